@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError, configNames, isLoopback, readConfig, toolNames } from './config.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'attune-config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env, dir)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+test('nothing needs to be set', () => {
+  expect(readConfig({}, dir)).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir: join(dir, 'data'),
+    secretsDir: join(dir, 'data', 'secrets'),
+    databaseUrl: null,
+    tls: null,
+    trustProxy: [],
+    smtpUrl: null,
+    mailFrom: null,
+    logLevel: 'info',
+  })
+})
+
+test('the environment wins over .env, and an empty value counts as not set', () => {
+  writeFileSync(join(dir, '.env'), 'PORT=4000\nLOG_LEVEL=warn\nATTUNE_DATA=elsewhere\n')
+  const config = readConfig({ PORT: '5000', LOG_LEVEL: '' }, dir)
+  expect(config).toMatchObject({ port: 5000, logLevel: 'warn', dataDir: join(dir, 'elsewhere') })
+  expect(config.secretsDir).toBe(join(dir, 'elsewhere', 'secrets'))
+})
+
+test('all mistakes are listed at once, one sentence each, without the password of an address', () => {
+  const mistakes = mistakesOf({
+    PORT: '70000',
+    HOST: 'not a host',
+    PUBLIC_URL: 'practice.example',
+    DATABASE_URL: 'mysql://root:hunter2@db/attune',
+    TLS_CERT: 'missing.pem',
+    TRUST_PROXY: '10.0.0.2, the proxy',
+    SMTP_URL: 'mail.example:hunter2',
+    LOG_LEVEL: 'loud',
+  })
+  const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'TLS_CERT', 'TRUST_PROXY', 'SMTP_URL', 'SMTP_URL', 'LOG_LEVEL']
+  expect(mistakes.map((sentence) => sentence.split(' ')[0]).sort()).toEqual(names.sort())
+  for (const sentence of mistakes) {
+    expect(sentence).toMatch(/^[^\n]+\.$/)
+    expect(sentence).not.toContain('hunter2')
+  }
+})
+
+test.for([
+  ['http://practice.example', /must begin with https/],
+  ['https://practice.example/attune', /must end after the host/],
+])('the public address %s is refused', ([address, reason]) => {
+  expect(mistakesOf({ PUBLIC_URL: address as string })).toEqual([expect.stringMatching(reason as RegExp)])
+})
+
+test('a public address loses its last slash, and plain http is fine on this machine', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://practice.example/' }, dir).publicUrl).toBe('https://practice.example')
+  expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }, dir).publicUrl).toBe('http://localhost:3000')
+})
+
+test('files that cannot be read are named', () => {
+  expect(mistakesOf({ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' })).toEqual([
+    expect.stringContaining(join(dir, 'a.pem')),
+    expect.stringContaining(join(dir, 'b.pem')),
+  ])
+})
+
+test('an unknown name in .env is a mistake', () => {
+  writeFileSync(join(dir, '.env'), 'PUBLIC_ULR=https://practice.example\n')
+  expect(mistakesOf({})).toEqual([expect.stringContaining('PUBLIC_ULR')])
+})
+
+test('networks of proxies may be written as addresses or ranges', () => {
+  expect(readConfig({ TRUST_PROXY: '10.0.0.2,fd00::/8' }, dir).trustProxy).toEqual(['10.0.0.2', 'fd00::/8'])
+  expect(mistakesOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1)
+})
+
+test('this machine has several names', () => {
+  expect(['localhost', '127.0.0.1', '127.9.9.9', '[::1]', 'a.localhost'].every(isLoopback)).toBe(true)
+  expect(['192.168.1.4', 'practice.example', '127.practice.example'].some(isLoopback)).toBe(false)
+})
+
+test('.env.example lists exactly the names that are read, each below a sentence', () => {
+  const lines = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8').split('\n')
+  const listed = lines.flatMap((line, index) => {
+    const name = /^# ([A-Z_]+)=/.exec(line)?.[1]
+    if (name) expect(lines[index - 1], name).toMatch(/^# [A-Z].+\.$/)
+    return name ?? []
+  })
+  expect(listed).toEqual([...configNames, ...toolNames])
+})

@@ -1,0 +1,213 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { StartError } from './start-error.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+/** Everything that a host may set. Paths are absolute; what was not set and has no default is null. */
+export type Config = {
+  /** 0 lets the system choose. */
+  port: number
+  host: string
+  /** The origin under which people reach the product, without a slash at the end. */
+  publicUrl: string | null
+  dataDir: string
+  secretsDir: string
+  /** Null: the embedded Postgres in `dataDir`. */
+  databaseUrl: string | null
+  /** Paths of the PEM files. */
+  tls: { cert: string; key: string } | null
+  /** Addresses or networks (CIDR) of the proxies in front; only their forwarded headers are believed. */
+  trustProxy: string[]
+  smtpUrl: string | null
+  mailFrom: string | null
+  logLevel: LogLevel
+}
+
+/** Every name that the server reads, in the order of `.env.example`. */
+export const configNames = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'ATTUNE_DATA',
+  'ATTUNE_SECRETS',
+  'DATABASE_URL',
+  'TLS_CERT',
+  'TLS_KEY',
+  'TRUST_PROXY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'LOG_LEVEL',
+] as const
+
+/** Names that only the tools around the server read; they may stand in `.env` too. */
+export const toolNames = ['CHROMIUM_PATH'] as const
+
+/** All mistakes of the configuration, each as one sentence. */
+export class ConfigError extends StartError {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.name = 'ConfigError'
+    this.mistakes = mistakes
+  }
+}
+
+/**
+ * Reads the configuration from `env` and from `.env` in `dir`; `env` wins, an empty value counts as not set.
+ * Throws a ConfigError that lists every mistake.
+ */
+export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
+  const mistakes: string[] = []
+  const file = readEnvFile(dir, mistakes)
+  const read = (name: (typeof configNames)[number]) => env[name]?.trim() || file[name]?.trim() || null
+  const path = (value: string | null, fallback: string) => resolve(dir, value ?? fallback)
+
+  const dataDir = path(read('ATTUNE_DATA'), 'data')
+  const tls = readTls(read('TLS_CERT'), read('TLS_KEY'), dir, mistakes)
+  const smtpUrl = readSmtpUrl(read('SMTP_URL'), mistakes)
+  const mailFrom = readMailFrom(read('MAIL_FROM'), mistakes)
+  if (smtpUrl && !read('MAIL_FROM')) mistakes.push('SMTP_URL is set, so MAIL_FROM must name the sender address.')
+
+  const config: Config = {
+    port: readPort(read('PORT'), mistakes),
+    host: readHost(read('HOST') ?? (tls ? '0.0.0.0' : '127.0.0.1'), mistakes),
+    publicUrl: readPublicUrl(read('PUBLIC_URL'), mistakes),
+    dataDir,
+    secretsDir: path(read('ATTUNE_SECRETS'), join(dataDir, 'secrets')),
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL'), mistakes),
+    tls,
+    trustProxy: readTrustProxy(read('TRUST_PROXY'), mistakes),
+    smtpUrl,
+    mailFrom,
+    logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config
+}
+
+/** Whether a host name or address means this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
+}
+
+function readEnvFile(dir: string, mistakes: string[]): Record<string, string | undefined> {
+  const path = join(dir, '.env')
+  if (!existsSync(path)) return {}
+  const values = parseEnv(readFileSync(path, 'utf8'))
+  const known = new Set<string>([...configNames, ...toolNames])
+  for (const name of Object.keys(values)) {
+    if (!known.has(name)) mistakes.push(`.env names ${name}, which is unknown; .env.example lists all names.`)
+  }
+  return values
+}
+
+function readPort(value: string | null, mistakes: string[]): number {
+  if (value === null) return 3000
+  const port = Number(value)
+  if (/^\d{1,5}$/.test(value) && port <= 65535) return port
+  mistakes.push(`PORT must be a number from 0 to 65535, not '${value}'.`)
+  return 0
+}
+
+function readHost(value: string, mistakes: string[]): string {
+  if (isIP(value) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) return value
+  mistakes.push(`HOST must be an address or a host name to listen on, not '${value}'.`)
+  return value
+}
+
+function readPublicUrl(value: string | null, mistakes: string[]): string | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    mistakes.push(`PUBLIC_URL must be an address such as https://practice.example, not '${value}'.`)
+    return null
+  }
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    mistakes.push(`PUBLIC_URL must end after the host and port: ${url.origin} instead of '${value}'.`)
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    mistakes.push('PUBLIC_URL must begin with https://, because plain http is served to this machine alone.')
+  }
+  return url.origin
+}
+
+function readDatabaseUrl(value: string | null, mistakes: string[]): string | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
+    // The value itself holds a password and is never shown.
+    mistakes.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  } else if (!url.username) {
+    mistakes.push('DATABASE_URL must name a user: postgres://user:password@host:5432/database.')
+  }
+  return value
+}
+
+function readTls(cert: string | null, key: string | null, dir: string, mistakes: string[]): Config['tls'] {
+  if (cert === null && key === null) return null
+  if (cert === null || key === null) {
+    mistakes.push('TLS_CERT and TLS_KEY belong together: set both or none.')
+    return null
+  }
+  const files = { cert: resolve(dir, cert), key: resolve(dir, key) }
+  for (const [name, file] of [['TLS_CERT', files.cert], ['TLS_KEY', files.key]] as const) {
+    try {
+      accessSync(file, constants.R_OK)
+    } catch {
+      mistakes.push(`${name} names the file ${file}, which cannot be read.`)
+    }
+  }
+  return files
+}
+
+function readTrustProxy(value: string | null, mistakes: string[]): string[] {
+  const entries = value?.split(',').map((entry) => entry.trim()).filter(Boolean) ?? []
+  for (const entry of entries) {
+    if (!isNetwork(entry)) mistakes.push(`TRUST_PROXY must list addresses or networks such as 10.0.0.2 or 10.0.0.0/8, not '${entry}'.`)
+  }
+  return entries
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  if (!/^\d{1,3}$/.test(bits)) return false
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readSmtpUrl(value: string | null, mistakes: string[]): string | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
+    mistakes.push('SMTP_URL must look like smtps://user:password@mail.example:465.')
+  }
+  return value
+}
+
+function readMailFrom(value: string | null, mistakes: string[]): string | null {
+  if (value === null) return null
+  const address = /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(address.trim())) {
+    mistakes.push(`MAIL_FROM must be an address such as Practice <post@practice.example>, not '${value}'.`)
+  }
+  return value
+}
+
+function readLogLevel(value: string, mistakes: string[]): LogLevel {
+  const level = logLevels.find((name) => name === value)
+  if (!level) mistakes.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not '${value}'.`)
+  return level ?? 'info'
+}
