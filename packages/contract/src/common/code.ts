@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { inviteCodeAlphabet, inviteCodeLength } from './constants.ts'
+
+/** An invite code as a person types it, made plain: upper case, without spaces and dashes. */
+export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase()
+
+const shape = new RegExp(`^[${inviteCodeAlphabet}]{${inviteCodeLength}}$`)
+export const isInviteCode = (typed: string) => shape.test(plainCode(typed))
+
+/** 8 characters of 31 symbols, case-insensitive. */
+export const InviteCode = z.string().max(32).transform(plainCode).refine(isInviteCode, 'INVITE_CODE')

@@ -1,0 +1,24 @@
+/** The constants of section 9 and of the decisions, once for server and browser. Times in the unit that the name ends with. */
+export const inviteCodeLength = 8
+/** A–Z and 2–9 without 0 O 1 I L: no two that can be taken for each other. */
+export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+export const invitationValidDays = 14
+export const resendAfterMinutes = 5
+export const codeTries = { count: 5, minutes: 15 }
+export const passwordMinimum = 8
+export const passwordMaximum = 128
+export const notificationLimit = 50
+export const durationPresets = [30, 45, 50, 60, 90] as const
+export const defaultDurationMinutes = 50
+export const longestSessionMinutes = 24 * 60
+export const realtime = {
+  heartbeatSeconds: 15,
+  timeoutSeconds: 20,
+  batchMilliseconds: 500,
+  batchSize: 10,
+  eventsPerSecond: 50,
+} as const
+export const login = {
+  strong: { idleHours: 12, wholeDays: 7 },
+  client: { idleHours: 30 * 24, wholeDays: 90 },
+} as const

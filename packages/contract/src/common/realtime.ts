@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/**
+ * The tables whose changes a browser may follow, by their public names, each with the columns that a filter may name.
+ * A change carries ids and states, never text: the browser reads the rest again through the guarded API.
+ */
+export const realtimeTables = {
+  notifications: ['id', 'user_id', 'is_read'],
+  profiles: ['id', 'role'],
+  role_requests: ['id', 'account_id', 'status'],
+  clients: ['id', 'therapist_id', 'status'],
+  invitations: ['id', 'client_id', 'state'],
+  sessions: ['id', 'therapist_id', 'status'],
+  session_clients: ['session_id', 'client_id', 'therapist_id', 'answer'],
+} as const satisfies Record<string, readonly string[]>
+export type RealtimeTable = keyof typeof realtimeTables
+
+const Value = z.union([z.string().max(100), z.boolean()])
+export const Filter = z.discriminatedUnion('op', [
+  z.strictObject({ column: z.string().max(40), op: z.enum(['eq', 'neq']), value: Value }),
+  z.strictObject({ column: z.string().max(40), op: z.literal('in'), value: z.array(Value).max(100) }),
+])
+export type Filter = z.infer<typeof Filter>
+
+const events = ['INSERT', 'UPDATE', 'DELETE'] as const
+export type ChangeEvent = (typeof events)[number]
+
+/** What a browser sends over the socket, at most 4 kB a frame. */
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('subscribe'),
+    ref: z.string().max(40),
+    schema: z.literal('public').default('public'),
+    table: z.string().max(40),
+    event: z.enum(['*', ...events]).default('*'),
+    filter: Filter.optional(),
+  }),
+  z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),
+  z.strictObject({ type: z.literal('heartbeat') }),
+])
+export type ClientFrame = z.infer<typeof ClientFrame>
+
+/** What the server sends. `ended` says that the login is over or was replaced by a stronger one. */
+export type ServerFrame =
+  | { type: 'welcome' }
+  | { type: 'heartbeat' }
+  | { type: 'subscribed'; ref: string }
+  | { type: 'refused'; ref: string; status: 400 }
+  | { type: 'change'; ref: string; table: RealtimeTable; event: ChangeEvent; id: string; keys: Record<string, unknown> }
+  | { type: 'ended' }

@@ -1,0 +1,58 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+
+/** An instant in UTC, e.g. `2026-11-26T10:00:00.000Z`. */
+export const Instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+
+/** A calendar day without a zone, e.g. `1992-05-02`. */
+export const Day = z.iso.date()
+
+/** True where `zone` is a name of the IANA time-zone database that this machine knows. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return /^[A-Za-z]/.test(zone)
+  } catch {
+    return false
+  }
+}
+
+/** An IANA time zone, e.g. `Europe/Berlin`. */
+export const Zone = z.string().max(64).refine(isZone, 'UNKNOWN_ZONE')
+
+/**
+ * The instant of a wall-clock time in a zone. An hour that exists twice means its first passing; an hour that
+ * does not exist moves on by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 has it.
+ * @param day `YYYY-MM-DD` @param time `HH:MM` @param zone IANA name
+ */
+export function instantOf(day: string, time: string, zone: string): string {
+  const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
+  return new Date(wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds).toISOString()
+}
+
+/** Whether a wall-clock time exists once, never or twice in a zone. */
+export function wallClock(day: string, time: string, zone: string): 'once' | 'never' | 'twice' {
+  const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
+  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const later = wall.toZonedDateTime(zone, { disambiguation: 'later' })
+  if (earlier.epochMilliseconds === later.epochMilliseconds) return 'once'
+  return earlier.toPlainDateTime().equals(wall) ? 'twice' : 'never'
+}
+
+/** The wall clock of an instant in a zone: `{ day: 'YYYY-MM-DD', time: 'HH:MM' }`. */
+export function wallOf(instant: string, zone: string): { day: string; time: string } {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
+  return { day: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
+}
+
+/** The first instant of a day in a zone and of the day after: a day lasts 23, 24 or 25 hours. */
+export function dayBounds(day: string, zone: string): { from: string; to: string } {
+  const date = Temporal.PlainDate.from(day)
+  const at = (d: Temporal.PlainDate) => new Date(d.toZonedDateTime(zone).epochMilliseconds).toISOString()
+  return { from: at(date), to: at(date.add({ days: 1 })) }
+}
+
+/** Full years between a day of birth and today. */
+export function ageOn(born: string, today: string): number {
+  return Temporal.PlainDate.from(born).until(Temporal.PlainDate.from(today), { largestUnit: 'years' }).years
+}

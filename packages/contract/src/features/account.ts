@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { InviteCode } from '../common/code.ts'
+import { Id, Nothing } from '../common/ids.ts'
+import { procedure } from '../common/procedure.ts'
+import { Language, Name, Theme, text } from '../common/text.ts'
+import { Zone } from '../common/time.ts'
+
+export const roles = ['admin', 'therapist', 'client'] as const
+export const Role = z.enum(roles)
+export type Role = z.infer<typeof Role>
+
+export const RoleRequestView = z.strictObject({
+  id: Id,
+  status: z.enum(['waiting', 'approved', 'declined']),
+  askedAt: z.string(),
+  decidedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+
+/** The person at this browser: profile, settings, and what onboarding still asks. */
+export const Me = z.strictObject({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: Role,
+  language: Language,
+  theme: Theme,
+  zone: z.string(),
+  onboarded: z.boolean(),
+  roleRequest: RoleRequestView.nullable(),
+})
+export type Me = z.infer<typeof Me>
+
+export const TherapistProfile = z.strictObject({
+  specialization: text(200),
+  credentials: text(200),
+  bio: text(4000),
+  aboutMe: text(4000),
+})
+export type TherapistProfile = z.infer<typeof TherapistProfile>
+
+/** First plus last name, else the address before the @, else 'User' (row 5.09). */
+export function displayName(person: { firstName: string; lastName: string; email?: string | null }): string {
+  const full = `${person.firstName} ${person.lastName}`.trim()
+  return full || person.email?.split('@')[0] || 'User'
+}
+
+/** "Ana M.": how a name stands where others may look. */
+export function shortName(person: { firstName: string; lastName: string }): string {
+  const initial = [...person.lastName][0]
+  return initial ? `${person.firstName} ${initial}.` : person.firstName
+}
+
+/** At most two letters for where no picture is. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words
+  return letters.map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase()
+}
+
+export const account = {
+  me: procedure.input(Nothing).output(Me),
+  /** Ends onboarding. Choosing 'therapist' files a role request, or makes the therapist where signing up is open. */
+  onboard: procedure
+    .input(
+      z.strictObject({
+        role: z.enum(['client', 'therapist']),
+        firstName: Name,
+        lastName: Name,
+        zone: Zone,
+        language: Language,
+        inviteCode: InviteCode.optional(),
+      }),
+    )
+    .output(Me)
+    .errors({ INVALID_INVITE_CODE: { status: 409 }, SIGNUP_BY_INVITATION: { status: 409 } }),
+  saveNames: procedure.input(z.strictObject({ firstName: Name, lastName: Name })).output(Me),
+  saveSettings: procedure
+    .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
+    .output(Me),
+  therapistProfile: procedure.input(Nothing).output(TherapistProfile),
+  saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { Done, Id, Nothing } from '../common/ids.ts'
+import { NewPassword, Password } from '../common/password.ts'
+import { procedure } from '../common/procedure.ts'
+import { Email, Language, Name, requiredText } from '../common/text.ts'
+import { Zone } from '../common/time.ts'
+
+/** Who is signed in, as the browser may know it. No token is ever in it. */
+export const LoginView = z.strictObject({
+  loginId: Id,
+  userId: Id,
+  email: z.string(),
+  role: z.enum(['therapist', 'client', 'admin']),
+  strength: z.union([z.literal(1), z.literal(2)]),
+  hasSecondFactor: z.boolean(),
+  /** What this person must do before the rooms of their role open; null when nothing is missing. */
+  need: z.enum(['enrol', 'code']).nullable(),
+  expiresAt: z.string(),
+})
+export type LoginView = z.infer<typeof LoginView>
+
+const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: LoginView })
+const SecondFactorAsked = z.strictObject({ kind: z.literal('second-factor') })
+const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
+const Token = z.string().min(1).max(200)
+const Code = z.string().trim().min(6).max(20)
+
+/** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded, whatever the link was for. */
+const LINK = { INVALID_LINK: { status: 410 } } as const
+const CREDENTIALS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
+const CODE = { INVALID_CODE: { status: 401 } } as const
+
+export const login = {
+  /** The login of this browser, read from the server each time; null when there is none. */
+  session: procedure.input(Nothing).output(z.strictObject({ login: LoginView.nullable() })),
+  /** Extends the login within its limits. */
+  refresh: procedure.input(Nothing).output(z.strictObject({ login: LoginView.nullable() })),
+  signUp: procedure
+    .input(
+      z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }),
+    )
+    .output(Done),
+  resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
+  /** Proves the address. The password is asked too; where it differs from the one of sign-up, it replaces it. */
+  confirm: procedure
+    .input(z.strictObject({ token: Token, password: NewPassword }))
+    .output(SignInResult)
+    .errors(LINK),
+  /** For whom a link is; changes nothing. */
+  lookAtLink: procedure
+    .input(z.strictObject({ token: Token, purpose: z.enum(['confirm', 'reset', 'setup']) }))
+    .output(z.strictObject({ email: z.string().nullable() }))
+    .errors(LINK),
+  signIn: procedure
+    .input(z.strictObject({ email: Email, password: Password }))
+    .output(SignInResult)
+    .errors(CREDENTIALS),
+  secondFactor: procedure
+    .input(z.strictObject({ code: Code, kind: z.enum(['totp', 'backup']) }))
+    .output(SignedIn)
+    .errors({ ...CODE, CHALLENGE_OVER: { status: 401 } }),
+  signOut: procedure.input(Nothing).output(Done),
+  requestReset: procedure.input(z.strictObject({ email: Email })).output(Done),
+  reset: procedure
+    .input(z.strictObject({ token: Token, password: NewPassword }))
+    .output(Done)
+    .errors(LINK),
+
+  /** Begins the set-up of a second factor; the codes are shown once. */
+  enrol: procedure
+    .input(z.strictObject({ password: Password }))
+    .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
+    .errors(CREDENTIALS),
+  /** Ends it with the first code; the login becomes strong. */
+  confirmEnrolment: procedure
+    .input(z.strictObject({ code: Code }))
+    .output(SignedIn)
+    .errors(CODE),
+  newRecoveryCodes: procedure
+    .input(z.strictObject({ password: Password }))
+    .output(z.strictObject({ recoveryCodes: z.array(z.string()) }))
+    .errors(CREDENTIALS),
+  /** Makes the login of this browser strong by a code of the app. */
+  stepUp: procedure
+    .input(z.strictObject({ code: Code }))
+    .output(SignedIn)
+    .errors(CODE),
+
+  /** Makes the first admin and, if asked, a therapist of the same person. Signs the admin in. */
+  setUp: procedure
+    .input(
+      z.strictObject({
+        token: Token,
+        firstName: Name,
+        lastName: Name,
+        email: Email,
+        password: NewPassword,
+        language: Language,
+        zone: Zone,
+        practiceName: requiredText(120),
+        /** The address under which people reach this; null keeps what the environment says. */
+        publicUrl: z.url({ protocol: /^https?$/ }).max(200).nullable(),
+        therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),
+      }),
+    )
+    .output(SignedIn)
+    .errors({ ...LINK, SAME_EMAIL: { status: 409 } }),
+
+  /** What an invitation says before it is accepted; looking at it never uses it up. */
+  lookAtInvitation: procedure
+    .input(z.strictObject({ token: Token }))
+    .output(
+      z.strictObject({
+        therapistName: z.string(),
+        firstName: z.string(),
+        email: z.string(),
+        next: z.enum(['set-password', 'sign-in']),
+      }),
+    )
+    .errors(LINK),
+  /** Sets the password of an invited person and signs them in; once. */
+  acceptInvitation: procedure
+    .input(z.strictObject({ token: Token, password: NewPassword, language: Language, zone: Zone }))
+    .output(SignedIn)
+    .errors({ ...LINK, SIGN_IN_TO_ACCEPT: { status: 409 } }),
+  /** Accepts an invitation with the login of this browser. */
+  acceptInvitationSignedIn: procedure
+    .input(z.strictObject({ token: Token }))
+    .output(Done)
+    .errors({ ...LINK, ONLY_CLIENTS: { status: 409 } }),
+  /** Mails a fresh link to the address that an old one was meant for; answers alike whatever the link is. */
+  sendFreshInvitation: procedure.input(z.strictObject({ token: Token })).output(Done),
+}
