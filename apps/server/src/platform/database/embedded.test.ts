@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clusterOf } from './embedded/places.ts'
+import { findPostmaster, isAlive } from './embedded/postmaster.ts'
+import { startEmbedded, type Embedded } from './embedded.ts'
+
+let dataDir: string
+let running: Embedded[]
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'attune-embedded-'))
+  running = []
+})
+afterEach(async () => {
+  for (const embedded of running) await embedded.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function start(more: { password?: string; onChange?: (state: 'lost' | 'back') => void } = {}): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, password: 'first', throwaway: true, ...more })
+  running.push(embedded)
+  return embedded
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmaster = () => findPostmaster(clusterOf(dataDir))
+
+test('a new database belongs to a user that is no superuser but may create roles', async () => {
+  const { url } = await start()
+  const rows = await ask(url, `select rolsuper, rolcreaterole, rolbypassrls, d.datdba = r.oid as owns, current_setting('TimeZone') as zone
+    from pg_roles r, pg_database d where rolname = current_user and datname = current_database()`)
+  expect(rows).toEqual([{ rolsuper: false, rolcreaterole: true, rolbypassrls: false, owns: true, zone: 'UTC' }])
+  expect(statSync(clusterOf(dataDir)).mode & 0o077).toBe(0)
+  expect(statSync(dataDir).mode & 0o067).toBe(0)
+})
+
+test('the superuser cannot connect, nor anybody without the password', async () => {
+  const url = new URL((await start()).url)
+  url.password = 'wrong'
+  await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  url.username = 'postgres'
+  await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28000' })
+})
+
+test('a Postgres left behind by a killed server is adopted, and stopped at the end', async () => {
+  const killed = await startElsewhere()
+  const orphan = postmaster()
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect(isAlive(orphan?.pid ?? 0)).toBe(true)
+  const embedded = await start()
+  expect(postmaster()?.pid).toBe(orphan?.pid)
+  expect(await ask(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await embedded.stop()
+  expect(postmaster()).toBeNull()
+})
+
+test('one that was left behind with other secrets is taken over by the new ones', async () => {
+  const killed = await startElsewhere()
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const { url } = await start({ password: 'second' })
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a postmaster.pid whose number belongs to another program is no dead end', async () => {
+  await (await start()).stop()
+  writeFileSync(join(clusterOf(dataDir), 'postmaster.pid'), `${process.pid}\n${clusterOf(dataDir)}\n0\n5432\n\n127.0.0.1\n\nready\n`)
+  expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a Postgres that is killed comes back under the same address', async () => {
+  const onChange = vi.fn()
+  const { url } = await start({ onChange })
+  const before = postmaster()?.pid ?? 0
+  process.kill(before, 'SIGKILL')
+  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['lost'], ['back']]), { timeout: 20_000, interval: 50 })
+  expect(postmaster()?.pid).not.toBe(before)
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('two starts at once share one database', async () => {
+  const [one, two] = await Promise.all([start(), startElsewhere()])
+  await ask(one.url, 'create table shared_by_both (id int)')
+  expect(readdirSync(dataDir).filter((name) => name.includes('draft'))).toEqual([])
+  two.kill('SIGKILL')
+  await once(two, 'exit')
+  expect(await ask(one.url, 'select * from shared_by_both')).toEqual([])
+})
+
+/** A second server as a process of its own, so that it can be killed. Resolves once its database is up. */
+async function startElsewhere(): Promise<ChildProcess> {
+  const door = JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))
+  const script = `const { startEmbedded } = await import(${door})
+    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, password: 'first', throwaway: true })
+    console.log('up')
+    setInterval(() => {}, 60_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'up') return child
+  }
+  throw new Error('the other server ended before its database was up')
+}

@@ -1,0 +1,156 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { databaseName, ensureCluster, installUser, setPassword } from './embedded/cluster.ts'
+import { findPlaces, type Places } from './embedded/places.ts'
+import { clearForeignPidFile, findPostmaster, lastWords, launch, stopPostmaster, type Postmaster } from './embedded/postmaster.ts'
+
+export type Embedded = {
+  /** Address of the install user, on loopback. It stays the same when Postgres is restarted. */
+  url: string
+  /** Sentences for the person who starts Attune. */
+  notes: string[]
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** Password of the install user. */
+  password: string
+  /** For tests: fast, and not kept safe on disk. */
+  throwaway?: boolean
+  /** Told when Postgres is gone unasked, and when it is back. */
+  onChange?: (state: 'lost' | 'back') => void
+}
+
+type Running = Postmaster & { child: ChildProcess | null }
+
+/** After a kill -9 of Postgres, its orphan backends hold the shared memory for some seconds. */
+const startPatience = 30_000
+/** One that lives but is not ready yet replays what was written before a crash. */
+const recoveryPatience = 600_000
+const [firstRetry, slowestRetry] = [100, 2_000]
+const watchPause = 500
+
+/**
+ * Starts the embedded Postgres of `dataDir`, or adopts the one that a killed server left running. While this process
+ * lives, a Postgres that dies is started again on the same port. Throws a StartError with Postgres' own last words.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const places = findPlaces(options.dataDir)
+  ensureCluster(places, options)
+  const stopping = new AbortController()
+  const first = await bringUp(places, options, null, stopping.signal)
+  const { port } = first
+  const guard = keepUp(first, places, options, stopping.signal)
+
+  return {
+    url: urlOf(port, options.password),
+    notes: places.notes,
+    async stop() {
+      stopping.abort()
+      await guard
+      const last = findPostmaster(places.cluster)
+      if (last) await stopPostmaster(last.pid, places.cluster)
+    },
+  }
+}
+
+/** Brings Postgres back whenever it is gone, however often that takes, until we are stopping. */
+async function keepUp(first: Running, places: Places, options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+  let running = first
+  while (!signal.aborted) {
+    await gone(running, places, signal)
+    if (signal.aborted) return
+    options.onChange?.('lost')
+    for (let back = false; !back && !signal.aborted; ) {
+      try {
+        running = await bringUp(places, options, first.port, signal)
+        back = true
+      } catch {
+        await pause(slowestRetry, undefined, { signal }).catch(() => {})
+      }
+    }
+    if (!signal.aborted) options.onChange?.('back')
+  }
+}
+
+/** Adopts what runs, else starts it, until it accepts the password. `port` null: any that is free. */
+async function bringUp(
+  places: Places,
+  { password, throwaway = false }: EmbeddedOptions,
+  port: number | null,
+  signal: AbortSignal,
+): Promise<Running> {
+  const begun = Date.now()
+  let retryPause = firstRetry
+  let child: ChildProcess | null = null
+  while (true) {
+    signal.throwIfAborted()
+    const found = findPostmaster(places.cluster)
+    const answer = found?.ready ? await tryLogin(found.port, password) : 'not yet'
+    if (found && answer === 'welcome' && (port === null || port === found.port)) {
+      return { ...found, child: child?.pid === found.pid ? child : null }
+    }
+    // The cluster is ours; a refused password means that the secrets are newer than the data.
+    if (found && answer !== 'not yet') await stopPostmaster(found.pid, places.cluster)
+    if (answer === 'refused') setPassword(places, password)
+    if (!found && (child === null || hasExited(child))) {
+      if (child) {
+        await pause(retryPause, undefined, { signal })
+        retryPause = Math.min(retryPause * 2, slowestRetry)
+      }
+      clearForeignPidFile(places.cluster)
+      child = launch(places, port ?? (await freePort()), throwaway)
+    }
+    if (Date.now() - begun > (found ? recoveryPatience : startPatience)) {
+      if (found) await stopPostmaster(found.pid, places.cluster)
+      throw new StartError(`The database in ${places.cluster} does not start.\n${lastWords(places.cluster)}`)
+    }
+    await pause(20, undefined, { signal })
+  }
+}
+
+async function tryLogin(port: number, password: string): Promise<'welcome' | 'refused' | 'not yet'> {
+  const client = new pg.Client({ connectionString: urlOf(port, password), connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return 'welcome'
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === '28P01' ? 'refused' : 'not yet'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Resolves when Postgres has died, or when we are stopping. */
+async function gone({ child, pid }: Running, { cluster }: Places, signal: AbortSignal): Promise<void> {
+  if (child) {
+    if (!hasExited(child)) await once(child, 'exit', { signal }).catch(() => {})
+    return
+  }
+  while (!signal.aborted && findPostmaster(cluster)?.pid === pid) {
+    await pause(watchPause, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgres://${installUser}:${password}@127.0.0.1:${port}/${databaseName}`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

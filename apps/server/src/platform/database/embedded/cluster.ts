@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { StartError } from '../../start-error.ts'
+import type { Places } from './places.ts'
+import { isAlive } from './postmaster.ts'
+
+/** The user and the database that Attune installs itself with; no superuser, it may create roles and owns the database. */
+export const installUser = 'attune'
+export const databaseName = 'attune'
+
+/** The superuser exists for single-user mode alone: no connection of it is accepted. */
+const accessRules = ['host all postgres all reject', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n')
+
+export type ClusterOptions = {
+  password: string
+  /** For tests: nothing is synced to disk, and the user may create databases. */
+  throwaway?: boolean
+}
+
+/**
+ * Makes the cluster where there is none. It is made aside and renamed, so that it is whole or not there, and of two
+ * starters at once one wins.
+ */
+export function ensureCluster(places: Places, { password, throwaway = false }: ClusterOptions): void {
+  sweepDrafts(places.cluster)
+  if (existsSync(join(places.cluster, 'PG_VERSION'))) return checkVersion(places)
+  const draft = `${places.cluster}.draft-${process.pid}-${randomBytes(4).toString('hex')}`
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  if (places.identity) chownSync(draft, places.identity.uid, places.identity.gid)
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const sync = throwaway ? ['--no-sync'] : []
+  run(places, 'initdb', ['-D', draft, '-U', 'postgres', '-A', 'reject', '--no-instructions', ...locale, ...sync])
+  single(places, draft, throwaway, [
+    `create role ${installUser} login createrole ${throwaway ? 'createdb' : ''} password '${password}'`,
+    `create database ${databaseName} owner ${installUser}`,
+  ])
+  writeFileSync(join(draft, 'pg_hba.conf'), accessRules)
+  try {
+    renameSync(draft, places.cluster)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(join(places.cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+/** Gives the install user its password anew, as after a restore with other secrets. The cluster must not be running. */
+export function setPassword(places: Places, password: string): void {
+  single(places, places.cluster, false, [`alter role ${installUser} password '${password}'`])
+}
+
+function single(places: Places, cluster: string, throwaway: boolean, statements: string[]): void {
+  const flags = throwaway ? ['-F'] : []
+  // -j: a statement ends at an empty line.
+  const input = statements.map((statement) => `${statement};\n\n`).join('')
+  const said = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
+  const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(said)?.[1]
+  if (error) throw new StartError(`The database in ${cluster} could not be set up: ${error}.`)
+}
+
+function run(places: Places, program: string, args: string[], input = ''): string {
+  const { status, error, stdout, stderr } = spawnSync(join(places.bin, program), args, {
+    ...(places.identity ?? {}),
+    cwd: '/',
+    encoding: 'utf8',
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    input,
+  })
+  if (status === 0) return stdout + stderr
+  const reason = error?.message ?? (stderr.trim() || stdout.trim())
+  throw new StartError(`${program} of the embedded Postgres failed: ${reason}`)
+}
+
+function checkVersion(places: Places): void {
+  const stored = readFileSync(join(places.cluster, 'PG_VERSION'), 'utf8').trim()
+  const ours = /\d+/.exec(run(places, 'postgres', ['--version']))?.[0]
+  if (stored !== ours) {
+    throw new StartError(`The database in ${places.cluster} was made by Postgres ${stored}, this version of Attune brings ${ours}.`)
+  }
+}
+
+/** What a starter killed in the middle left behind. */
+function sweepDrafts(cluster: string): void {
+  const folder = dirname(cluster)
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const pid = new RegExp(`^${basename(cluster)}\\.draft-(\\d+)-`).exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}

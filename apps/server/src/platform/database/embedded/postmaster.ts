@@ -1,0 +1,147 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Places } from './places.ts'
+
+/** What postmaster.pid says. */
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+/**
+ * Settings for one small machine. No log line carries data: parameters, statements and the DETAIL of an error
+ * (which shows the values of a violated key) stay out of it.
+ */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '96MB',
+  max_wal_size: '512MB',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgres-%u.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+}
+
+/** Nothing outlives the test run, so nothing is synced. */
+const throwawaySettings = {
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum_naptime: '1h',
+  logging_collector: 'off',
+}
+
+/**
+ * Starts Postgres on the cluster as a child in a session of its own, so that Ctrl+C reaches the server first, which
+ * then stops it in order. It does not keep this process alive.
+ */
+export function launch(places: Places, port: number, throwaway: boolean): ChildProcess {
+  const logFolder = join(places.cluster, 'log')
+  mkdirSync(logFolder, { recursive: true, mode: 0o700 })
+  if (places.identity) chownSync(logFolder, places.identity.uid, places.identity.gid)
+  const all = { ...settings, ...(throwaway ? throwawaySettings : {}), port: String(port) }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const words = openSync(join(logFolder, 'start.log'), 'w', 0o600)
+  const child = spawn(join(places.bin, 'postgres'), ['-D', places.cluster, ...flags], {
+    ...(places.identity ?? {}),
+    cwd: '/',
+    detached: true,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'ignore', words],
+  })
+  closeSync(words)
+  child.on('error', () => {})
+  child.unref()
+  return child
+}
+
+/** The last lines that Postgres said, for the person who has to know why it did not start. */
+export function lastWords(cluster: string): string {
+  const names = ['start.log', `postgres-${new Date().getUTCDay() || 7}.log`]
+  const lines = names.flatMap((name) => {
+    try {
+      return readFileSync(join(cluster, 'log', name), 'utf8').trim().split('\n')
+    } catch {
+      return []
+    }
+  })
+  return lines.filter(Boolean).slice(-3).join('\n')
+}
+
+/** The postmaster that postmaster.pid names, if that process lives and really serves this cluster. */
+export function findPostmaster(cluster: string): Postmaster | null {
+  const [pid, , , port, , , , status] = pidFile(cluster)
+  if (!isAlive(Number(pid)) || !serves(Number(pid), cluster)) return null
+  return { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' }
+}
+
+/**
+ * Removes a postmaster.pid whose number now belongs to another program, as after a power loss; Postgres would refuse
+ * to start over it. Any other stale file is left to Postgres, which reads the shared memory from it.
+ */
+export function clearForeignPidFile(cluster: string): void {
+  const pid = Number(pidFile(cluster)[0])
+  if (isAlive(pid) && !serves(pid, cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/** Fast shutdown; after 20 s immediate (it recovers at the next start), after 10 more killed. */
+export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
+  for (const [signal, patience] of [['SIGINT', 20_000], ['SIGQUIT', 10_000], ['SIGKILL', 5_000]] as const) {
+    const deadline = Date.now() + patience
+    if (!serves(pid, cluster) || !send(pid, signal)) return
+    while (Date.now() < deadline) {
+      if (!serves(pid, cluster)) return
+      await pause(20)
+    }
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+function pidFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** A postmaster stands in its cluster; where there is no /proc, its command line names the cluster. */
+function serves(pid: number, cluster: string): boolean {
+  if (process.platform === 'linux') {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    } catch {
+      return false
+    }
+  }
+  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(cluster)
+}
