@@ -1,0 +1,30 @@
+import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
+import type { World } from '../../testing/world.ts'
+
+/** `half` is a person who proved the password but not yet the second factor. */
+export const whos = ['anyone', 'half', 'signed-in', 'therapist', 'client', 'admin'] as const
+export type Who = (typeof whos)[number]
+
+/** Whose thing a specimen names: the caller's, another of the same therapist's, another therapist's, nobody's. */
+export const whoses = ['own', 'sibling', 'other', 'unknown'] as const
+export type Whose = (typeof whoses)[number]
+
+/** Who may call a procedure, and how the matrix test tries it. */
+export type Entry<Input = unknown> = {
+  who: readonly Who[]
+  /** `full`: as strong as the role asks; a therapist's and an admin's login needs its second factor. */
+  strength: 'any' | 'full'
+  /** Leaves a row in the audit log for each successful call. `thing` names the kind of what is looked at. */
+  audited?: { action: string; thing: string }
+  /** Whose things each role reaches; without it therapist: own and sibling, client: own, admin: every known one. */
+  reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Whose[]>>
+  /** What a call out of reach gives: a refusal, or (for a list) an answer that is empty. */
+  foreign?: 'refused' | 'empty'
+  /** Valid input that names own, sibling's, other's or unknown things. */
+  specimen: (world: World, whose: Whose) => Input | Promise<Input>
+}
+
+/** One entry for every procedure of a room; a missing one does not compile. */
+export type PolicyOf<Room extends Record<string, AnyContractProcedure>> = {
+  [Name in keyof Room]: Entry<InferContractRouterInputs<Room>[Name]>
+}

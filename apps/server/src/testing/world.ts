@@ -1,0 +1,33 @@
+import type { Whose } from '../platform/policy/policy.ts'
+
+/** Things of one therapist and one client, all in the state in which most acts upon them are legal. */
+export type Things = {
+  therapistId: string
+  /** The client's record, active and connected, and its account. */
+  clientId: string
+  accountId: string
+  email: string
+  /** A scheduled session in the future whose answer is awaited. */
+  sessionId: string
+  /** A pending record with an address; its invitation was sent more than five minutes ago. */
+  invitedClientId: string
+  invitedEmail: string
+  invitationId: string
+  /** A notification of the caller (own), of somebody else (sibling, other). */
+  notificationId: string
+  /** A waiting request for the therapist role. */
+  roleRequestId: string
+  /** A mail of the outbox that confirms an account. */
+  mailId: string
+  /** The therapist's standing invite code. */
+  code: string
+}
+
+/** What specimens are made from, seen by one caller; made anew for every call of the matrix. */
+export type World = {
+  me: { accountId: string; email: string; password: string }
+  of(whose: Whose): Things
+  newId(): string
+  /** The start of a slot that nobody holds, in the future. */
+  freeSlot(): string
+}
