@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { openHouse } from './house.ts'
+import { readConfig, type Config } from './platform/config.ts'
+import { startEmbedded, type Embedded } from './platform/database/embedded.ts'
+import { probeDatabase } from './platform/database/probe.ts'
+import { openLog } from './platform/log.ts'
+import { loadSecrets } from './platform/secrets.ts'
+import { StartError } from './platform/start-error.ts'
+
+/** How long answers in progress may take once we are asked to stop. */
+const drainPatience = 30_000
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+try {
+  await start()
+} catch (error) {
+  if (error instanceof StartError) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, root)
+  const log = openLog(config.logLevel)
+  await needFreePort(config)
+  if (config.databaseUrl) await probeDatabase(config.databaseUrl)
+  const { secrets, isNew } = loadSecrets(config.secretsDir)
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({
+        dataDir: config.dataDir,
+        password: secrets.dbPasswords.install,
+        onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
+      })
+
+  const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '').catch(async (error: unknown) => {
+    await embedded?.stop()
+    throw portTaken(error, config) ?? error
+  })
+
+  const stop = stopper(house, embedded)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  // One request's forgotten promise must not end everybody's.
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
+  process.on('uncaughtException', (error) => {
+    log.error('uncaught exception', { error })
+    void stop(1)
+  })
+
+  console.log(`Attune stands at ${house.address}`)
+  if (house.setupLink) console.log(`Make the first admin here: ${house.setupLink}`)
+  const notes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? []), ...(config.smtpUrl ? [] : [mailNote]), ...house.notes]
+  for (const note of notes) console.log(`Note: ${note}`)
+}
+
+const mailNote = 'Mail is not configured; until SMTP_URL and MAIL_FROM are set, invitations are handed over by hand.'
+
+function secretsNote({ secretsDir }: Config): string {
+  return `New secrets were made in ${secretsDir}. Keep a copy of that folder elsewhere: no backup holds them.`
+}
+
+/** Asked before anything else, so that a second start by mistake does not touch the database of the first. */
+async function needFreePort(config: Config): Promise<void> {
+  const server = createServer().listen(config.port, config.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw portTaken(error, config) ?? error
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+function portTaken(error: unknown, { port, host }: Config): StartError | null {
+  const { code } = error as NodeJS.ErrnoException
+  const options = { cause: error }
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.`, options)
+  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user; choose another one, such as PORT=3000 npm start.`, options)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartError(`HOST names ${host}, which is no address of this machine.`, options)
+  return null
+}
+
+/** The first call stops everything in order; further ones wait for it. */
+function stopper(house: { close(): Promise<void> }, embedded: Embedded | null): (code: number) => Promise<void> {
+  let stopping: Promise<void> | null = null
+  return (code) =>
+    (stopping ??= (async () => {
+      const tooLong = setTimeout(() => void embedded?.stop().finally(() => process.exit(1)), drainPatience)
+      await house.close().catch((error: unknown) => console.error(error))
+      clearTimeout(tooLong)
+      await embedded?.stop()
+      process.exit(code)
+    })())
+}

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+
+const oldestServer = 16
+
+/** Asks the Postgres of DATABASE_URL once; whatever stands in the way is a StartError of one sentence, without the password. */
+export async function probeDatabase(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  let version: number
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
+    version = rows[0]?.version ?? 0
+  } catch (error) {
+    throw new StartError(whyNot(error as Error & { code?: string }, client), { cause: error })
+  } finally {
+    await client.end().catch(() => {})
+  }
+  if (version < oldestServer) {
+    throw new StartError(`Postgres at ${placeOf(client)} is version ${version}, and Attune needs ${oldestServer} or newer; set DATABASE_URL to another one.`)
+  }
+}
+
+function whyNot({ code, message }: Error & { code?: string }, client: pg.Client): string {
+  const place = placeOf(client)
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `No Postgres answers at ${place}, which DATABASE_URL names.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `DATABASE_URL names the host ${client.host}, which cannot be found.`
+    case '28P01':
+    case '28000':
+      return `Postgres at ${place} refuses the user or the password of DATABASE_URL.`
+    case '3D000':
+      return `Postgres at ${place} has no database '${client.database}', which DATABASE_URL names.`
+    default:
+      return `The Postgres of DATABASE_URL at ${place} cannot be used: ${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
+  }
+}
+
+function placeOf({ host, port }: pg.Client): string {
+  return `${host}:${port}`
+}

@@ -1,0 +1,8 @@
+// npm run dev: the server starts anew when its files change, the browser takes changes in place.
+import { setUp } from './setup.mjs'
+import { runAsChild } from './setup/child.mjs'
+import { node } from './setup/steps.mjs'
+
+await setUp()
+runAsChild(node, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'])
+runAsChild(node, ['node_modules/vite/bin/vite.js', 'apps/web', '--config', 'apps/web/vite.config.ts'])

@@ -1,0 +1,64 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { root, run, SetupError, step } from './steps.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const macPlaces = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+
+/** The path of a Chromium for the journeys; as root on Debian or Ubuntu it is installed where none is found. */
+export function findChromium() {
+  const named = process.env.CHROMIUM_PATH || fromEnvFile()
+  if (named) {
+    if (isProgram(named)) return named
+    throw new SetupError(`CHROMIUM_PATH names ${named}, which is no program.`)
+  }
+  return installed() ?? playwrights() ?? fromDebian() ?? complain()
+}
+
+function installed() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...candidates, ...macPlaces].find(isProgram)
+}
+
+function playwrights() {
+  try {
+    const path = createRequire(join(root, 'package.json'))('@playwright/test').chromium.executablePath()
+    return isProgram(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fromDebian() {
+  if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return undefined
+  step('Installing Chromium for the tests', () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    run('apt-get', ['update', '-q'], { env })
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
+  })
+  return installed()
+}
+
+function complain() {
+  throw new SetupError(`The journeys need a Chromium, and none was found. One of these helps:
+  1. CHROMIUM_PATH=/path/to/chromium, in the environment or in .env
+  2. install Chromium or Google Chrome, so that it is in the PATH
+  3. npx playwright install chromium
+  4. as root on Debian or Ubuntu: apt-get update && apt-get install -y chromium`)
+}
+
+function fromEnvFile() {
+  const path = join(root, '.env')
+  return existsSync(path) ? /^CHROMIUM_PATH=["']?(.+?)["']?\s*$/m.exec(readFileSync(path, 'utf8'))?.[1] : undefined
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

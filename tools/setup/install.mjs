@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { node, root, run, SetupError, step } from './steps.mjs'
+
+/** Installs what the lock file names, unless exactly that is there already. */
+export function ensureInstalled() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new SetupError(`Attune needs Node 20 or newer to set itself up; this is ${process.versions.node}.`)
+  }
+  if (isInstalled()) return
+  step('Installing dependencies', () => {
+    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+    // The npm that runs us, else the one in the path.
+    const npm = process.env.npm_execpath
+    if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args])
+    else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
+    if (!existsSync(node)) throw new SetupError('npm left out the install script of the package node; run: npm rebuild node --foreground-scripts')
+  })
+}
+
+/** npm writes node_modules/.package-lock.json as its last act; a package there with another version is an old install. */
+function isInstalled() {
+  const hidden = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(hidden) || !existsSync(node)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(hidden, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional, link }]) =>
+      !path.includes('node_modules/') || link || present[path]?.version === version || (!present[path] && (optional || devOptional)),
+  )
+}

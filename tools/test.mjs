@@ -1,0 +1,61 @@
+// npm test [-- files]: unit and server tests, then the journeys; the last line sums up both.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setUp } from './setup.mjs'
+import { node, root } from './setup/steps.mjs'
+
+const args = process.argv.slice(2)
+const isJourney = (arg) => /(^|\/)e2e(\/|$)|\.journey\.ts$/.test(arg)
+const journeys = args.filter(isJourney)
+const others = args.filter((arg) => !isJourney(arg))
+const withTests = args.length === 0 || others.length > 0
+const withJourneys = args.length === 0 || journeys.length > 0
+
+const { chromium } = await setUp({ web: withJourneys, chromium: withJourneys })
+const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
+const sum = { passed: 0, failed: 0 }
+if (withTests) add(runTests())
+if (withJourneys) add(runJourneys())
+rmSync(reports, { recursive: true })
+console.log(`${sum.passed} passed, ${sum.failed} failed`)
+process.exit(sum.failed > 0 ? 1 : 0)
+
+function add({ passed, failed }) {
+  sum.passed += passed
+  sum.failed += failed
+}
+
+function runTests() {
+  const file = join(reports, 'vitest.json')
+  const flags = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const ok = runNode(['node_modules/vitest/vitest.mjs', 'run', ...flags, ...others])
+  return count(file, ok, (report) => ({
+    passed: report.numPassedTests,
+    // A file that does not even load has no tests to fail.
+    failed: report.numFailedTests + report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
+  }))
+}
+
+function runJourneys() {
+  const file = join(reports, 'playwright.json')
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const ok = runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...journeys], env)
+  return count(file, ok, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+}
+
+function runNode(command, env = {}) {
+  return spawnSync(node, command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+}
+
+/** A runner that failed as a whole (no report, an unhandled error) counts as one failure at least. */
+function count(file, ok, read) {
+  let result = { passed: 0, failed: 0 }
+  try {
+    result = read(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+  return ok ? result : { ...result, failed: Math.max(result.failed, 1) }
+}
