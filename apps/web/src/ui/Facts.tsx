@@ -1,0 +1,16 @@
+import { Children, type ReactNode } from 'react'
+import classes from './Facts.module.css'
+
+/** Secondary facts in one line, divided by a small dot which never begins or ends a line. Empty ones are left out. */
+export function Facts({ children, size = 13 }: { children: ReactNode; size?: 13 | 14 }) {
+  return (
+    <span className={classes.facts} data-size={size}>
+      {Children.toArray(children).map((fact, index) => (
+        // The order of the facts of one line never changes.
+        <span key={index} className={classes.fact}>
+          {fact}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { Avatar } from '@mantine/core'
+import { initials } from '@attune/contract/features/account'
+import { useState } from 'react'
+import classes from './PersonAvatar.module.css'
+
+const tints = ['sage', 'clay', 'sand'] as const
+
+/** The same person has the same tint everywhere. */
+function tintOf(name: string) {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return tints[sum % tints.length]
+}
+
+/** A picture, or at most two letters where there is none or it cannot be fetched. Beside a written name, hence hidden from screen readers. */
+export function PersonAvatar({ name, url, size = 36 }: { name: string; url?: string | null; size?: number }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return (
+    <Avatar
+      src={url && url !== broken ? url : null}
+      alt=""
+      size={size}
+      radius="xl"
+      aria-hidden
+      className={classes.root}
+      data-tint={tintOf(name)}
+      imageProps={{ onError: () => setBroken(url ?? null) }}
+      styles={{ placeholder: { fontSize: Math.max(12, Math.round(size * 0.36)) } }}
+    >
+      {initials(name)}
+    </Avatar>
+  )
+}

@@ -1,0 +1,81 @@
+import { wallOf } from '@attune/contract/common/time'
+
+/** English dates are written the European way: 'Thu 26 Nov', 24 hours. */
+const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+
+const made = new Map<string, Intl.DateTimeFormat>()
+function formatter(language: string, options: Intl.DateTimeFormatOptions) {
+  const key = language + JSON.stringify(options)
+  const known = made.get(key)
+  if (known) return known
+  const fresh = new Intl.DateTimeFormat(localeOf(language), options)
+  made.set(key, fresh)
+  return fresh
+}
+
+/** Where and in which language somebody reads a time. */
+export type Reader = { zone: string; language: string }
+
+/** '11:00', in the reader's zone, 24 hours. */
+export const timeText = (instant: string, reader: Reader) => wallOf(instant, reader.zone).time
+
+/** The calendar day of an instant for the reader, `YYYY-MM-DD`. */
+export const dayOf = (instant: string, reader: Reader) => wallOf(instant, reader.zone).day
+
+/** A calendar day in words; its year only where it is not this one. `YYYY-MM-DD` in. */
+export function dayText(day: string, reader: Reader, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
+  const otherYear = day.slice(0, 4) !== dayOf(now.toISOString(), reader).slice(0, 4)
+  return formatter(reader.language, {
+    weekday: style === 'long' ? 'long' : 'short',
+    day: 'numeric',
+    month: style === 'short' ? 'short' : 'long',
+    ...(otherYear && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`))
+}
+
+/** A day without its weekday: '2 May 1992'. */
+export function dateText(day: string, language: string) {
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return formatter(language, options).format(new Date(`${day}T12:00:00Z`))
+}
+
+/** 'March 2026' of an instant. */
+export const monthText = (instant: string, reader: Reader) =>
+  formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))
+
+/** 'Today', 'Tomorrow' and 'Yesterday' in the reader's language, or null for any other day. */
+export function nearDay(day: string, reader: Reader, now = new Date()): string | null {
+  const today = dayOf(now.toISOString(), reader)
+  const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  if (Math.abs(distance) > 1) return null
+  const word = new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
+  return word.charAt(0).toLocaleUpperCase(reader.language) + word.slice(1)
+}
+
+/** 'Thu 26 Nov, 11:00', with 'Today' and 'Tomorrow' in place of the date. */
+export function momentText(instant: string, reader: Reader, now = new Date()) {
+  const day = dayOf(instant, reader)
+  return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
+}
+
+/** The city of a zone: 'Europe/Berlin' is 'Berlin', 'America/New_York' is 'New York'. */
+export const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+/** Whether two zones show another clock at this instant. */
+export function clocksDiffer(instant: string, one: string, other: string) {
+  const a = wallOf(instant, one)
+  const b = wallOf(instant, other)
+  return a.day !== b.day || a.time !== b.time
+}
+
+/** '17 minutes ago', up to weeks; null for less than a minute, which has a word of its own. */
+export function agoText(instant: string, language: string, now = new Date()): string | null {
+  const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000)
+  if (minutes < 1) return null
+  const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'always' })
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour')
+  const days = Math.floor(minutes / (24 * 60))
+  return days < 7 ? relative.format(-days, 'day') : relative.format(-Math.floor(days / 7), 'week')
+}
