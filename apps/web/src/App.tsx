@@ -1,0 +1,26 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { nonce } from './platform/nonce.ts'
+import { queryClient } from './platform/query-client.ts'
+import { router } from './router.ts'
+import { theme, variables } from './ui/theme.ts'
+
+const schemes = localStorageColorSchemeManager({ key: 'attune-theme' })
+
+/** Everything that the pages stand in: look, cache, addresses. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      getStyleNonce={nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,3 @@
+export function PublicPage() {
+  return null
+}

@@ -1,0 +1,9 @@
+import './ui/styles.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { startLanguage } from './platform/language.ts'
+
+await startLanguage()
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<StrictMode><App /></StrictMode>)

@@ -1,0 +1,44 @@
+import type { Language } from '@attune/contract/common/text'
+import i18next from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import resourcesToBackend from 'i18next-resources-to-backend'
+import { initReactI18next } from 'react-i18next'
+
+/** The four languages with their own names. */
+export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<Language, string>
+export const languages = Object.keys(languageNames) as Language[]
+
+export const isLanguage = (value: string): value is Language => value in languageNames
+
+/** Starts the words: language from local storage, then from the browser, else English; namespaces load as needed. */
+export async function startLanguage() {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language
+  })
+  await i18next
+    .use(LanguageDetector)
+    .use(resourcesToBackend((language: string, namespace: string) => import(`../locales/${language}/${namespace}.json`)))
+    .use(initReactI18next)
+    .init({
+      supportedLngs: languages,
+      fallbackLng: 'en',
+      load: 'languageOnly',
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      detection: { order: ['localStorage', 'navigator'], lookupLocalStorage: 'attune-language', caches: [] },
+      react: { useSuspense: true },
+    })
+}
+
+/** The language in use. */
+export function currentLanguage(): Language {
+  const language = i18next.resolvedLanguage ?? 'en'
+  return isLanguage(language) ? language : 'en'
+}
+
+/** Changes the language here and keeps it for the next visit of this browser. */
+export async function chooseLanguage(language: Language) {
+  localStorage.setItem('attune-language', language)
+  await i18next.changeLanguage(language)
+}

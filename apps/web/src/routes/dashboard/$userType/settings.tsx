@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SettingsPage } from '../../../features/account/SettingsPage.tsx'
+
+export const Route = createFileRoute('/dashboard/$userType/settings')({ component: SettingsPage })

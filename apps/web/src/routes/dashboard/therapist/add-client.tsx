@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AddClient } from '../../../features/client/AddClient.tsx'
+
+export const Route = createFileRoute('/dashboard/therapist/add-client')({ component: AddClient })

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TherapistDashboard } from '../../../features/dashboard/TherapistDashboard.tsx'
+
+export const Route = createFileRoute('/dashboard/therapist/')({ component: TherapistDashboard })
