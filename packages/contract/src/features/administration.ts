@@ -12,7 +12,10 @@ export const ProductSettings = z.strictObject({
   /** Whether sign-up says at once that an address has an account already. */
   tellExistingAccounts: z.boolean(),
   /** The address under which people reach this; null while it is unknown. PUBLIC_URL of the environment wins. */
-  publicUrl: z.url({ protocol: /^https?$/ }).max(200).nullable(),
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .nullable(),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
 
@@ -40,7 +43,9 @@ export const OutboxMail = z.strictObject({
   mayOpen: z.boolean(),
 })
 
-const DECIDED = { ALREADY_DECIDED: { status: 409, data: z.object({ status: z.enum(['approved', 'declined']) }) } } as const
+const DECIDED = {
+  ALREADY_DECIDED: { status: 409, data: z.object({ status: z.enum(['approved', 'declined']) }) },
+} as const
 
 export const administration = {
   overview: procedure.input(Nothing).output(
@@ -68,7 +73,9 @@ export const administration = {
   /** The link of a confirmation mail, for an admin who runs the product without mail. Each look is audited. */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: procedure.input(Nothing).output(z.strictObject({ key: z.string(), since: z.string() })),
-  rotatePublicKey: procedure.input(z.strictObject({ command: Command })).output(z.strictObject({ key: z.string(), since: z.string() })),
+  rotatePublicKey: procedure
+    .input(z.strictObject({ command: Command }))
+    .output(z.strictObject({ key: z.string(), since: z.string() })),
   /**
    * The function `send-admin-notification` of row 7.07: tells the admins of the caller's own registration, once.
    * What it says is taken from the caller's account; an empty list of addresses means the configured ones or every admin.

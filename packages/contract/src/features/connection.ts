@@ -35,7 +35,11 @@ export const connection = {
   invite: procedure
     .input(Act)
     .output(Invitation)
-    .errors({ NO_EMAIL: { status: 409 }, ALREADY_CONNECTED: { status: 409 }, TOO_SOON: { status: 409, data: z.object({ resendAt: z.string() }) } }),
+    .errors({
+      NO_EMAIL: { status: 409 },
+      ALREADY_CONNECTED: { status: 409 },
+      TOO_SOON: { status: 409, data: z.object({ resendAt: z.string() }) },
+    }),
   /** The link to copy and the code to read out, of one's own invitation while it is valid. Each look is audited. */
   invitationSecrets: procedure
     .input(ById)

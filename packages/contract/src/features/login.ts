@@ -36,9 +36,7 @@ export const login = {
   /** Extends the login within its limits. */
   refresh: procedure.input(Nothing).output(z.strictObject({ login: LoginView.nullable() })),
   signUp: procedure
-    .input(
-      z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }),
-    )
+    .input(z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }))
     .output(Done),
   resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
   /** Proves the address. The password is asked too; where it differs from the one of sign-up, it replaces it. */
@@ -99,7 +97,10 @@ export const login = {
         zone: Zone,
         practiceName: requiredText(120),
         /** The address under which people reach this; null keeps what the environment says. */
-        publicUrl: z.url({ protocol: /^https?$/ }).max(200).nullable(),
+        publicUrl: z
+          .url({ protocol: /^https?$/ })
+          .max(200)
+          .nullable(),
         therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),
       }),
     )

@@ -38,7 +38,12 @@ export type Notification = z.infer<typeof Notification>
 export const notification = {
   /** One's own, newest first, at most 50 (row 7.04). */
   list: procedure
-    .input(z.strictObject({ unreadOnly: z.boolean().default(false), limit: z.int().min(1).max(notificationLimit).default(notificationLimit) }))
+    .input(
+      z.strictObject({
+        unreadOnly: z.boolean().default(false),
+        limit: z.int().min(1).max(notificationLimit).default(notificationLimit),
+      }),
+    )
     .output(z.strictObject({ items: z.array(Notification), unread: z.number() })),
   markRead: procedure.input(ById).output(Done),
   markAllRead: procedure.input(Nothing).output(Done),

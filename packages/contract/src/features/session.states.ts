@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 /** The state machine of a session, once for server and browser. */
-export const sessionStatuses = ['pending', 'scheduled', 'confirmed', 'rescheduled', 'completed', 'cancelled', 'denied', 'no-show'] as const
+export const sessionStatuses = [
+  'pending',
+  'scheduled',
+  'confirmed',
+  'rescheduled',
+  'completed',
+  'cancelled',
+  'denied',
+  'no-show',
+] as const
 export const SessionStatus = z.enum(sessionStatuses)
 export type SessionStatus = z.infer<typeof SessionStatus>
 

@@ -48,7 +48,12 @@ export const Session = z.strictObject({
   sequence: z.number(),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   participants: z.array(Participant),
-  may: z.strictObject(Object.fromEntries(sessionActions.map((action) => [action, z.boolean()])) as Record<(typeof sessionActions)[number], z.ZodBoolean>),
+  may: z.strictObject(
+    Object.fromEntries(sessionActions.map((action) => [action, z.boolean()])) as Record<
+      (typeof sessionActions)[number],
+      z.ZodBoolean
+    >,
+  ),
 })
 export type Session = z.infer<typeof Session>
 
@@ -63,7 +68,13 @@ export const SessionEvent = z.strictObject({
   reason: z.string(),
 })
 
-const Conflict = z.object({ kind: z.literal('session'), startsAt: z.string(), endsAt: z.string(), sessionId: Id, name: z.string() })
+const Conflict = z.object({
+  kind: z.literal('session'),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  sessionId: Id,
+  name: z.string(),
+})
 const SLOT = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
 const STEP = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) } } as const
 
@@ -77,7 +88,10 @@ export const session = {
     .input(z.strictObject({ which: z.enum(['upcoming', 'history']), clientId: Id.optional(), ...paging }))
     .output(pageOf(Session)),
   get: procedure.input(ById).output(z.strictObject({ session: Session, history: z.array(SessionEvent) })),
-  plan: procedure.input(NewSession).output(Session).errors({ ...SLOT, CLIENT_INACTIVE: { status: 409 } }),
+  plan: procedure
+    .input(NewSession)
+    .output(Session)
+    .errors({ ...SLOT, CLIENT_INACTIVE: { status: 409 } }),
   /** The client's yes to a time that the therapist set. */
   accept: procedure.input(Act).output(Session).errors(STEP),
   /** The therapist's yes on behalf of everybody whose answer is awaited. */

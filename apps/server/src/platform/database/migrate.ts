@@ -23,7 +23,8 @@ export function readMigrations(): Migration[] {
         as: first.includes('as installer') ? ('installer' as const) : ('owner' as const),
         transaction: !first.includes('no transaction'),
       }
-      if (migration.transaction && /^\s*(commit|rollback)\s*;/im.test(sql)) throw new Error(`${name} ends its own transaction`)
+      if (migration.transaction && /^\s*(commit|rollback)\s*;/im.test(sql))
+        throw new Error(`${name} ends its own transaction`)
       return migration
     })
 }
@@ -74,7 +75,8 @@ async function readDone(db: pg.Client): Promise<Map<string, string>> {
 function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, open: Migration[]) {
   for (const migration of known) {
     const hash = done.get(migration.name)
-    if (hash && hash !== migration.hash) throw new Error(`The migration ${migration.name} was changed after it had run.`)
+    if (hash && hash !== migration.hash)
+      throw new Error(`The migration ${migration.name} was changed after it had run.`)
   }
   const last = [...done.keys()].at(-1)
   const late = open.find((migration) => last && migration.name < last)
@@ -88,7 +90,9 @@ async function apply(db: pg.Client, migration: Migration) {
   if (migration.transaction) {
     await db.query('begin')
     try {
-      await db.query(become.replaceAll('set role', 'set local role').replaceAll('set row', 'set local row') + migration.sql)
+      await db.query(
+        become.replaceAll('set role', 'set local role').replaceAll('set row', 'set local row') + migration.sql,
+      )
       await db.query('set local role attune_owner')
       await db.query(note, [migration.name, migration.hash])
       await db.query('commit')

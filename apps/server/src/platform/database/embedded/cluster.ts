@@ -61,7 +61,7 @@ function single(places: Places, cluster: string, throwaway: boolean, statements:
 
 function run(places: Places, program: string, args: string[], input = ''): string {
   const { status, error, stdout, stderr } = spawnSync(join(places.bin, program), args, {
-    ...(places.identity ?? {}),
+    ...places.identity,
     cwd: '/',
     encoding: 'utf8',
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },

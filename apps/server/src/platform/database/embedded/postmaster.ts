@@ -56,7 +56,7 @@ export function launch(places: Places, port: number, throwaway: boolean): ChildP
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const words = openSync(join(logFolder, 'start.log'), 'w', 0o600)
   const child = spawn(join(places.bin, 'postgres'), ['-D', places.cluster, ...flags], {
-    ...(places.identity ?? {}),
+    ...places.identity,
     cwd: '/',
     detached: true,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import {
+  type CompiledQuery,
+  DummyDriver,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { DB } from './types.ts'
+
+/** In whose name a transaction runs. The worker acts for one account, or for none where only the product's own rows are read. */
+export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
+
+const databaseRoles = {
+  therapist: 'attune_app_therapist',
+  client: 'attune_app_client',
+  admin: 'attune_app_admin',
+  worker: 'attune_worker',
+} as const satisfies Record<Actor['role'], string>
+
+/** The only handle on the database. It dies with its transaction. */
+export type Tx = {
+  actor: Actor
+  kysely: Kysely<DB>
+  run<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
+}
+
+/** The commit was sent and nobody heard the answer: what was to be written may stand or not, but whole. */
+export class Indeterminate extends Error {
+  override name = 'Indeterminate'
+}
+
+export type Db = {
+  /** One transaction in the name of `actor`: everything in `work` happens, or nothing. */
+  asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One question, sent as one pipeline: begin, context, statement, commit. */
+  readAs<Row>(actor: Actor, query: CompiledQuery<Row>): Promise<Row[]>
+}
+
+/** Compiles queries without a connection, for `readAs`. */
+export const build = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+}).withSchema('app')
+
+const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
+
+export function openDb(pool: pg.Pool): Db {
+  return {
+    asActor: (actor, work) => onceMore(() => interactive(pool, actor, work)),
+    readAs: (actor, query) => onceMore(() => pipelined(pool, actor, query)),
+  }
+}
+
+/** After a migration a kept plan may no longer fit (0A000): that connection is gone, the transaction was rolled back, so ask again. */
+async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '0A000') return attempt()
+    throw error
+  }
+}
+
+function begin(client: pg.PoolClient, actor: Actor, send: Send) {
+  const role = databaseRoles[actor.role]
+  void send(client, 'begin', [], 'begin')
+  void send(client, context, [role, actor.id ?? ''], 'context')
+  return role
+}
+
+async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const { send, firstError } = sender()
+  let over = false
+  try {
+    const role = begin(client, actor, send)
+    const run: Tx['run'] = (text, values = []) => {
+      if (over) throw new Error('This transaction is over.')
+      return send(client, text, values, nameOf(role, text))
+    }
+    const result = await work({ actor, run, kysely: kyselyOver(run) })
+    over = true
+    await commit(client, send, firstError)
+    client.release()
+    return result
+  } catch (error) {
+    over = true
+    await putBack(client, error)
+    throw error
+  }
+}
+
+async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<Row>): Promise<Row[]> {
+  const client = await pool.connect()
+  const { send, firstError } = sender()
+  try {
+    const role = begin(client, actor, send)
+    const answer = send<Row>(client, query.sql, query.parameters as unknown[], nameOf(role, query.sql))
+    await commit(client, send, firstError)
+    const { rows } = await answer
+    client.release()
+    return rows
+  } catch (error) {
+    await putBack(client, error)
+    throw error
+  }
+}
+
+type Send = <Row>(
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[],
+  name: string,
+) => Promise<{ rows: Row[]; rowCount: number }>
+
+/** Sends statements without waiting and remembers the first that failed: it is the cause of all later ones. */
+function sender() {
+  let first: unknown
+  const send: Send = (client, text, values, name) => {
+    const answer = client
+      .query({ name, text, values })
+      .then((result) => ({ rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command }))
+    answer.catch((error) => (first ??= error))
+    return answer
+  }
+  return { send, firstError: () => first }
+}
+
+/** After a failed statement a commit is answered, not refused, but with the word ROLLBACK. */
+async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
+  try {
+    const done = (await send(client, 'commit', [], 'commit')) as { command?: string }
+    if (done.command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
+  } catch (error) {
+    const cause = firstError() ?? error
+    if (isDefinite(cause)) throw cause
+    throw new Indeterminate('The connection was lost while the transaction was committed.', { cause })
+  }
+}
+
+/** A server's own refusal of severity ERROR leaves the connection in order; after anything else it is thrown away. */
+const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
+
+async function putBack(client: pg.PoolClient, error: unknown) {
+  const usable =
+    !(error instanceof Indeterminate) &&
+    !(error instanceof pg.DatabaseError && (!isDefinite(error) || error.code === '0A000'))
+  const back =
+    usable &&
+    (await client.query('rollback').then(
+      () => true,
+      () => false,
+    ))
+  client.release(back ? undefined : true)
+}
+
+const names = new Map<string, string>()
+
+/** Statements are prepared once per role and text: the same text under two roles has two plans. */
+function nameOf(role: string, text: string): string {
+  const key = `${role} ${text}`
+  const known = names.get(key)
+  if (known) return known
+  const name = createHash('sha1').update(key).digest('base64url')
+  if (names.size < 2_000) names.set(key, name)
+  return name
+}
+
+function kyselyOver(run: Tx['run']): Kysely<DB> {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, rowCount } = await run<Row>(query.sql, query.parameters as unknown[])
+      return { rows, numAffectedRows: BigInt(rowCount) }
+    },
+    streamQuery() {
+      throw new Error('Rows are read by pages here, not as a stream.')
+    },
+  }
+  const refuse = async () => {
+    throw new Error('asActor is the transaction.')
+  }
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        beginTransaction: refuse,
+        commitTransaction: refuse,
+        rollbackTransaction: refuse,
+        releaseConnection: async () => {},
+        destroy: async () => {},
+      }),
+    },
+  }).withSchema('app')
+}
+
+/** Whether the database could not be reached, as against having refused: such a request may be tried again. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Indeterminate) return true
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '') || error.code === '25P04'
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(message ?? '')
+  )
+}

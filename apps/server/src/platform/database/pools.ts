@@ -1,0 +1,111 @@
+import pg from 'pg'
+import type { Secrets } from '../secrets.ts'
+
+/** The two ways into the database: the pool of the program, which has no rights of its own, and the pool of auth. */
+export type Pools = { login: pg.Pool; auth: pg.Pool; end(): Promise<void> }
+
+export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' | 'attune_app_backup'
+
+const builtin = pg.types
+const [timestamptz, date, bigint] = [1184, 1082, 20]
+const instant = (value: string) => new Date(value).toISOString()
+
+/** Instants come as ISO 8601 in UTC, days as `YYYY-MM-DD`, counts as numbers. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (oid === timestamptz) return instant
+      if (oid === date) return String
+      if (oid === bigint) return Number
+    }
+    return builtin.getTypeParser(oid, format as 'text')
+  }) as typeof builtin.getTypeParser,
+}
+
+/** The address of the database for one of the roles that may log in. */
+export function addressFor(installerUrl: string, user: DatabaseUser, secrets: Secrets): string {
+  const url = new URL(installerUrl)
+  const passwords = secrets.dbPasswords
+  url.username = user
+  url.password = {
+    attune_login: passwords.login,
+    attune_auth_app: passwords.authApp,
+    attune_relay: passwords.relay,
+    attune_app_backup: passwords.backup,
+  }[user]
+  return url.href
+}
+
+/** Settings that every connection has: no wait without an end, one time zone. */
+export function connectionTo(installerUrl: string, user: DatabaseUser, secrets: Secrets) {
+  return {
+    connectionString: addressFor(installerUrl, user, secrets),
+    application_name: user,
+    options: '-c timezone=UTC -c datestyle=ISO',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+    types,
+  }
+}
+
+/** Opens both pools. `size` is the number of connections of the program's pool. */
+export function openPools(installerUrl: string, secrets: Secrets, size = 10): Pools {
+  const open = (user: DatabaseUser, max: number, options = '') => {
+    const connection = connectionTo(installerUrl, user, secrets)
+    const settings = {
+      ...connection,
+      options: connection.options + options,
+      max,
+      idleTimeoutMillis: 60_000,
+      pipeline: true,
+    }
+    const pool = new pg.Pool(settings)
+    // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+    pool.on('error', () => {})
+    return pool
+  }
+  const login = open('attune_login', size)
+  const auth = open('attune_auth_app', Math.max(2, Math.ceil(size / 2)), ' -c search_path=auth')
+  return { login, auth, end: async () => void (await Promise.all([login.end(), auth.end()])) }
+}
+
+/**
+ * Gives the roles that log in their passwords, where they cannot log in with them yet. The roles belong to the whole
+ * cluster: where another installation has set other passwords, the newest start wins.
+ */
+export async function setPasswords(installerUrl: string, secrets: Secrets): Promise<void> {
+  const users: DatabaseUser[] = ['attune_login', 'attune_auth_app', 'attune_relay', 'attune_app_backup']
+  const refused: DatabaseUser[] = []
+  for (const user of users) if (!(await canLogIn(installerUrl, user, secrets))) refused.push(user)
+  if (!refused.length) return
+  const db = new pg.Client({ connectionString: installerUrl })
+  await db.connect()
+  try {
+    for (const user of refused) {
+      const password = new URL(addressFor(installerUrl, user, secrets)).password
+      await db.query(`alter role ${user} password ${db.escapeLiteral(password)}`).catch((error: pg.DatabaseError) => {
+        // Two starters at once write the same row: the other has just set the same password.
+        if (error.code !== 'XX000') throw error
+      })
+    }
+  } finally {
+    await db.end()
+  }
+}
+
+async function canLogIn(installerUrl: string, user: DatabaseUser, secrets: Secrets): Promise<boolean> {
+  const db = new pg.Client({
+    connectionString: addressFor(installerUrl, user, secrets),
+    connectionTimeoutMillis: 5_000,
+  })
+  try {
+    await db.connect()
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) return false
+    throw error
+  } finally {
+    await db.end().catch(() => {})
+  }
+}
