@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-
-const webSetup = './apps/web/src/testing/setup.ts'
 
 export default defineConfig({
   test: {
@@ -18,16 +14,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        plugins: [react()],
-        test: {
-          name: 'web',
-          environment: 'jsdom',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          setupFiles: existsSync(webSetup) ? [webSetup] : [],
-          testTimeout: 20_000,
-        },
-      },
+      './apps/web/vitest.config.ts',
     ],
   },
 })

@@ -34,7 +34,9 @@ function runTests() {
   return count(file, ok, (report) => ({
     passed: report.numPassedTests,
     // A file that does not even load has no tests to fail.
-    failed: report.numFailedTests + report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
+    failed:
+      report.numFailedTests +
+      report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
   }))
 }
 

@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path'
 import { root, run, SetupError, step } from './steps.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
-const macPlaces = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+const macPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
 
 /** The path of a Chromium for the journeys; as root on Debian or Ubuntu it is installed where none is found. */
 export function findChromium() {

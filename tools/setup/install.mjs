@@ -14,7 +14,10 @@ export function ensureInstalled() {
     const npm = process.env.npm_execpath
     if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args])
     else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
-    if (!existsSync(node)) throw new SetupError('npm left out the install script of the package node; run: npm rebuild node --foreground-scripts')
+    if (!existsSync(node))
+      throw new SetupError(
+        'npm left out the install script of the package node; run: npm rebuild node --foreground-scripts',
+      )
   })
 }
 
@@ -26,6 +29,9 @@ function isInstalled() {
   const present = JSON.parse(readFileSync(hidden, 'utf8')).packages
   return Object.entries(wanted).every(
     ([path, { version, optional, devOptional, link }]) =>
-      !path.includes('node_modules/') || link || present[path]?.version === version || (!present[path] && (optional || devOptional)),
+      !path.includes('node_modules/') ||
+      link ||
+      present[path]?.version === version ||
+      (!present[path] && (optional || devOptional)),
   )
 }

@@ -26,7 +26,12 @@ export function step(sentence, work) {
 
 /** Runs a program to its end, silently; throws with all it said when it fails. */
 export function run(program, args, options = {}) {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options })
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    ...options,
+  })
   if (status === 0) return stdout
   const said = [error?.message, stdout, stderr].filter(Boolean).join('\n').trim()
   throw new SetupError(`${[program, ...args].join(' ')} failed${said ? `:\n${said}` : '.'}`)

@@ -14,7 +14,10 @@ export function ensureWeb() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   step('Building the web app', () => {
     const vite = createRequire(join(web, 'package.json')).resolve('vite/package.json')
-    run(node, [join(vite, '..', 'bin', 'vite.js'), 'build'], { cwd: web, env: { ...process.env, NODE_ENV: 'production' } })
+    run(node, [join(vite, '..', 'bin', 'vite.js'), 'build'], {
+      cwd: web,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
     // The router writes its route tree while it builds, so the stamp is taken anew.
     writeFileSync(stampFile, stampOf([web, join(root, 'packages', 'contract'), join(root, 'package-lock.json')]))
   })

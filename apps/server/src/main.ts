@@ -23,6 +23,10 @@ try {
 }
 
 async function start(): Promise<void> {
+  // From the first moment on, so that Ctrl+C while starting leaves no database behind either.
+  const asked = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
+
   const config = readConfig(process.env, root)
   const log = openLog(config.logLevel)
   await needFreePort(config)
@@ -36,13 +40,16 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
-  const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '').catch(async (error: unknown) => {
-    await embedded?.stop()
-    throw portTaken(error, config) ?? error
-  })
+  const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '').catch(
+    async (error: unknown) => {
+      await embedded?.stop()
+      throw portTaken(error, config) ?? error
+    },
+  )
 
   const stop = stopper(house, embedded)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  if (asked.signal.aborted) return stop(0)
+  asked.signal.addEventListener('abort', () => void stop(0))
   // One request's forgotten promise must not end everybody's.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
   process.on('uncaughtException', (error) => {
@@ -52,7 +59,12 @@ async function start(): Promise<void> {
 
   console.log(`Attune stands at ${house.address}`)
   if (house.setupLink) console.log(`Make the first admin here: ${house.setupLink}`)
-  const notes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? []), ...(config.smtpUrl ? [] : [mailNote]), ...house.notes]
+  const notes = [
+    ...(isNew ? [secretsNote(config)] : []),
+    ...(embedded?.notes ?? []),
+    ...(config.smtpUrl ? [] : [mailNote]),
+    ...house.notes,
+  ]
   for (const note of notes) console.log(`Note: ${note}`)
 }
 
@@ -77,9 +89,18 @@ async function needFreePort(config: Config): Promise<void> {
 function portTaken(error: unknown, { port, host }: Config): StartError | null {
   const { code } = error as NodeJS.ErrnoException
   const options = { cause: error }
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.`, options)
-  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user; choose another one, such as PORT=3000 npm start.`, options)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartError(`HOST names ${host}, which is no address of this machine.`, options)
+  if (code === 'EADDRINUSE')
+    return new StartError(
+      `Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.`,
+      options,
+    )
+  if (code === 'EACCES')
+    return new StartError(
+      `Port ${port} may not be used by this user; choose another one, such as PORT=3000 npm start.`,
+      options,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`HOST names ${host}, which is no address of this machine.`, options)
   return null
 }
 

@@ -54,7 +54,17 @@ test('all mistakes are listed at once, one sentence each, without the password o
     SMTP_URL: 'mail.example:hunter2',
     LOG_LEVEL: 'loud',
   })
-  const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'TLS_CERT', 'TRUST_PROXY', 'SMTP_URL', 'SMTP_URL', 'LOG_LEVEL']
+  const names = [
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'TLS_CERT',
+    'TRUST_PROXY',
+    'SMTP_URL',
+    'SMTP_URL',
+    'LOG_LEVEL',
+  ]
   expect(mistakes.map((sentence) => sentence.split(' ')[0]).sort()).toEqual(names.sort())
   for (const sentence of mistakes) {
     expect(sentence).toMatch(/^[^\n]+\.$/)
@@ -97,11 +107,8 @@ test('this machine has several names', () => {
 })
 
 test('.env.example lists exactly the names that are read, each below a sentence', () => {
-  const lines = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8').split('\n')
-  const listed = lines.flatMap((line, index) => {
-    const name = /^# ([A-Z_]+)=/.exec(line)?.[1]
-    if (name) expect(lines[index - 1], name).toMatch(/^# [A-Z].+\.$/)
-    return name ?? []
-  })
-  expect(listed).toEqual([...configNames, ...toolNames])
+  const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
+  const listed = [...example.matchAll(/^(.*)\n# ([A-Z_]+)=/gm)].map(([, sentence, name]) => ({ sentence, name }))
+  expect(listed.map(({ name }) => name)).toEqual([...configNames, ...toolNames])
+  for (const { sentence, name } of listed) expect(sentence, name).toMatch(/^# [A-Z].+\.$/)
 })

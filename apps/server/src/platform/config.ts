@@ -93,7 +93,12 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
 /** Whether a host name or address means this machine alone. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
-  return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
+  return (
+    bare === 'localhost' ||
+    bare.endsWith('.localhost') ||
+    bare === '::1' ||
+    (isIP(bare) === 4 && bare.startsWith('127.'))
+  )
 }
 
 function readEnvFile(dir: string, mistakes: string[]): Record<string, string | undefined> {
@@ -156,7 +161,10 @@ function readTls(cert: string | null, key: string | null, dir: string, mistakes:
     return null
   }
   const files = { cert: resolve(dir, cert), key: resolve(dir, key) }
-  for (const [name, file] of [['TLS_CERT', files.cert], ['TLS_KEY', files.key]] as const) {
+  for (const [name, file] of [
+    ['TLS_CERT', files.cert],
+    ['TLS_KEY', files.key],
+  ] as const) {
     try {
       accessSync(file, constants.R_OK)
     } catch {
@@ -167,9 +175,14 @@ function readTls(cert: string | null, key: string | null, dir: string, mistakes:
 }
 
 function readTrustProxy(value: string | null, mistakes: string[]): string[] {
-  const entries = value?.split(',').map((entry) => entry.trim()).filter(Boolean) ?? []
+  const entries =
+    value
+      ?.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean) ?? []
   for (const entry of entries) {
-    if (!isNetwork(entry)) mistakes.push(`TRUST_PROXY must list addresses or networks such as 10.0.0.2 or 10.0.0.0/8, not '${entry}'.`)
+    if (!isNetwork(entry))
+      mistakes.push(`TRUST_PROXY must list addresses or networks such as 10.0.0.2 or 10.0.0.0/8, not '${entry}'.`)
   }
   return entries
 }

@@ -78,6 +78,8 @@ function parse(path: string): Partial<Secrets> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>
   } catch (error) {
-    throw new StartError(`The secrets in ${path} cannot be read; put back the copy that was kept of them.`, { cause: error })
+    throw new StartError(`The secrets in ${path} cannot be read; put back the copy that was kept of them.`, {
+      cause: error,
+    })
   }
 }

@@ -43,8 +43,11 @@ const postmaster = () => findPostmaster(clusterOf(dataDir))
 
 test('a new database belongs to a user that is no superuser but may create roles', async () => {
   const { url } = await start()
-  const rows = await ask(url, `select rolsuper, rolcreaterole, rolbypassrls, d.datdba = r.oid as owns, current_setting('TimeZone') as zone
-    from pg_roles r, pg_database d where rolname = current_user and datname = current_database()`)
+  const rows = await ask(
+    url,
+    `select rolsuper, rolcreaterole, rolbypassrls, d.datdba = r.oid as owns, current_setting('TimeZone') as zone
+    from pg_roles r, pg_database d where rolname = current_user and datname = current_database()`,
+  )
   expect(rows).toEqual([{ rolsuper: false, rolcreaterole: true, rolbypassrls: false, owns: true, zone: 'UTC' }])
   expect(statSync(clusterOf(dataDir)).mode & 0o077).toBe(0)
   expect(statSync(dataDir).mode & 0o067).toBe(0)
@@ -81,7 +84,10 @@ test('one that was left behind with other secrets is taken over by the new ones'
 
 test('a postmaster.pid whose number belongs to another program is no dead end', async () => {
   await (await start()).stop()
-  writeFileSync(join(clusterOf(dataDir), 'postmaster.pid'), `${process.pid}\n${clusterOf(dataDir)}\n0\n5432\n\n127.0.0.1\n\nready\n`)
+  writeFileSync(
+    join(clusterOf(dataDir), 'postmaster.pid'),
+    `${process.pid}\n${clusterOf(dataDir)}\n0\n5432\n\n127.0.0.1\n\nready\n`,
+  )
   expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 

@@ -6,7 +6,14 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { databaseName, ensureCluster, installUser, setPassword } from './embedded/cluster.ts'
 import { findPlaces, type Places } from './embedded/places.ts'
-import { clearForeignPidFile, findPostmaster, lastWords, launch, stopPostmaster, type Postmaster } from './embedded/postmaster.ts'
+import {
+  clearForeignPidFile,
+  findPostmaster,
+  lastWords,
+  launch,
+  stopPostmaster,
+  type Postmaster,
+} from './embedded/postmaster.ts'
 
 export type Embedded = {
   /** Address of the install user, on loopback. It stays the same when Postgres is restarted. */
@@ -66,7 +73,7 @@ async function keepUp(first: Running, places: Places, options: EmbeddedOptions, 
     await gone(running, places, signal)
     if (signal.aborted) return
     options.onChange?.('lost')
-    for (let back = false; !back && !signal.aborted; ) {
+    for (let back = false; !back && !signal.aborted;) {
       try {
         running = await bringUp(places, options, first.port, signal)
         back = true

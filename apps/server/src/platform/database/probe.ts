@@ -10,7 +10,9 @@ export async function probeDatabase(databaseUrl: string): Promise<void> {
   let version: number
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version`,
+    )
     version = rows[0]?.version ?? 0
   } catch (error) {
     throw new StartError(whyNot(error as Error & { code?: string }, client), { cause: error })
@@ -18,7 +20,9 @@ export async function probeDatabase(databaseUrl: string): Promise<void> {
     await client.end().catch(() => {})
   }
   if (version < oldestServer) {
-    throw new StartError(`Postgres at ${placeOf(client)} is version ${version}, and Attune needs ${oldestServer} or newer; set DATABASE_URL to another one.`)
+    throw new StartError(
+      `Postgres at ${placeOf(client)} is version ${version}, and Attune needs ${oldestServer} or newer; set DATABASE_URL to another one.`,
+    )
   }
 }
 

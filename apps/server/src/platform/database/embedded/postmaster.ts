@@ -73,7 +73,9 @@ export function lastWords(cluster: string): string {
   const names = ['start.log', `postgres-${new Date().getUTCDay() || 7}.log`]
   const lines = names.flatMap((name) => {
     try {
-      return readFileSync(join(cluster, 'log', name), 'utf8').trim().split('\n')
+      return readFileSync(join(cluster, 'log', name), 'utf8')
+        .trim()
+        .split('\n')
     } catch {
       return []
     }
@@ -99,7 +101,11 @@ export function clearForeignPidFile(cluster: string): void {
 
 /** Fast shutdown; after 20 s immediate (it recovers at the next start), after 10 more killed. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', 20_000], ['SIGQUIT', 10_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     const deadline = Date.now() + patience
     if (!serves(pid, cluster) || !send(pid, signal)) return
     while (Date.now() < deadline) {

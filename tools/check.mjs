@@ -1,0 +1,45 @@
+// npm run check: one line for each check, what it found below it, and the sum at the end.
+import { setUp } from './setup.mjs'
+import { boundaries, format, lint, types, unusedCode } from './checks/programs.mjs'
+import { fileLengths, habits } from './checks/files.mjs'
+import { languages } from './checks/languages.mjs'
+import { installScripts, lockFile } from './checks/packages.mjs'
+import { sizeBudgets } from './checks/sizes.mjs'
+
+const checks = [
+  ['types', types],
+  ['lint', lint],
+  ['format', format],
+  ['file lengths', fileLengths],
+  ['habits', habits],
+  ['boundaries', boundaries],
+  ['unused code', unusedCode],
+  ['languages', languages],
+  ['size budgets', sizeBudgets],
+  ['install scripts', installScripts],
+  ['lock file names no host', lockFile],
+]
+
+const wanted = process.argv.slice(2)
+const chosen = checks.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+await setUp({ web: chosen.some(([name]) => name === 'size budgets') })
+
+let failed = 0
+for (const [name, check] of chosen) {
+  const begun = performance.now()
+  const { ok, remark = '', findings = [] } = await attempt(check)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(`${ok ? '✓' : '✗'} ${name}${remark ? `: ${remark}` : ''} (${seconds} s)`)
+  for (const finding of findings) console.log(finding.replace(/^/gm, '    '))
+  if (!ok) failed++
+}
+console.log(`${chosen.length - failed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)
+
+async function attempt(check) {
+  try {
+    return await check()
+  } catch (error) {
+    return { ok: false, findings: [error.stack ?? String(error)] }
+  }
+}

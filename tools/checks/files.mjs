@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+const longest = { code: 400, test: 600 }
+const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
+const isTest = (path) => /\.test\.tsx?$|^e2e\//.test(path)
+const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTest(path)
+const always = () => true
+
+/** What the linter has no rule for. A pattern is put together from pieces where it would find itself. */
+const rules = [
+  [new RegExp(`\\b(${['TO', 'DO'].join('')}|FIX${'ME'})\\b`), 'finish it or write an issue', always],
+  [
+    /(eslint|oxlint)-disable|@ts-(ignore|expect-error|nocheck)/,
+    'mend the cause',
+    (path) => !path.startsWith('tools/checks/'),
+  ],
+  [
+    /\b(test|it|describe)\.(skip|only|todo)\b|\btest\.fixme\b/,
+    'every test runs',
+    (path) => !path.startsWith('tools/checks/'),
+  ],
+  [/waitForTimeout/, 'wait for what is expected, not for time', (path) => !path.startsWith('tools/checks/')],
+  [/\bnew Date\(\)|\bDate\.now\(\)|Temporal\.Now\b/, 'domain code asks the clock of the house', isDomain],
+  [
+    /set_config\([^)]*,\s*false\s*\)/,
+    'a session-level setting leaks to the next user of the connection',
+    (path) => !path.startsWith('tools/checks/'),
+  ],
+  [
+    /\bselect \*(?! from \()/i,
+    'columns are named; a cached plan breaks when the table changes',
+    (path) => /^apps\/server\/src\/(features|platform)\//.test(path) && !isTest(path),
+  ],
+]
+
+export function fileLengths() {
+  const findings = code().flatMap((path) => {
+    const lines = read(path).split('\n').length - 1
+    const limit = isTest(path) ? longest.test : longest.code
+    return lines > limit ? [`${path}: ${lines} lines, at most ${limit}`] : []
+  })
+  return { ok: findings.length === 0, findings }
+}
+
+export function habits() {
+  const findings = code().flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, index) =>
+        rules
+          .filter(([pattern, , applies]) => applies(path) && pattern.test(line))
+          .map(([, reason]) => `${path}:${index + 1}: ${reason}: ${line.trim().slice(0, 100)}`),
+      ),
+  )
+  return { ok: findings.length === 0, findings }
+}
+
+/** Files under version control and new ones that are not ignored. */
+function code() {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => /\.(ts|tsx|mjs|sql|css)$/.test(path) && !generated.test(path) && existsSync(join(root, path)))
+}
+
+function read(path) {
+  return readFileSync(join(root, path), 'utf8')
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+const reference = 'en'
+const others = ['es', 'fr', 'de']
+
+/** Every key of English in the three other languages, no more, with the same placeholders. */
+export function languages() {
+  const texts = [...webTexts(), ...serverTexts()]
+  const findings = texts.flatMap(({ name, of }) => compare(name, of))
+  const keys = texts.reduce((sum, { of }) => sum + flatten(of(reference) ?? {}).size, 0)
+  return { ok: findings.length === 0, remark: `${keys} texts in ${others.length + 1} languages`, findings }
+}
+
+function webTexts() {
+  const folder = join(root, 'apps/web/src/locales')
+  const names = new Set([reference, ...others].flatMap((language) => jsonFiles(join(folder, language))))
+  return [...names].map((name) => ({ name: `web ${name}`, of: (language) => readJson(join(folder, language, name)) }))
+}
+
+function serverTexts() {
+  return [{ name: 'server words', of: (language) => readJson(join(root, 'apps/server/src/words', `${language}.json`)) }]
+}
+
+/** What differs between the languages of one file. Exported for its test. */
+export function compare(name, of) {
+  const english = of(reference)
+  if (!english) return [`${name}: missing in ${reference}`]
+  const wanted = byMeaning(flatten(english))
+  return others.flatMap((language) => {
+    const own = of(language)
+    if (!own) return [`${name}: missing in ${language}`]
+    const present = byMeaning(flatten(own))
+    return [
+      ...[...wanted.keys()].filter((key) => !present.has(key)).map((key) => `${name} ${language}: ${key} is missing`),
+      ...[...present.keys()]
+        .filter((key) => !wanted.has(key))
+        .map((key) => `${name} ${language}: ${key} is not in ${reference}`),
+      ...[...wanted].flatMap(([key, text]) =>
+        difference(`${name} ${language}: ${key}`, text, present.get(key), language),
+      ),
+    ]
+  })
+}
+
+function difference(where, wanted, present, language) {
+  if (!present) return []
+  const findings = []
+  if (present.placeholders !== wanted.placeholders)
+    findings.push(`${where} has the placeholders '${present.placeholders}', not '${wanted.placeholders}'`)
+  if (present.isEmpty) findings.push(`${where} is empty`)
+  if (wanted.forms.size > 0) {
+    const rules = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const form of rules) if (!present.forms.has(form)) findings.push(`${where} lacks its plural form '_${form}'`)
+    for (const form of present.forms)
+      if (form !== 'zero' && !rules.includes(form))
+        findings.push(`${where} has a plural form '_${form}' that the language does not know`)
+  }
+  return findings
+}
+
+/** The plural forms of a key are one meaning; languages have different ones. */
+function byMeaning(texts) {
+  const meanings = new Map()
+  for (const [key, text] of texts) {
+    const [, base, form] = /^(.*?)(?:_(zero|one|two|few|many|other))?$/.exec(key)
+    const meaning = meanings.get(base) ?? { forms: new Set(), names: new Set(), isEmpty: false }
+    if (form) meaning.forms.add(form)
+    for (const [, placeholder] of text.matchAll(/\{\{-?\s*([\w.]+)/g)) meaning.names.add(placeholder)
+    for (const [tag] of text.matchAll(/<\/?\w+\s*\/?>/g)) meaning.names.add(tag)
+    meaning.isEmpty ||= text.trim() === ''
+    meanings.set(base, meaning)
+  }
+  for (const meaning of meanings.values()) meaning.placeholders = [...meaning.names].sort().join(' ')
+  return meanings
+}
+
+function flatten(value, prefix = '', into = new Map()) {
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry && typeof entry === 'object') flatten(entry, `${prefix}${key}.`, into)
+    else into.set(prefix + key, String(entry))
+  }
+  return into
+}
+
+function jsonFiles(folder) {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+}
+
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { node, root } from '../setup/steps.mjs'
+
+const workspaces = ['packages/contract', 'apps/server', 'apps/web', '.']
+
+/** Runs a program of node_modules with Node 24; what it said is shown when it fails. */
+function program(path, args) {
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }
+  const { status, stdout, stderr } = spawnSync(node, [join('node_modules', path), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+    maxBuffer: 1 << 26,
+  })
+  const said = `${stdout}\n${stderr}`.trim()
+  return { ok: status === 0, said, findings: status === 0 ? [] : [said] }
+}
+
+export function types() {
+  const results = workspaces
+    .filter((path) => existsSync(join(root, path, 'tsconfig.json')))
+    .map((path) => program('typescript/bin/tsc', ['-p', path, '--pretty', 'false']))
+  return {
+    ok: results.every(({ ok }) => ok),
+    remark: `${results.length} workspaces`,
+    findings: results.flatMap(({ findings }) => findings),
+  }
+}
+
+export function lint() {
+  const { ok, said } = program('oxlint/bin/oxlint', [])
+  const summary = /Found (\d+ warnings?) and (\d+ errors?)/.exec(said)
+  return {
+    ok,
+    remark: summary ? `${summary[2]}, ${summary[1]}` : '',
+    findings: ok && summary?.[1] === '0 warnings' ? [] : [said],
+  }
+}
+
+export function format() {
+  return program('oxfmt/bin/oxfmt', ['--check', '.'])
+}
+
+export function boundaries() {
+  const { ok, said } = program('dependency-cruiser/bin/dependency-cruiser.mjs', [
+    '--config',
+    '.dependency-cruiser.mjs',
+    'packages',
+    'apps',
+  ])
+  // Its hint about the TypeScript compiler does not apply: swc reads the files.
+  const findings = said.split('\n').filter((line) => /^\s+(error|warn) /.test(line))
+  return {
+    ok,
+    remark: /\d+ modules, \d+ dependencies/.exec(said)?.[0],
+    findings: ok ? [] : findings.length > 0 ? findings : [said],
+  }
+}
+
+export function unusedCode() {
+  return program('knip/bin/knip.js', ['--no-progress'])
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from '../setup/steps.mjs'
+
+const dist = join(root, 'apps/web/dist')
+
+/** In kB, gzipped; where they come from: docs/decisions. */
+const budgets = {
+  publicPage: { js: 185, css: 20, requests: 12 },
+  signedInPage: { js: 215, css: 22, requests: Number.POSITIVE_INFINITY },
+  language: 3,
+}
+
+/** Measures what the browser loads first for each address, from Vite's manifest, with everything that is imported statically. */
+export function sizeBudgets() {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const pages = routesOf(manifest).map((route) => measure(manifest, route))
+  const findings = [...pages.flatMap(overBudget), ...languagesOverBudget(manifest)]
+  const heaviest = pages.reduce((most, page) => (page.js > most.js ? page : most), { route: '-', js: 0, css: 0 })
+  const login = pages.find(({ route }) => /(^|\/)(sign-in|login)$/.test(route))
+  const remark = [login, heaviest]
+    .filter(Boolean)
+    .map(({ route, js, css, requests }) => `${route} ${kB(js)} / ${kB(css)} kB in ${requests} requests`)
+    .join(', ')
+  return { ok: findings.length === 0, remark, findings }
+}
+
+/** Route files by address: `src/routes/dashboard.client.tsx?tsr-split=component` belongs to `dashboard.client`. */
+function routesOf(manifest) {
+  const names = Object.keys(manifest).flatMap(
+    (key) => /^src\/routes\/(.+)\.tsx\?tsr-split=component/.exec(key)?.[1] ?? [],
+  )
+  return [...new Set(names)].filter((name) => !/(^|\/)__root$|(^|\/)route$/.test(name))
+}
+
+/** A page loads the entry, its own route and the layouts above it. */
+function measure(manifest, route) {
+  const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
+  const own = Object.keys(manifest).filter((key) => {
+    const name = /^src\/routes\/(.+)\.tsx\?tsr-split=/.exec(key)?.[1]?.replace(/(\/|\.)route$/, '')
+    return name && (name === route || name === '__root' || route.startsWith(`${name}/`) || route.startsWith(`${name}.`))
+  })
+  const files = closure(manifest, [...entry, ...own])
+  const weigh = (ending) => files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipped(file), 0)
+  return { route, js: weigh('.js'), css: weigh('.css'), requests: files.length }
+}
+
+function closure(manifest, keys) {
+  const seen = new Set()
+  const files = new Set()
+  const visit = (key) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    const { file, css = [], imports = [] } = manifest[key]
+    for (const name of [file, ...css]) files.add(name)
+    for (const next of imports) visit(next)
+  }
+  for (const key of keys) visit(key)
+  return [...files]
+}
+
+function overBudget({ route, js, css, requests }) {
+  const budget = /^(_app|_signed|dashboard|_authenticated)/.test(route) ? budgets.signedInPage : budgets.publicPage
+  return [
+    ...(js > budget.js * 1000 ? [`${route}: ${kB(js)} kB of script, at most ${budget.js}`] : []),
+    ...(css > budget.css * 1000 ? [`${route}: ${kB(css)} kB of styles, at most ${budget.css}`] : []),
+    ...(requests > budget.requests ? [`${route}: ${requests} requests, at most ${budget.requests}`] : []),
+  ]
+}
+
+function languagesOverBudget(manifest) {
+  return Object.entries(manifest)
+    .filter(([key]) => /^src\/locales\/.+\.json$/.test(key))
+    .filter(([, { file }]) => gzipped(file) > budgets.language * 1000)
+    .map(([key, { file }]) => `${key}: ${kB(gzipped(file))} kB, at most ${budgets.language}`)
+}
+
+function gzipped(file) {
+  return gzipSync(readFileSync(join(dist, file))).length
+}
+
+function kB(bytes) {
+  return (bytes / 1000).toFixed(1)
+}
