@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '../config.ts'
+import { commonHeaders } from './headers.ts'
+import { refuse } from './replies.ts'
+import type { Site } from './site.ts'
+
+const bare = (path: string) => path.split('?', 1)[0] ?? ''
+const openPaths = new Set(['/health', '/ready'])
+const isLocalAddress = (address: string | undefined) => isLoopback((address ?? '').replace(/^::ffff:/, ''))
+
+/** The name in a Host header without its port; '' where it is none. */
+export function hostName(host: string | undefined): string {
+  const url = `http://${host ?? ''}`
+  return host && URL.canParse(url) && new URL(url).host === host.toLowerCase().replace(/:80$/, '') ? new URL(url).hostname : ''
+}
+
+/** Whether a request may be answered under the address that it names. */
+export function judgeAddress(site: Site, from: { https: boolean; host: string | undefined; remote: string | undefined }): 'fine' | 'plain-http' | 'unknown-host' {
+  const name = hostName(from.host)
+  const local = isLoopback(name) && isLocalAddress(from.remote)
+  if (!from.https && !local) return 'plain-http'
+  const known = site.publicOrigin()
+  if (!name || (!local && known && new URL(known).hostname !== name)) return 'unknown-host'
+  return 'fine'
+}
+
+/** Same-origin or, without any Origin, a bearer: what a page of somebody else's can never send. */
+export function isOwnOrigin(request: Pick<IncomingMessage, 'headers'>, https: boolean): boolean {
+  const { origin, host, authorization } = request.headers
+  if (origin === undefined) return /^bearer \S/i.test(authorization ?? '')
+  return origin.toLowerCase() === `${https ? 'https' : 'http'}://${(host ?? '').toLowerCase()}`
+}
+
+/** The first thing that happens to every request: headers for its answer, then address, origin and public key. */
+export function openGate(site: Site) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const https = request.protocol === 'https'
+    reply.headers(commonHeaders(https)).header('x-request-id', request.id)
+    const path = bare(request.url)
+    if (openPaths.has(path)) return
+    const verdict = judgeAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
+    if (verdict === 'plain-http') return refuse(request, reply, 403, 'PLAIN_HTTP', { name: 'plainHttp' })
+    if (verdict === 'unknown-host') {
+      return refuse(request, reply, 421, 'UNKNOWN_HOST', { name: 'unknownHost', params: { address: site.origin() } })
+    }
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (!isOwnOrigin(request, https)) return refuse(request, reply, 403, 'WRONG_ORIGIN')
+    const key = request.headers['x-attune-key']
+    if (path.startsWith('/api/') && !(typeof key === 'string' && (await site.isKey(key)))) {
+      return refuse(request, reply, 401, 'UNKNOWN_KEY')
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pagePolicy } from './headers.ts'
+import { randomBytes } from 'node:crypto'
+import { languageOf, word } from '../words.ts'
+
+/** A refusal that no procedure has named, in the shape that all refusals have. */
+export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
+
+/** Refuses before any procedure is asked: JSON under /api, else a page in the reader's language if `page` names one. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, status: number, code: string, page?: { name: string; params?: Record<string, string> }) {
+  if (request.url.startsWith('/api/') || !page) {
+    return reply.status(status).type('application/json').send(JSON.stringify(refusalBody(status, code)))
+  }
+  const language = languageOf(request.headers['accept-language'])
+  const nonce = randomBytes(16).toString('base64')
+  const say = (part: string) => escape(word(language, `page.${page.name}.${part}`, page.params))
+  return reply
+    .status(status)
+    .header('content-security-policy', pagePolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>${say('title')}</title><style nonce="${nonce}">${style}</style><main><h1>${say('title')}</h1><p>${say('text')}</p></main></html>`,
+    )
+}
+
+const style =
+  'body{font:17px/1.6 system-ui,sans-serif;color:#26332d;background:#f6f8f6;margin:0}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.4rem;font-weight:600}'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,0 +1,24 @@
+import type { Context } from './context.ts'
+
+/** Writes one row into the audit log as the caller; without RETURNING, for nobody of the app may read it. */
+export async function writeAudit(context: Context, audited: { action: string; thing: string }, input: unknown): Promise<void> {
+  const { house, actor, requestId } = context
+  await house.db.asActor(actor, async (tx) => {
+    await tx.kysely
+      .insertInto('app.audit')
+      .values({
+        actor_id: actor.id ?? '',
+        actor_role: actor.role,
+        action: audited.action,
+        thing: audited.thing,
+        thing_id: idOf(input),
+        request_id: requestId,
+      })
+      .execute()
+  })
+}
+
+function idOf(input: unknown): string | null {
+  const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : null
+  return typeof id === 'string' ? id : null
+}

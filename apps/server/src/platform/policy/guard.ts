@@ -1,0 +1,110 @@
+import { ORPCError } from '@orpc/server'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { House } from '../../house.ts'
+import type { Login } from '../auth/login.ts'
+import type { Actor } from '../database/actor.ts'
+import { writeAudit } from './audit.ts'
+import type { Context, RequestContext } from './context.ts'
+import { isAway, unavailable } from './faults.ts'
+import type { Entry } from './policy.ts'
+
+/** Longer than this nobody waits: the answer is then 503, and what the call did is asked for anew. */
+const deadlineMilliseconds = 9_000
+
+export type Table = Record<string, Record<string, Entry>>
+/** Makes the profile of somebody who comes for the first time. */
+export type Arrive = (house: House, login: Login) => Promise<unknown>
+
+/** What is missing before the rooms of somebody's role open, null when nothing is. */
+export function needOf(login: Pick<Login, 'role' | 'strength' | 'hasSecondFactor'>): 'enrol' | 'code' | null {
+  const strong = login.strength === 2 || login.role === 'client' || login.role === null
+  return strong ? null : login.hasSecondFactor ? 'code' : 'enrol'
+}
+
+/** Decides from the table alone whether a login may call a procedure; throws the refusal. */
+export function judge(entry: Entry, login: Login | null): void {
+  if (entry.who.includes('anyone') || entry.who.includes('half')) return
+  if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
+  const allowed = entry.who.includes('signed-in') || (login.role !== null && entry.who.includes(login.role))
+  if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
+  const need = needOf(login)
+  if (entry.strength === 'full' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
+}
+
+type Call = {
+  context: RequestContext
+  path: readonly string[]
+  signal?: AbortSignal
+  next: (options: { context: Context }) => Promise<{ output: unknown; context: Context }>
+}
+
+/**
+ * The one guard around every procedure. Reads the login once, decides by the table, writes the audit row of what
+ * succeeded (a failed one fails the call) and turns an absent database into 503 with Retry-After.
+ */
+export function guard(table: Table, arrive: Arrive) {
+  return async ({ context, path, next }: Call, input: unknown) => {
+    const entry = entryOf(table, path)
+    try {
+      return await withinDeadline(async () => {
+        const login = await whoCalls(context, arrive)
+        judge(entry, login)
+        const known = withActor(context, login)
+        const result = await next({ context: known })
+        if (entry.audited) await writeAudit(known, entry.audited, input)
+        return result
+      })
+    } catch (error) {
+      if (error instanceof ORPCError || !isAway(error)) throw error
+      const refusal = unavailable(error)
+      context.resHeaders.set('retry-after', String(refusal.data.retryAfterSeconds))
+      context.house.log.warn('the database does not answer', { requestId: context.requestId, procedure: path.join('.'), error })
+      throw refusal
+    }
+  }
+}
+
+function entryOf(table: Table, path: readonly string[]): Entry {
+  const entry = table[path[0] ?? '']?.[path[1] ?? '']
+  if (!entry) throw new Error('a procedure without an entry in the policy table')
+  return entry
+}
+
+async function whoCalls({ house, reqHeaders }: RequestContext, arrive: Arrive): Promise<Login | null> {
+  const login = await house.auth.readLogin(reqHeaders)
+  if (!login || login.role !== null) return login
+  await arrive(house, login)
+  return house.auth.readLogin(reqHeaders)
+}
+
+const refuseNobody = (): never => {
+  throw new ORPCError('NO_LOGIN', { status: 401 })
+}
+
+/** Nobody may act; looking at who it is refuses. (An object, because contexts are merged by copying their properties.) */
+const nobody: Actor = {
+  get role() {
+    return refuseNobody()
+  },
+  get id() {
+    return refuseNobody()
+  },
+}
+
+function withActor(context: RequestContext, login: Login | null): Context {
+  const actor: Actor = login?.role ? { role: login.role, id: login.userId } : nobody
+  return { ...context, login, actor }
+}
+
+async function withinDeadline<T>(work: () => Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const late = wait(deadlineMilliseconds, undefined, { signal: over.signal, ref: false }).then(
+    () => Promise.reject(unavailable()),
+    () => new Promise<never>(() => {}),
+  )
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    over.abort()
+  }
+}

@@ -1,0 +1,44 @@
+import type { NotificationKind } from '@attune/contract/features/notification'
+import { type Language, languages } from '@attune/contract/common/text'
+import { readFileSync } from 'node:fs'
+
+type Words = { [key: string]: string | Words }
+
+const dictionaries = Object.fromEntries(
+  languages.map((language) => [language, JSON.parse(readFileSync(new URL(`../words/${language}.json`, import.meta.url), 'utf8'))]),
+) as Record<Language, Words>
+
+/** The words under a dotted key in a language, with `{name}` filled in. Throws for a key that does not exist. */
+export function word(language: Language, key: string, params: Record<string, string> = {}): string {
+  let found: string | Words | undefined = dictionaries[language]
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
+  if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`)
+  return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+}
+
+/** Day and time of an instant in a zone, as a person of that language writes them. */
+export function whenOf(instant: string, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(new Date(instant))
+}
+
+/** A day without the time. */
+export function dayOf(instant: string, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
+}
+
+/** The offered language that an Accept-Language header likes best; English if none. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return wanted.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? 'en'
+}
+
+/** A notification in the reader's language; `startsAt` of its params is told in the reader's zone. */
+export function renderNotification(
+  kind: NotificationKind,
+  params: { name?: string; startsAt?: string },
+  language: Language,
+  zone: string,
+): { title: string; message: string } {
+  const filled = { name: params.name ?? '', when: params.startsAt ? whenOf(params.startsAt, language, zone) : '' }
+  return { title: word(language, `notification.${kind}.title`), message: word(language, `notification.${kind}.message`, filled) }
+}
