@@ -1,0 +1,65 @@
+import { inner } from './engine.ts'
+import type { BetterAuth } from './engine.ts'
+
+/** Every call into the engine, by name. What is not here cannot be called, whatever an upgrade of the library adds. */
+export type EngineCall =
+  | { path: '/sign-up/email'; body: { name: string; firstName: string; lastName: string; email: string; password: string; language: string } }
+  | { path: '/sign-in/email'; body: { email: string; password: string } }
+  | { path: '/two-factor/enable'; body: { password: string } }
+  | { path: '/two-factor/verify-totp'; body: { code: string } }
+  | { path: '/two-factor/verify-backup-code'; body: { code: string } }
+  | { path: '/two-factor/generate-backup-codes'; body: { password: string } }
+  | { path: '/step-up/totp'; body: { code: string } }
+
+/** What of a request the engine may see: never its Host, Origin or forwarded headers, only one of its cookies. */
+export type Caller = { ip: string; userAgent: string | null; login?: string | null; half?: string | null }
+
+/** A cookie that the engine set: its value as it stands in the header, null where it takes the cookie away. */
+export type EngineAnswer = {
+  status: number
+  code: string | null
+  body: Record<string, unknown>
+  cookies: Partial<Record<'login' | 'half', string | null>>
+}
+
+export type EngineDoor = (call: EngineCall, caller: Caller) => Promise<EngineAnswer>
+
+/** The request is built from the configured address, with an origin that is trusted because our own check has passed before. */
+export function openDoor(engine: BetterAuth, baseUrl: string): EngineDoor {
+  return async (call, caller) => {
+    const headers = new Headers({
+      'content-type': 'application/json',
+      origin: baseUrl,
+      'x-attune-ip': caller.ip,
+      'user-agent': caller.userAgent ?? '',
+    })
+    const cookies = [
+      caller.login ? `${inner.login}=${caller.login}` : null,
+      caller.half ? `${inner.half}=${caller.half}` : null,
+    ].filter((cookie) => cookie !== null)
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
+    const request = new Request(`${baseUrl}/auth${call.path}`, { method: 'POST', headers, body: JSON.stringify(call.body) })
+    const response = await engine.handler(request)
+    const body = await bodyOf(response)
+    return { status: response.status, code: typeof body.code === 'string' ? body.code : null, body, cookies: cookiesOf(response) }
+  }
+}
+
+async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  if (!text.startsWith('{')) return {}
+  return JSON.parse(text) as Record<string, unknown>
+}
+
+function cookiesOf(response: Response): EngineAnswer['cookies'] {
+  const cookies: EngineAnswer['cookies'] = {}
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = '', ...attributes] = line.split(';')
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    const value = pair.slice(at + 1).trim()
+    const gone = value === '' || attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
+    for (const kind of ['login', 'half'] as const) if (name === inner[kind]) cookies[kind] = gone ? null : value
+  }
+  return cookies
+}

@@ -1,0 +1,101 @@
+import { isPassword } from '@attune/contract/common/password'
+import { createAuthMiddleware } from '@better-auth/core/api'
+import { APIError } from '@better-auth/core/error'
+import type { Guesses } from './guess.ts'
+import type { AuthQuery } from './pool.ts'
+import { useCodeOnce } from './totp.ts'
+
+/** The one place where a login becomes strong: the ways that prove a second factor, with what is remembered of them. */
+const strong = new Map([
+  ['/two-factor/verify-totp', 'totp'],
+  ['/two-factor/verify-backup-code', 'backup'],
+  ['/step-up/totp', 'totp'],
+])
+
+/** What changes factors or the password: once the account owns a factor, a login without it may touch none of them. */
+const guarded = new Set([
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/get-totp-uri',
+  '/two-factor/view-backup-codes',
+  '/change-password',
+  '/change-email',
+  '/delete-user',
+  '/link-social',
+  '/unlink-account',
+])
+
+const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+
+export type NewLogin = { userId: string; userAgent?: string | null } & Record<string, unknown>
+type Call = { path?: string; body?: unknown } | null
+
+/** Sets the strength of every login that the engine makes, by the way it is made; uses the code up on that way. */
+export async function strengthen(query: AuthQuery, login: NewLogin, call: Call) {
+  const path = call?.path ?? 'none'
+  const method = strong.get(path)
+  if (method === 'totp' && !(await useCodeOnce(query, login.userId, codeOf(call)))) throw unauthorized('INVALID_CODE')
+  return {
+    data: {
+      strength: method ? 2 : 1,
+      method: method ?? path,
+      userAgent: login.userAgent?.slice(0, 300) ?? '',
+      ...(login.ipAddress ? {} : { ipAddress: null }),
+    },
+  }
+}
+
+/**
+ * What the engine itself lets pass. It must answer undefined: anything else that a hook returns becomes the answer of the call,
+ * and a guessed sign-in would be a 200.
+ */
+export function guardsOf(query: AuthQuery, guesses: Guesses) {
+  return createAuthMiddleware(async (ctx): Promise<void> => {
+    const path = ctx.path
+    const body = (ctx.body ?? {}) as Record<string, unknown>
+    const fresh = body.newPassword ?? (path === '/sign-up/email' ? body.password : undefined)
+    if (fresh !== undefined && (typeof fresh !== 'string' || !isPassword(fresh))) throw badRequest('WEAK_PASSWORD')
+    if (body.trustDevice) throw badRequest('NO_TRUSTED_DEVICES')
+    if (!guarded.has(path) && !verifying.has(path)) return
+
+    const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+    const [owner] = token ? await ownerOf(query, token) : []
+    if (guarded.has(path)) {
+      if (!owner || (owner.owns_factor && owner.strength < 2)) throw unauthorized('STEP_UP')
+      return
+    }
+    if (owner) {
+      // With a login present the library counts no guesses: that way is open only to finish setting up a factor.
+      if (path !== '/two-factor/verify-totp' || owner.owns_factor || !owner.begins_factor) throw unauthorized('STEP_UP')
+      if (!(await guesses.factor(owner.user_id))) throw tooMany()
+      return
+    }
+    const cookie = ctx.context.createAuthCookie('two_factor')
+    const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
+    const [half] = challenge ? await challengedBy(query, challenge) : []
+    if (!half) throw unauthorized('INVALID_TWO_FACTOR_COOKIE')
+    if (!(await guesses.factor(half.value))) throw tooMany()
+  })
+}
+
+type Owner = { user_id: string; strength: number; owns_factor: boolean; begins_factor: boolean }
+
+const ownerOf = (query: AuthQuery, token: string) =>
+  query<Owner>(
+    `select l.user_id, l.strength, u.two_factor_enabled or coalesce(f.verified, false) as owns_factor, f.verified is false as begins_factor
+     from auth.login l join auth."user" u on u.id = l.user_id left join auth.two_factor f on f.user_id = u.id
+     where l.token = $1 and l.expires_at > now()`,
+    [token],
+  )
+
+const challengedBy = (query: AuthQuery, challenge: string) =>
+  query<{ value: string }>('select value from auth.verification where identifier = $1 and expires_at > now()', [challenge])
+
+const codeOf = (call: Call) => {
+  const code = (call?.body as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : ''
+}
+const unauthorized = (code: string) => new APIError('UNAUTHORIZED', { code, message: code })
+const badRequest = (code: string) => new APIError('BAD_REQUEST', { code, message: code })
+export const tooMany = () => new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY', message: 'TOO_MANY' })

@@ -1,0 +1,150 @@
+import { betterAuth } from 'better-auth'
+import { APIError } from '@better-auth/core/error'
+import { twoFactor } from 'better-auth/plugins'
+import { passwordMaximum, passwordMinimum, login as loginLimits } from '@attune/contract/common/constants'
+import type { Log } from '../log.ts'
+import { guardsOf, strengthen } from './engine-guards.ts'
+import type { NewLogin } from './engine-guards.ts'
+import type { Guesses } from './guess.ts'
+import { Busy } from './hash-gate.ts'
+import type { Passwords } from './password-hash.ts'
+import type { AuthPool } from './pool.ts'
+import { stepUp } from './step-up.ts'
+
+/** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
+export const inner = { login: 'login', half: 'half' } as const
+export const cookieSeconds = loginLimits.client.wholeDays * 24 * 60 * 60
+export const challengeSeconds = 10 * 60
+
+export type EngineDeps = {
+  pool: AuthPool
+  passwords: Passwords
+  guesses: Guesses
+  secret: string
+  baseUrl: string
+  log: Log
+}
+
+export type BetterAuth = ReturnType<typeof makeEngine>
+
+/**
+ * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
+ * Mails, links, limits, cookies' names and the reading of a login are ours.
+ */
+export function makeEngine({ pool, passwords, guesses, secret, baseUrl, log }: EngineDeps) {
+  return betterAuth({
+    appName: 'Attune',
+    baseURL: baseUrl,
+    basePath: '/auth',
+    secret,
+    trustedOrigins: [baseUrl],
+    database: pool.pool,
+    telemetry: { enabled: false },
+    // Messages of the library hold addresses of people: of an error only that it happened is kept.
+    logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
+    onAPIError: { throw: false },
+    rateLimit: { enabled: false },
+    user: {
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        firstName: { type: 'string', required: false, fieldName: 'first_name', returned: false },
+        lastName: { type: 'string', required: false, fieldName: 'last_name', returned: false },
+        language: { type: 'string', required: false, returned: false },
+      },
+    },
+    session: {
+      modelName: 'login',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      additionalFields: {
+        strength: { type: 'number', required: true, defaultValue: 1, input: false },
+        method: { type: 'string', required: true, defaultValue: 'none', input: false },
+      },
+      // The longest that any role may stay; the limit of the role is checked at each request.
+      expiresIn: cookieSeconds,
+      disableSessionRefresh: true,
+    },
+    account: {
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      accountLinking: { enabled: false },
+    },
+    verification: { fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: passwordMinimum,
+      maxPasswordLength: passwordMaximum,
+      password: { hash: busyAs503(passwords.hash), verify: busyAs503(passwords.verify) },
+    },
+    emailVerification: { sendOnSignUp: false, sendOnSignIn: false, autoSignInAfterVerification: false },
+    plugins: [
+      twoFactor({
+        issuer: 'Attune',
+        twoFactorCookieMaxAge: challengeSeconds,
+        // Ours counts before the code is looked at, across ways and processes.
+        accountLockout: { enabled: false },
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factor',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      stepUp(pool.query, guesses),
+    ],
+    hooks: { before: guardsOf(pool.query, guesses) },
+    databaseHooks: {
+      session: { create: { before: (login, ctx) => strengthen(pool.query, login as NewLogin, ctx) } },
+      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+    },
+    advanced: {
+      database: { generateId: 'uuid', validateSchema: false },
+      useSecureCookies: false,
+      cookies: { session_token: { name: inner.login }, two_factor: { name: inner.half } },
+      ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+  })
+}
+
+/** A provider's tokens are needed at the moment of sign-in only. */
+async function withoutTokens() {
+  return { data: { accessToken: null, refreshToken: null, idToken: null } }
+}
+
+/** What the library throws on as an answer; any other error would become a 500 there. */
+function busyAs503<In, Out>(work: (input: In) => Promise<Out>) {
+  return async (input: In) => {
+    try {
+      return await work(input)
+    } catch (error) {
+      if (error instanceof Busy) throw new APIError('SERVICE_UNAVAILABLE', { code: 'BUSY', message: 'BUSY' })
+      throw error
+    }
+  }
+}

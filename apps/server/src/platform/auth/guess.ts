@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { AuthQuery } from './pool.ts'
+
+export type Limit = { count: number; seconds: number }
+
+/** Ten evaluated guesses in 15 minutes, for passwords and for second factors alike. */
+export const guessLimit: Limit = { count: 10, seconds: 15 * 60 }
+
+export type Guesses = {
+  /** Counts a guess at the password of an address before it is evaluated; false when the budget is spent. */
+  password(email: string, device: Buffer | null): Promise<{ allowed: boolean; clear: () => Promise<void> }>
+  /** Counts a guess at the second factor of an account. */
+  factor(userId: string): Promise<boolean>
+  clearFactor(userId: string): Promise<void>
+}
+
+/**
+ * One statement counts and answers, so that of fifty at once no more than ten are evaluated. The key is a hash of the address, or of
+ * device and address where the pair is known: strangers share one counter, a known browser has its own.
+ */
+export function openGuesses(query: AuthQuery, clock: Clock, key: string, limit = guessLimit): Guesses {
+  const hash = (...parts: (string | Buffer)[]) => {
+    const hmac = createHmac('sha256', key)
+    for (const part of parts) hmac.update(`${part.length}:`).update(part)
+    return hmac.digest()
+  }
+  const clear = async (at: Buffer) => void (await query('delete from auth.guess where key = $1', [at], 'guess-clear'))
+  return {
+    async password(email, device) {
+      const now = clock.now()
+      const [row] = await query<{ key: Buffer; n: number }>(
+        `with known as (
+           select exists (select from auth.known_device d join auth."user" u on u.id = d.user_id where d.device = $1 and u.email = $2) as is)
+         insert into auth.guess (key, n, ends_at) select case when known.is then $3::bytea else $4::bytea end, 1, $5 from known
+         on conflict (key) do update set
+           n = case when guess.ends_at <= $6 then 1 else guess.n + 1 end,
+           ends_at = case when guess.ends_at <= $6 then excluded.ends_at else guess.ends_at end
+         returning key, n`,
+        [device, email, hash('device', device ?? '', email), hash('address', email), endOf(now, limit), now],
+        'guess-password',
+      )
+      return { allowed: row !== undefined && row.n <= limit.count, clear: () => (row ? clear(row.key) : Promise.resolve()) }
+    },
+    async factor(userId) {
+      const now = clock.now()
+      const [row] = await query<{ n: number }>(
+        `insert into auth.guess (key, n, ends_at) values ($1, 1, $2)
+         on conflict (key) do update set
+           n = case when guess.ends_at <= $3 then 1 else guess.n + 1 end,
+           ends_at = case when guess.ends_at <= $3 then excluded.ends_at else guess.ends_at end
+         returning n`,
+        [hash('factor', userId), endOf(now, limit), now],
+        'guess-factor',
+      )
+      return row !== undefined && row.n <= limit.count
+    },
+    clearFactor: (userId) => clear(hash('factor', userId)),
+  }
+}
+
+const endOf = (now: Date, limit: Limit) => new Date(now.getTime() + limit.seconds * 1000)

@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Clock } from '../clock.ts'
+import type { Limit } from './guess.ts'
+import type { AuthQuery } from './pool.ts'
+
+export type Hit = { allowed: boolean; retryAfterSeconds: number }
+
+/** Counts one more for `what` and `whom` (an address of the network, an account, a mailbox) within the limit's window. */
+export type RateLimiter = (what: string, whom: string, limit: Limit) => Promise<Hit>
+
+/** Counts in the database: exact over several processes, and nothing lives in one process's memory alone. */
+export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): RateLimiter {
+  return async (what, whom, limit) => {
+    const now = clock.now()
+    const ends = new Date(now.getTime() + limit.seconds * 1000)
+    const [row] = await query<{ n: number; ends_at: Date }>(
+      `insert into auth.rate_limit (key, n, ends_at) values ($1, 1, $2)
+       on conflict (key) do update set
+         n = case when rate_limit.ends_at <= $3 then 1 else rate_limit.n + 1 end,
+         ends_at = case when rate_limit.ends_at <= $3 then excluded.ends_at else rate_limit.ends_at end
+       returning n, ends_at`,
+      [createHmac('sha256', key).update(`${what} ${whom}`).digest(), ends, now],
+      'rate-limit',
+    )
+    const left = Math.max(1, Math.ceil(((row?.ends_at ?? ends).getTime() - now.getTime()) / 1000))
+    return { allowed: row !== undefined && row.n <= limit.count, retryAfterSeconds: left }
+  }
+}
+
+/** Whom an address of the network counts as: an IPv6 household owns a whole /64. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')
+}

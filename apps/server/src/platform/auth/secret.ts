@@ -1,0 +1,127 @@
+import { createHash, createHmac } from 'node:crypto'
+import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
+import type { Clock } from '../clock.ts'
+import type { AuthQuery } from './pool.ts'
+
+export const purposes = ['confirm', 'reset', 'invite', 'setup'] as const
+export type Purpose = (typeof purposes)[number]
+
+const hour = 60 * 60 * 1000
+const validFor: Record<Purpose, number> = {
+  confirm: 24 * hour,
+  reset: hour,
+  invite: invitationValidDays * 24 * hour,
+  setup: 24 * hour,
+}
+
+/** What is known of a secret that a person holds in hand. */
+export type Held = { purpose: Purpose; subject: string; email: string | null; userId: string | null }
+
+/** For whom a secret is made; `expiresAt` where the fact that it belongs to says so itself. */
+export type SecretAbout = { email?: string | null; userId?: string | null; expiresAt?: Date }
+
+export type SecretBox = {
+  /** The token of a link: 256 bits that follow from key, purpose, subject and generation, and are therefore never stored. */
+  tokenOf(purpose: Purpose, subject: string, generation: number): string
+  /** The 8-character code of the same secret, to be read out. */
+  codeOf(purpose: Purpose, subject: string, generation: number): string
+  /** Writes the hash, so that the token opens its one door; a later generation makes this one void, a repeat changes nothing. */
+  issue(purpose: Purpose, subject: string, generation: number, about: SecretAbout): Promise<void>
+  /** Reads a secret that is valid now; uses nothing up. */
+  look(purpose: Purpose, token: string): Promise<Held | null>
+  /** Whom a link of any age was for: valid, used, expired or superseded. */
+  trace(purpose: Purpose, token: string): Promise<string | null>
+  /** Uses up an invitation's secret for an account, once. */
+  useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
+  /** Invitations whose secret was used by this account and that are not connected yet. */
+  unsettled(userId: string): Promise<string[]>
+  settle(invitationId: string): Promise<void>
+}
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): SecretBox {
+  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
+  const name = (purpose: Purpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`
+  const tokenOf: SecretBox['tokenOf'] = (...of) => derive(name(...of)).toString('base64url')
+
+  // Bytes beyond the last whole multiple of the alphabet are passed over: each character is equally likely.
+  function codeOf(purpose: Purpose, subject: string, generation: number): string {
+    const whole = 256 - (256 % inviteCodeAlphabet.length)
+    let code = ''
+    for (let block = 0; code.length < inviteCodeLength; block++) {
+      for (const byte of derive('code', name(purpose, subject, generation), String(block))) {
+        if (byte < whole && code.length < inviteCodeLength) code += inviteCodeAlphabet[byte % inviteCodeAlphabet.length]
+      }
+    }
+    return code
+  }
+  const codeHashOf = (code: string) => derive('code-hash', code)
+
+  return {
+    tokenOf,
+    codeOf,
+    async issue(purpose, subject, generation, about) {
+      const now = clock.now()
+      await query(
+        `with before as (select hash, purpose, subject from auth.secret where purpose = $2 and subject = $3 and generation < $4),
+              kept as (insert into auth.superseded (hash, purpose, subject, replaced_at) select hash, purpose, subject, $9 from before
+                       on conflict (hash) do nothing)
+         insert into auth.secret (hash, purpose, subject, generation, code_hash, email, user_id, expires_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (purpose, subject) do update set
+           hash = excluded.hash, generation = excluded.generation, code_hash = excluded.code_hash, email = excluded.email,
+           user_id = excluded.user_id, expires_at = excluded.expires_at, created_at = excluded.created_at,
+           used_by = null, used_at = null, settled_at = null
+         where secret.generation < excluded.generation`,
+        [
+          hashOf(tokenOf(purpose, subject, generation)),
+          purpose,
+          subject,
+          generation,
+          purpose === 'invite' ? codeHashOf(codeOf(purpose, subject, generation)) : null,
+          about.email ?? null,
+          about.userId ?? null,
+          about.expiresAt ?? new Date(now.getTime() + validFor[purpose]),
+          now,
+        ],
+      )
+    },
+    async look(purpose, token) {
+      const [row] = await query<{ subject: string; email: string | null; user_id: string | null }>(
+        `select subject, email, user_id from auth.secret where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+        [hashOf(token), purpose, clock.now()],
+        'secret-look',
+      )
+      return row ? { purpose, subject: row.subject, email: row.email, userId: row.user_id } : null
+    },
+    async trace(purpose, token) {
+      const [row] = await query<{ subject: string }>(
+        `select subject from auth.secret where hash = $1 and purpose = $2
+         union all select subject from auth.superseded where hash = $1 and purpose = $2 limit 1`,
+        [hashOf(token), purpose],
+      )
+      return row?.subject ?? null
+    },
+    async useInvitation(by, userId) {
+      const [column, hash] = 'token' in by ? ['hash', hashOf(by.token)] : ['code_hash', codeHashOf(by.code)]
+      const [row] = await query<{ subject: string }>(
+        `update auth.secret set used_by = $2, used_at = $3
+         where ${column} = $1 and purpose = 'invite' and used_at is null and expires_at > $3 returning subject`,
+        [hash, userId, clock.now()],
+      )
+      return row?.subject ?? null
+    },
+    async unsettled(userId) {
+      const rows = await query<{ subject: string }>(
+        `select subject from auth.secret where used_by = $1 and purpose = 'invite' and settled_at is null`,
+        [userId],
+        'secret-unsettled',
+      )
+      return rows.map((row) => row.subject)
+    },
+    async settle(invitationId) {
+      await query(`update auth.secret set settled_at = $2 where purpose = 'invite' and subject = $1`, [invitationId, clock.now()])
+    },
+  }
+}

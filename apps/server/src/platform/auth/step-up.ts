@@ -1,0 +1,45 @@
+import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { APIError } from '@better-auth/core/error'
+import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import { tooMany } from './engine-guards.ts'
+import type { Guesses } from './guess.ts'
+import type { AuthQuery } from './pool.ts'
+
+/**
+ * Makes the login of a browser strong by a code of the app, which the library does not offer. The login is replaced by a new one
+ * (its strength is set where every login's is), the old one ends.
+ */
+export function stepUp(query: AuthQuery, guesses: Guesses) {
+  return {
+    id: 'step-up',
+    endpoints: {
+      stepUpTotp: createAuthEndpoint(
+        '/step-up/totp',
+        { method: 'POST', body: z.object({ code: z.string() }), use: [sessionMiddleware] },
+        async (ctx) => {
+          const { session, user } = ctx.context.session
+          if (!(await guesses.factor(user.id))) throw tooMany()
+          const [factor] = await query<{ secret: string }>(
+            'select secret from auth.two_factor where user_id = $1 and verified',
+            [user.id],
+          )
+          if (!factor) throw new APIError('BAD_REQUEST', { code: 'TOTP_NOT_ENABLED', message: 'TOTP_NOT_ENABLED' })
+          const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.secret })
+          if (!isCodeOf(secret, ctx.body.code)) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'INVALID_CODE' })
+          const login = await ctx.context.internalAdapter.createSession(user.id, false)
+          await setSessionCookie(ctx, { session: login, user })
+          await ctx.context.internalAdapter.deleteSession(session.token)
+          await guesses.clearFactor(user.id)
+          return ctx.json({ status: true })
+        },
+      ),
+    },
+  }
+}
+
+/** RFC 6238 with six digits and 30 seconds; the code before and the one after are taken too. */
+const isCodeOf = (secret: string, code: string) =>
+  new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null

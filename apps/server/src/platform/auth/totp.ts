@@ -1,0 +1,15 @@
+import type { AuthQuery } from './pool.ts'
+
+/**
+ * Takes a code of the authenticator app, once: of any number at the same moment one is told true.
+ * A code is valid for at most 90 seconds, so after two minutes its row may be taken anew.
+ */
+export async function useCodeOnce(query: AuthQuery, userId: string, code: string): Promise<boolean> {
+  const rows = await query(
+    `insert into auth.totp_used (user_id, code) values ($1, $2)
+     on conflict (user_id, code) do update set at = now() where totp_used.at < now() - interval '2 minutes' returning 1 as taken`,
+    [userId, code],
+    'totp-once',
+  )
+  return rows.length === 1
+}
