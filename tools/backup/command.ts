@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { readConfig, type Config } from '../../apps/server/src/platform/config.ts'
+import { StartError } from '../../apps/server/src/platform/start-error.ts'
+
+export const root = join(import.meta.dirname, '..', '..')
+
+/** Runs a command on the embedded database's data; with DATABASE_URL it names the tool to use instead. */
+export async function onEmbeddedData(otherwise: string, work: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    const config = readConfig(process.env, root)
+    if (config.databaseUrl)
+      throw new StartError(`DATABASE_URL is set, so Attune's data lie in a Postgres of your own. ${otherwise}`)
+    await work(config)
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exit(1)
+  }
+}

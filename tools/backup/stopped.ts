@@ -1,0 +1,43 @@
+import pg from 'pg'
+import type { Config } from '../../apps/server/src/platform/config.ts'
+import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
+import { clusterOf } from '../../apps/server/src/platform/database/embedded/places.ts'
+import { findPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
+import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
+import { StartError } from '../../apps/server/src/platform/start-error.ts'
+
+/**
+ * Makes sure that the embedded database is stopped. One that a killed server left behind is stopped; while a server
+ * uses it, this is refused with a StartError. Returns a check that nobody started it meanwhile.
+ */
+export async function needStopped(config: Config): Promise<() => void> {
+  const cluster = clusterOf(config.dataDir)
+  if (findPostmaster(cluster)) await stopOrphan(config)
+  return () => {
+    if (findPostmaster(cluster))
+      throw new StartError('Attune was started meanwhile, so nothing was kept. Stop it and try again.')
+  }
+}
+
+async function stopOrphan({ dataDir, secretsDir }: Config): Promise<void> {
+  const { dbPasswords } = loadSecrets(secretsDir).secrets
+  const orphan = await startEmbedded({ dataDir, password: dbPasswords.install })
+  // A server holds connections at all times, if only to listen; those of a killed one are gone with it.
+  if (await isUsed(orphan.url))
+    throw new StartError('Attune is running on this data. Stop it first (Ctrl+C), then try again, then start it again.')
+  await orphan.stop()
+}
+
+async function isUsed(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ used: boolean }>(
+      `select exists (select from pg_stat_activity where usename is not null and pid <> pg_backend_pid()) as used`,
+    )
+    return rows[0]?.used ?? true
+  } finally {
+    await client.end()
+  }
+}
