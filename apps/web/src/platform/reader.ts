@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Reader } from '../ui/moment.ts'
 import { browserZone, useMe } from './login.ts'
 
-/** The zone and language in which the person at this browser reads times. */
-export function useReader(): Reader {
+/** The zone and language in which this person reads times: those of the profile, before it is known those of the browser. */
+export function useReader(): { zone: string; language: string } {
   const { i18n } = useTranslation()
-  const me = useMe()
-  return { zone: me?.zone || browserZone(), language: i18n.resolvedLanguage ?? 'en' }
+  return { zone: useMe()?.zone ?? browserZone(), language: i18n.resolvedLanguage ?? 'en' }
 }

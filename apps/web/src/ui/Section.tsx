@@ -54,3 +54,8 @@ export function Pairs({ of }: { of: readonly (readonly [name: string, value: Rea
     </dl>
   )
 }
+
+/** A card without a title, for a list that the page's own title names. */
+export function Panel({ children }: { children: ReactNode }) {
+  return <div className={classes.card}>{children}</div>
+}

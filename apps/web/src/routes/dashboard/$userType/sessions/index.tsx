@@ -1,4 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SessionsPage } from '../../../../features/session/SessionsPage.tsx'
 
-export const Route = createFileRoute('/dashboard/$userType/sessions/')({ component: SessionsPage })
+type Search = { tab?: 'upcoming' | 'history' }
+
+export const Route = createFileRoute('/dashboard/$userType/sessions/')({
+  validateSearch: (search): Search => (search.tab === 'history' ? { tab: 'history' } : {}),
+  component: SessionsPage,
+})

@@ -1,0 +1,44 @@
+import type { Session } from '@attune/contract/features/session'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/Facts.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { FormatFact, SessionMark, otherSide } from './marks.tsx'
+import { Moment, TherapistClock } from './SessionTime.tsx'
+import classes from './SessionRows.module.css'
+
+type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }
+
+/** Sessions as rows: time, person, state, format. The whole row opens the session. */
+export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
+  const { t } = useTranslation('session')
+  return (
+    <ul className={classes.list}>
+      {sessions.map((session) => {
+        const person = otherSide(session, viewer)
+        return (
+          <li key={session.id} className={classes.row}>
+            {withPerson && <PersonAvatar name={person.name} url={person.avatarUrl} size={36} />}
+            <div className={classes.main}>
+              <Link
+                className={classes.link}
+                to="/dashboard/$userType/sessions/session-details"
+                params={{ userType: viewer }}
+                search={{ id: session.id }}
+              >
+                <Moment at={session.startsAt} />
+                {withPerson && <span className={classes.person}>{person.name}</span>}
+              </Link>
+              <Facts>
+                <FormatFact session={session} place />
+                {t('minutes', { count: session.durationMinutes })}
+                <TherapistClock session={session} />
+              </Facts>
+            </div>
+            <SessionMark status={session.status} viewer={viewer} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Session } from '@attune/contract/features/session'
+import type { SessionStatus } from '@attune/contract/features/session.states'
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconClockQuestion,
+  IconMapPin,
+  IconPhone,
+  IconUserX,
+  IconVideo,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
+
+const looks = {
+  pending: [IconClockQuestion, 'warning'],
+  scheduled: [IconCircleDashed, 'info'],
+  confirmed: [IconCircleCheck, 'success'],
+  rescheduled: [IconArrowsExchange, 'info'],
+  completed: [IconCircleCheckFilled, 'quiet'],
+  cancelled: [IconBan, 'quiet'],
+  denied: [IconBan, 'quiet'],
+  'no-show': [IconUserX, 'warning'],
+} as const satisfies Record<SessionStatus, readonly [IconType, Tone]>
+
+const answerMe: readonly SessionStatus[] = ['scheduled', 'rescheduled']
+
+/** The state of a session in the words of its viewer: what awaits a client is theirs to answer. */
+export function SessionMark({ status, viewer }: { status: SessionStatus; viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('session')
+  const [icon, tone] = looks[status]
+  const mine = viewer === 'client' && answerMe.includes(status)
+  return (
+    <Mark icon={icon} tone={mine ? 'warning' : tone}>
+      {t(`${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)}
+    </Mark>
+  )
+}
+
+const formatIcons = { 'in-person': IconMapPin, video: IconVideo, phone: IconPhone } as const
+
+/** Icon and word of a format; in person the place itself where it is known. */
+export function FormatFact({ session, place = false }: { session: Pick<Session, 'format' | 'location'>; place?: boolean }) {
+  const { t } = useTranslation('session')
+  const Icon = formatIcons[session.format]
+  const where = place && session.format === 'in-person' && session.location
+  return (
+    <>
+      <Icon size={15} stroke={1.75} aria-hidden />
+      {where || t(`format.${session.format}`)}
+    </>
+  )
+}
+
+/** Whose name stands on a session: the client's for the therapist, the therapist's for the client. */
+export function otherSide(session: Session, viewer: 'therapist' | 'client'): { name: string; avatarUrl: string | null } {
+  if (viewer === 'client') return session.therapist
+  const people = session.participants
+  const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')
+  return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null }
+}
+
+/** How the other side is called within a sentence: the client by first name, the therapist as written. */
+export function calledBy(session: Session, viewer: 'therapist' | 'client'): string {
+  return viewer === 'client' ? session.therapist.name : session.participants.map((person) => person.firstName).join(', ')
+}

@@ -1,0 +1,47 @@
+import { instantOf, wallClock, wallOf } from '@attune/contract/common/time'
+import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
+
+/** A time as it is entered: the wall clock of the therapist's zone. */
+export type When = { day: string; time: string; minutes: number | null }
+export type WhenProblems = Partial<Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>>
+
+const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+
+/** The next full hour that is at least one hour away, as a beginning. */
+export function nextHour(zone: string, now = new Date()): When {
+  const hour = 3_600_000
+  const { day, time } = wallOf(new Date(Math.ceil(now.getTime() / hour + 1) * hour).toISOString(), zone)
+  return { day, time, minutes: defaultDurationMinutes }
+}
+
+/** What a session's time is in the fields that move it. */
+export function whenOf(session: { startsAt: string; durationMinutes: number }, zone: string): When {
+  return { ...wallOf(session.startsAt, zone), minutes: session.durationMinutes }
+}
+
+/** Why a time cannot be sent yet; empty where nothing is wrong. */
+export function problemsOf(when: When, zone: string, now = new Date()): WhenProblems {
+  const problems: WhenProblems = {}
+  if (!isDay(when.day)) problems.day = 'dateMissing'
+  if (!isTime(when.time)) problems.time = 'timeMissing'
+  if (!when.minutes || !Number.isInteger(when.minutes) || when.minutes > longestSessionMinutes) problems.minutes = 'durationWrong'
+  const at = startOf(when, zone)
+  if (at && Date.parse(at) < now.getTime()) problems.time = 'past'
+  return problems
+}
+
+/** The instant that a wall-clock time stands for, or null while it is incomplete. */
+export function startOf(when: When, zone: string): string | null {
+  return isDay(when.day) && isTime(when.time) ? instantOf(when.day, when.time, zone) : null
+}
+
+/** Says where an hour does not exist or exists twice; null on every other day. */
+export function oddHour(when: When, zone: string): 'never' | 'twice' | null {
+  if (!isDay(when.day) || !isTime(when.time)) return null
+  const kind = wallClock(when.day, when.time, zone)
+  return kind === 'once' ? null : kind
+}
+
+/** The instant at which a session that starts then ends. */
+export const endOf = (startsAt: string, minutes: number) => new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { FormEvent, ReactNode } from 'react'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  submit: string
+  back: string
+  busy: boolean
+  /** Something was written: a slip beside the dialog or on Escape does not lose it. */
+  dirty?: boolean
+  danger?: boolean
+  wide?: boolean
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog: focus goes in and comes back, Enter sends, a whole screen on a phone. */
+export function FormDialog(props: Props) {
+  const { opened, onClose, title, submit, back, busy, dirty = false, danger = false, wide = false, onSubmit, children } = props
+  const phone = useMediaQuery('(max-width: 47.99em)')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog may be drawn within another form: its own answer is enough.
+    event.stopPropagation()
+    if (!busy) onSubmit()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={wide ? 560 : 460}
+      fullScreen={Boolean(phone && wide)}
+      closeOnClickOutside={!dirty && !busy}
+      closeOnEscape={!dirty && !busy}
+      closeButtonProps={{ 'aria-label': back }}
+      styles={{ title: { fontSize: 18, fontWeight: 600 } }}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          {children}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {back}
+            </Button>
+            <Button type="submit" loading={busy} color={danger ? 'red' : undefined}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { IconAlertTriangle, IconClockExclamation, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Note.module.css'
+
+const icons = { info: IconInfoCircle, warning: IconAlertTriangle, danger: IconAlertTriangle, time: IconClockExclamation, offline: IconPlugConnectedX } as const
+
+type Props = { kind?: keyof typeof icons; title?: string; children?: ReactNode; action?: ReactNode; urgent?: boolean }
+
+/** A remark within a page or a form: an icon, what is so, what can be done. `urgent` is read out at once. */
+export function Note({ kind = 'info', title, children, action, urgent = false }: Props) {
+  const Icon = icons[kind]
+  return (
+    <div className={classes.note} data-kind={kind} role={urgent ? 'alert' : undefined}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        {title && <p className={classes.title}>{title}</p>}
+        {children && <div className={classes.text}>{children}</div>}
+      </div>
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}

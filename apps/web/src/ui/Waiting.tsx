@@ -1,0 +1,41 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Waiting.module.css'
+import { Note } from './Note.tsx'
+
+/** Rows of a list that is not there yet, as tall as they will be. */
+export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avatar?: boolean }) {
+  return (
+    <div role="status" aria-busy="true" aria-label={useTranslation().t('loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes.row}>
+          {avatar && <Skeleton circle height={36} />}
+          <div className={classes.words}>
+            <Skeleton height={14} width={`${62 - ((row * 13) % 30)}%`} />
+            <Skeleton height={11} width={`${38 - ((row * 7) % 16)}%`} />
+          </div>
+          <Skeleton height={14} width={84} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Says that a part could not be read, and tries again. */
+export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
+  return (
+    <div className={classes.failed}>
+      <Note
+        kind="danger"
+        urgent
+        action={
+          <Button variant="default" size="compact-sm" onClick={onAgain}>
+            {again}
+          </Button>
+        }
+      >
+        {words}
+      </Note>
+    </div>
+  )
+}
