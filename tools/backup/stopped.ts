@@ -34,7 +34,7 @@ async function isUsed(url: string): Promise<boolean> {
   await client.connect()
   try {
     const { rows } = await client.query<{ used: boolean }>(
-      `select exists (select from pg_stat_activity where usename is not null and pid <> pg_backend_pid()) as used`,
+      `select exists (select from pg_stat_activity where usename is not null and datname is not null and pid <> pg_backend_pid()) as used`,
     )
     return rows[0]?.used ?? true
   } finally {

@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
 /** The system user under which Postgres runs, where the server itself is root. */
@@ -63,10 +63,16 @@ export function findPlaces(dataDir: string): Places {
 export function clusterOf(dataDir: string): string {
   const usual = join(dataDir, 'postgres')
   if (process.getuid?.() !== 0 || existsSync(usual)) return usual
-  const moved = join(systemFolder, hash(realpathSync(dataDir)), 'postgres')
+  const real = realPath(dataDir)
+  const moved = join(systemFolder, hash(real), 'postgres')
   if (existsSync(moved)) return moved
-  const everybody = { uid: -1, gid: -1 }
-  return canEnter(dirname(realpathSync(dataDir)), everybody) ? usual : moved
+  const anybody = { uid: -1, gid: -1 }
+  return canEnter(dirname(real), anybody) ? usual : moved
+}
+
+/** The real path of what may not exist yet. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path))
 }
 
 /** The user that owns a file tree already, unless it is root. */
@@ -131,6 +137,7 @@ function enterable(dataDir: string, { gid }: Identity): void {
 }
 
 function canEnter(path: string, { uid, gid }: Identity): boolean {
+  if (!existsSync(path)) return canEnter(dirname(path), { uid, gid })
   const { mode, uid: owner, gid: group } = statSync(path)
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
   if ((mode & bit) === 0) return false

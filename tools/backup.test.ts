@@ -1,0 +1,177 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+
+const root = join(import.meta.dirname, '..')
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'attune-backup-'))
+  // The embedded Postgres may run as a user of its own, which has to pass through here.
+  spawnSync('chmod', ['711', home])
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+test('what was backed up is there again on another machine, without the secrets', async () => {
+  await write('first', 'kept')
+  mkdirSync(join(home, 'first', 'avatars'))
+  writeFileSync(join(home, 'first', 'avatars', 'a.webp'), 'picture')
+  expect(command('backup', 'first', file())).toMatchObject({ status: 0, stderr: '' })
+  expect(statSync(file()).mode & 0o077).toBe(0)
+  expect(spawnSync('tar', ['-tzf', file()], { encoding: 'utf8' }).stdout).not.toContain('secrets')
+
+  expect(command('restore', 'second', file())).toMatchObject({ status: 0, stderr: '' })
+  expect(readFileSync(join(home, 'second', 'avatars', 'a.webp'), 'utf8')).toBe('picture')
+  expect(await read('second')).toEqual(['kept'])
+  expect(loadSecrets(join(home, 'second', 'secrets')).secrets).not.toEqual(
+    loadSecrets(join(home, 'first', 'secrets')).secrets,
+  )
+})
+
+test('data that stand there are refused, and with --replace kept aside', async () => {
+  await write('data', 'old')
+  command('backup', 'data', file())
+  await write('data', 'new')
+  const refused = command('restore', 'data', file())
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^.*holds data already\. Add --replace.*\n$/),
+  })
+  expect(await read('data')).toEqual(['old', 'new'])
+
+  expect(command('restore', 'data', file(), '--replace').status).toBe(0)
+  expect(await read('data')).toEqual(['old'])
+  const aside = readdirSync(home).filter((name) => name.startsWith('data.replaced-'))
+  expect(aside).toHaveLength(1)
+  expect(await read(aside[0] ?? '', 'data')).toEqual(['old', 'new'])
+})
+
+test.for(['cut short', 'something else'])('a file that is %s changes nothing', async (kind) => {
+  await write('data', 'kept')
+  command('backup', 'data', file())
+  if (kind === 'cut short') truncateSync(file(), statSync(file()).size - 5_000)
+  else {
+    writeFileSync(join(home, 'letter'), 'hello')
+    spawnSync('tar', ['-czf', file(), '-C', home, 'letter'])
+  }
+  expect(command('restore', 'data', file(), '--replace')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(file()),
+  })
+  expect(await read('data')).toEqual(['kept'])
+  expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('while Attune runs, both are refused; what a killed server left is stopped', async () => {
+  await write('data', 'kept')
+  const server = await holdOpen('data')
+  for (const name of ['backup', 'restore'] as const) {
+    expect(command(name, 'data', file())).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Attune is running on this data\..*\n$/),
+    })
+  }
+  expect(existsSync(file())).toBe(false)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  expect(findPostmaster(clusterOf(join(home, 'data')))).not.toBeNull()
+  expect(command('backup', 'data', file()).status).toBe(0)
+  expect(findPostmaster(clusterOf(join(home, 'data')))).toBeNull()
+})
+
+test('without data there is nothing to back up, and with DATABASE_URL another tool is named', () => {
+  expect(command('backup', 'empty', file())).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('nothing to back up'),
+  })
+  const env = { DATABASE_URL: 'postgres://attune:secret@db.example/attune' }
+  const [backup, restore] = [run('backup', env, file()), run('restore', env, file())]
+  expect(backup).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_dump') })
+  expect(restore).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_restore') })
+  expect(backup.stderr + restore.stderr).not.toContain('secret@')
+})
+
+const file = () => join(home, 'backup.tar.gz')
+
+function command(name: 'backup' | 'restore', data: string, ...args: string[]) {
+  return run(name, { ATTUNE_DATA: join(home, data) }, ...args)
+}
+
+function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
+  const { PATH, HOME } = process.env
+  return spawnSync(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], {
+    encoding: 'utf8',
+    env: { PATH, HOME, ...env },
+  })
+}
+
+async function withDatabase<T>(data: string, secretsOf: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { secrets } = loadSecrets(join(home, secretsOf, 'secrets'))
+  const embedded = await startEmbedded({
+    dataDir: join(home, data),
+    password: secrets.dbPasswords.install,
+    throwaway: true,
+  })
+  const client = new pg.Client(embedded.url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+    await embedded.stop()
+  }
+}
+
+async function write(data: string, word: string): Promise<void> {
+  await withDatabase(data, data, async (client) => {
+    await client.query('create table if not exists word (place serial, text text)')
+    await client.query('insert into word (text) values ($1)', [word])
+  })
+}
+
+async function read(data: string, secretsOf = data): Promise<string[]> {
+  return withDatabase(data, secretsOf, async (client) => {
+    const { rows } = await client.query<{ text: string }>('select text from word order by place')
+    return rows.map(({ text }) => text)
+  })
+}
+
+/** A process with an open database, like a running server. */
+async function holdOpen(data: string) {
+  const { secrets } = loadSecrets(join(home, data, 'secrets'))
+  const script = join(home, 'server.mts')
+  appendFileSync(
+    script,
+    `import { startEmbedded } from ${JSON.stringify(join(root, 'apps/server/src/platform/database/embedded.ts'))}
+    import pg from ${JSON.stringify(join(root, 'node_modules/pg/esm/index.mjs'))}
+    const { url } = await startEmbedded({ dataDir: ${JSON.stringify(join(home, data))}, password: '${secrets.dbPasswords.install}', throwaway: true })
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    await client.connect()
+    console.log('up')
+    setInterval(() => {}, 60_000)`,
+  )
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return child
+}
