@@ -255,24 +255,25 @@ grant execute on function def.become_therapist_openly() to attune_app_client;
 
 -- Binds the actor's account to the record that an invitation was made for. The caller has consumed the invitation's secret.
 create function def.accept_invitation(invitation uuid)
-returns uuid language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+returns table (client_id uuid, fresh boolean) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   inv app.invitation;
   known uuid;
 begin
   select * into inv from app.invitation i where i.id = invitation for update;
-  if inv.id is null then return null; end if;
+  if inv.id is null then return; end if;
   select c.id into known from app.client c where c.therapist_id = inv.therapist_id and c.account_id = app.actor_id();
-  if known is null then
-    update app.client c set account_id = app.actor_id(), status = 'active', connected_at = now(), updated_at = now()
-      where c.id = inv.client_id and c.account_id is null;
-    if not found then return null; end if;
-    known := inv.client_id;
+  if known is not null then
+    return query select known, false;
+    return;
   end if;
-  update app.invitation i set state = 'accepted', accepted_at = now() where i.id = invitation and i.state <> 'accepted';
+  update app.client c set account_id = app.actor_id(), status = 'active', connected_at = now(), updated_at = now()
+    where c.id = inv.client_id and c.account_id is null;
+  if not found then return; end if;
+  update app.invitation i set state = 'accepted', accepted_at = now() where i.id = invitation;
   update app.profile p set first_name = c.first_name, last_name = c.last_name, updated_at = now()
-    from app.client c where c.id = known and p.account_id = app.actor_id() and p.first_name = '' and p.last_name = '';
-  return known;
+    from app.client c where c.id = inv.client_id and p.account_id = app.actor_id() and p.first_name = '' and p.last_name = '';
+  return query select inv.client_id, true;
 end $$;
 grant execute on function def.accept_invitation(uuid) to attune_app_client;
 

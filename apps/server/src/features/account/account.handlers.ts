@@ -1,0 +1,47 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../platform/policy/context.ts'
+import { readProduct } from '../administration/administration.ts'
+import { joinByCode } from '../connection/connection.join.ts'
+import { readMe, readTherapistProfile } from './account.queries.ts'
+import { onboard, saveProfile, saveTherapistProfile } from './account.ts'
+
+const on = implement(contract.account).$context<Context>()
+
+export const accountHandlers = {
+  me: on.me.handler(({ context: { house, actor } }) => house.db.asActor(actor, readMe)),
+
+  onboard: on.onboard.handler(async ({ input, context }) => {
+    const { house, actor } = context
+    const { inviteCode, ...choice } = input
+    const { therapistSignup } = await readProduct(house)
+    const role = await house.db.asActor(actor, (tx) => onboard(tx, choice, therapistSignup, house.clock.now()))
+    if (inviteCode && role === 'client') await joinByCode(context, inviteCode)
+    return house.db.asActor({ role, id: actor.id as string }, readMe)
+  }),
+
+  saveNames: on.saveNames.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await saveProfile(tx, { first_name: input.firstName, last_name: input.lastName }, house.clock.now())
+      return readMe(tx)
+    }),
+  ),
+
+  saveSettings: on.saveSettings.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await saveProfile(tx, input, house.clock.now())
+      return readMe(tx)
+    }),
+  ),
+
+  therapistProfile: on.therapistProfile.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, readTherapistProfile),
+  ),
+
+  saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await saveTherapistProfile(tx, input, house.clock.now())
+      return readTherapistProfile(tx)
+    }),
+  ),
+}

@@ -1,0 +1,20 @@
+import type { Contract } from '@attune/contract'
+import type { PolicyOf } from '../../platform/policy/policy.ts'
+
+/** What concerns only oneself is open to a weak login too: the second factor is set up behind it. */
+export const accountPolicy = {
+  me: { who: ['signed-in'], strength: 'any', specimen: () => ({}) },
+  onboard: {
+    who: ['signed-in'],
+    strength: 'any',
+    specimen: () => ({ role: 'client', firstName: 'Ana', lastName: 'Moreau', zone: 'Europe/Berlin', language: 'en' }),
+  },
+  saveNames: { who: ['signed-in'], strength: 'any', specimen: () => ({ firstName: 'Ana', lastName: 'Moreau' }) },
+  saveSettings: { who: ['signed-in'], strength: 'any', specimen: () => ({ theme: 'dark' }) },
+  therapistProfile: { who: ['therapist', 'client'], strength: 'any', specimen: () => ({}) },
+  saveTherapistProfile: {
+    who: ['therapist', 'client'],
+    strength: 'any',
+    specimen: () => ({ specialization: 'Systemic therapy', credentials: '', bio: '', aboutMe: '' }),
+  },
+} satisfies PolicyOf<Contract['account']>

@@ -1,0 +1,30 @@
+import { displayName, type Me, type TherapistProfile } from '@attune/contract/features/account'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+/** The profile, the settings and the latest role request of the actor. */
+export async function readMe(tx: Tx): Promise<Me> {
+  const { rows } = await sql<Omit<Me, 'displayName'>>`
+    select p.account_id as id, p.email, p.first_name as "firstName", p.last_name as "lastName", p.avatar_url as "avatarUrl", p.role,
+      p.language, p.theme, p.zone, p.onboarded_at is not null as onboarded,
+      (select json_build_object('id', r.id, 'status', r.status, 'askedAt', r.asked_at, 'decidedAt', r.decided_at, 'reason', r.reason)
+       from app.role_request r where r.account_id = p.account_id order by r.asked_at desc, r.id limit 1) as "roleRequest"
+    from app.profile p where p.account_id = ${tx.actor.id}`.execute(tx.kysely)
+  const row = rows[0]
+  if (!row) throw new Error('an account without a profile')
+  const request = row.roleRequest && {
+    ...row.roleRequest,
+    askedAt: new Date(row.roleRequest.askedAt).toISOString(),
+    decidedAt: row.roleRequest.decidedAt && new Date(row.roleRequest.decidedAt).toISOString(),
+  }
+  return { ...row, roleRequest: request, displayName: displayName(row) }
+}
+
+export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
+  const row = await tx.kysely
+    .selectFrom('therapist_profile')
+    .select(['specialization', 'credentials', 'bio', 'about_me as aboutMe'])
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return row ?? { specialization: '', credentials: '', bio: '', aboutMe: '' }
+}

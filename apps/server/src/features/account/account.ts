@@ -1,0 +1,132 @@
+import type { Role, TherapistProfile } from '@attune/contract/features/account'
+import { randomUUID } from 'node:crypto'
+import type { House } from '../../house.ts'
+import type { Login } from '../../platform/auth/login.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { forbidden, refuse } from '../../platform/policy/refusal.ts'
+import { tellAdmins } from '../notification/notification.ts'
+
+/**
+ * Makes the profile of somebody who comes for the first time, with role client, and tells the admins (row 4.14).
+ * Twice, also at once, makes one profile and one notification.
+ */
+export async function arrive(house: House, login: Pick<Login, 'userId' | 'email'>): Promise<void> {
+  const newcomer = await house.auth.newcomer(login.userId)
+  const name = { first_name: newcomer?.firstName ?? '', last_name: newcomer?.lastName ?? '' }
+  await house.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.kysely
+      .insertInto('profile')
+      .values({
+        account_id: login.userId,
+        email: login.email,
+        ...name,
+        language: newcomer?.language ?? 'en',
+        zone: newcomer?.zone ?? 'UTC',
+        // Who came by an invitation has said everything that onboarding asks.
+        onboarded_at: newcomer?.zone ? house.clock.now() : null,
+      })
+      .onConflict((on) => on.column('account_id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return
+    await Promise.all([tellOfNewcomer(tx, login.email, name), writeAudit(tx, 'arrive')])
+  })
+}
+
+const tellOfNewcomer = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
+  tellAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
+
+const writeAudit = (tx: Tx, action: string) =>
+  tx.kysely
+    .insertInto('audit')
+    .values({
+      actor_id: tx.actor.id as string,
+      actor_role: tx.actor.role,
+      action,
+      thing: 'account',
+      thing_id: tx.actor.id,
+    })
+    .execute()
+
+export type Onboarding = {
+  role: 'client' | 'therapist'
+  firstName: string
+  lastName: string
+  zone: string
+  language: string
+}
+
+/**
+ * Ends onboarding. Who wants to be a therapist files a request, or becomes one at once where the admin has opened that.
+ * Refuses SIGNUP_BY_INVITATION where therapists are made by the admin alone. Answers with the role that holds now.
+ */
+export async function onboard(tx: Tx, choice: Onboarding, signup: string, now: Date): Promise<Role> {
+  const role = tx.actor.role as Role
+  await saveProfile(
+    tx,
+    {
+      first_name: choice.firstName,
+      last_name: choice.lastName,
+      zone: choice.zone,
+      language: choice.language,
+      onboarded_at: now,
+    },
+    now,
+  )
+  if (choice.role === 'client' || role !== 'client') return role
+  if (signup === 'invite-only') throw refuse('SIGNUP_BY_INVITATION', 409)
+  if (signup === 'open') {
+    const { rows } = await tx.run<{ made: boolean }>('select def.become_therapist_openly() as made')
+    if (rows[0]?.made) return 'therapist'
+  }
+  await askForRole(tx, `${choice.firstName} ${choice.lastName}`)
+  return 'client'
+}
+
+/** One request waits at a time; asking again while one waits changes nothing. */
+async function askForRole(tx: Tx, name: string): Promise<void> {
+  const waiting = await tx.kysely
+    .selectFrom('role_request')
+    .select('id')
+    .where('account_id', '=', tx.actor.id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  if (waiting) return
+  await tx.kysely
+    .insertInto('role_request')
+    .values({ id: randomUUID(), account_id: tx.actor.id as string })
+    .execute()
+  await tellAdmins(tx, 'role-requested', { name })
+}
+
+type Change = Partial<{
+  first_name: string
+  last_name: string
+  language: string
+  theme: string
+  zone: string
+  onboarded_at: Date
+}>
+
+export async function saveProfile(tx: Tx, change: Change, now: Date): Promise<void> {
+  await tx.kysely
+    .updateTable('profile')
+    .set({ ...change, updated_at: now })
+    .where('account_id', '=', tx.actor.id)
+    .execute()
+}
+
+/** A therapist's own words about their work; also somebody's whose request still waits. */
+export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {
+  if (tx.actor.role === 'admin') throw forbidden()
+  const columns = {
+    specialization: profile.specialization,
+    credentials: profile.credentials,
+    bio: profile.bio,
+    about_me: profile.aboutMe,
+  }
+  await tx.kysely
+    .insertInto('therapist_profile')
+    .values({ account_id: tx.actor.id as string, ...columns })
+    .onConflict((on) => on.column('account_id').doUpdateSet({ ...columns, updated_at: now }))
+    .execute()
+}

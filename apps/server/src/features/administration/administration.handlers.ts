@@ -1,0 +1,90 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../platform/database/actor.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { arrive } from '../account/account.ts'
+import { tell } from '../notification/notification.ts'
+import * as queries from './administration.queries.ts'
+import { readProduct } from './administration.ts'
+
+const on = implement(contract.administration).$context<Context>()
+
+export const administrationHandlers = {
+  overview: on.overview.handler(async ({ context: { house, actor } }) => ({
+    ...(await house.db.asActor(actor, queries.counts)),
+    mailConfigured: house.config.smtpUrl !== null,
+  })),
+
+  roleRequests: on.roleRequests.handler(async ({ input, context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, (tx) => queries.roleRequests(tx, input.which)),
+  })),
+
+  approveRole: on.approveRole.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null })),
+  ),
+
+  declineRole: on.declineRole.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => decide(tx, input)),
+  ),
+
+  settings: on.settings.handler(async ({ context: { house } }) => {
+    const { publicKey: _, ...settings } = await readProduct(house)
+    return { settings, publicUrlFromEnvironment: house.config.publicUrl !== null }
+  }),
+
+  saveSettings: on.saveSettings.handler(async ({ input, context: { house, actor } }) => {
+    await house.db.asActor(actor, (tx) => queries.saveSettings(tx, input))
+    return input
+  }),
+
+  outbox: on.outbox.handler(({ input, context: { house, actor } }) => {
+    if (input.after !== undefined && !/^[0-9a-f-]{36}$/.test(input.after)) throw refuse('BAD_REQUEST', 400)
+    return house.db.asActor(actor, (tx) => queries.outbox(tx, input.after, input.limit))
+  }),
+
+  openMail: on.openMail.handler(async ({ input, context: { house, actor } }) => {
+    const mail = await house.db.asActor(actor, (tx) => queries.confirmationMail(tx, input.id))
+    const opened = mail?.account_id ? await house.auth.confirmationLink(mail.account_id) : null
+    if (!opened) throw notFound()
+    return opened
+  }),
+
+  publicKey: on.publicKey.handler(({ context: { house, actor } }) => house.db.asActor(actor, queries.publicKey)),
+
+  rotatePublicKey: on.rotatePublicKey.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, house.clock.now())
+      return queries.publicKey(tx)
+    }),
+  ),
+
+  sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { house, login } }) => {
+    if (!login || input.user_data.user_id !== login.userId) throw forbidden()
+    await arrive(house, login)
+    return { done: true as const }
+  }),
+}
+
+/** Decides a role request once; the same command again answers with the request as it is. */
+async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }) {
+  const before = await queries.roleRequestById(tx, act.id)
+  if (!before) throw notFound()
+  const { command, ...known } = before
+  if (command === act.command) return known
+  if (before.status !== 'waiting') throw refuse('ALREADY_DECIDED', 409, { status: before.status })
+  await tx.run('select def.decide_role($1, $2, $3, $4)', [act.id, act.reason === null, act.reason, act.command])
+  const after = await queries.roleRequestById(tx, act.id)
+  if (!after || after.status === 'waiting') throw notFound()
+  if (after.command !== act.command) throw refuse('ALREADY_DECIDED', 409, { status: after.status })
+  await tell(tx, {
+    to: after.accountId,
+    kind: after.status === 'approved' ? 'role-approved' : 'role-declined',
+    params: {},
+    about: { type: 'user', id: after.accountId },
+    mail: { actingFor: after.accountId, subject: after.accountId },
+  })
+  const { command: _, ...decided } = after
+  return decided
+}

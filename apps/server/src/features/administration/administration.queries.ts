@@ -1,0 +1,99 @@
+import type { OutboxMail, ProductSettings, RoleRequest } from '@attune/contract/features/administration'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../../platform/database/actor.ts'
+
+const request = sql`
+  select r.id, r.account_id as "accountId", trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at as "askedAt",
+    coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, r.status,
+    r.decided_at as "decidedAt", r.reason
+  from app.role_request r join app.profile p on p.account_id = r.account_id left join app.therapist_profile t on t.account_id = r.account_id`
+
+/** Who waits, the longest first; or who was decided on, the latest first, at most 50. */
+export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promise<RoleRequest[]> {
+  const query =
+    which === 'waiting'
+      ? sql<RoleRequest>`${request} where r.status = 'waiting' order by r.asked_at, r.id`
+      : sql<RoleRequest>`${request} where r.status <> 'waiting' order by r.decided_at desc, r.id limit 50`
+  return (await query.execute(tx.kysely)).rows
+}
+
+export async function roleRequestById(
+  tx: Tx,
+  id: string,
+): Promise<(RoleRequest & { command: string | null }) | undefined> {
+  const { rows } = await sql<RoleRequest>`${request} where r.id = ${id}`.execute(tx.kysely)
+  const row = rows[0]
+  if (!row) return undefined
+  const { command } = await tx.kysely
+    .selectFrom('role_request')
+    .select('command')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, command }
+}
+
+export async function counts(tx: Tx) {
+  const { rows } = await sql<{ therapists: number; clients: number; waiting: number; mailsFailed: number }>`
+    select (select count(*) from app.profile where role = 'therapist') as therapists,
+      (select count(*) from app.profile where role = 'client') as clients,
+      (select count(*) from app.role_request where status = 'waiting') as waiting,
+      (select count(*) from app.mail where state = 'failed') as "mailsFailed"`.execute(tx.kysely)
+  return rows[0] as { therapists: number; clients: number; waiting: number; mailsFailed: number }
+}
+
+type Mail = z.infer<typeof OutboxMail>
+
+/** The outbox, newest first. The recipient stands there only for mails to oneself and for confirmations of accounts. */
+export async function outbox(
+  tx: Tx,
+  after: string | undefined,
+  limit: number,
+): Promise<{ items: Mail[]; next: string | null }> {
+  const { rows } = await sql<Mail>`
+    select m.id, m.created_at as at, m.kind, case m.state when 'sending' then 'waiting' else m.state end as state,
+      case when m.account_id = ${tx.actor.id} or m.kind = 'confirm' then p.email end as recipient, m.kind = 'confirm' as "mayOpen"
+    from app.mail m left join app.profile p on p.account_id = m.account_id
+    where ${after ?? null}::uuid is null
+      or (m.created_at, m.id) < (select l.created_at, l.id from app.mail l where l.id = ${after ?? null}::uuid)
+    order by m.created_at desc, m.id desc limit ${limit + 1}`.execute(tx.kysely)
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+export async function confirmationMail(tx: Tx, id: string): Promise<{ account_id: string | null } | undefined> {
+  return tx.kysely
+    .selectFrom('mail')
+    .select('account_id')
+    .where('id', '=', id)
+    .where('kind', '=', 'confirm')
+    .executeTakeFirst()
+}
+
+export async function publicKey(tx: Tx): Promise<{ key: string; since: string }> {
+  return tx.kysely
+    .selectFrom('product_setting')
+    .select(['public_key as key', 'public_key_since as since'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives the product another public key; the same command again keeps the one that it made. */
+export async function rotatePublicKey(tx: Tx, command: string, key: string, now: Date): Promise<void> {
+  await tx.kysely
+    .updateTable('product_setting')
+    .set({ public_key: key, public_key_since: now, public_key_command: command })
+    .where(sql<boolean>`public_key_command is distinct from ${command}`)
+    .execute()
+}
+
+export async function saveSettings(tx: Tx, settings: ProductSettings): Promise<void> {
+  await tx.kysely
+    .updateTable('product_setting')
+    .set({
+      practice_name: settings.practiceName,
+      therapist_signup: settings.therapistSignup,
+      tell_existing_accounts: settings.tellExistingAccounts,
+      public_url: settings.publicUrl,
+    })
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { ProductSettings } from '@attune/contract/features/administration'
+import type { House } from '../../house.ts'
+import { build } from '../../platform/database/actor.ts'
+
+export type Product = ProductSettings & { publicKey: string }
+
+const question = build
+  .selectFrom('product_setting')
+  .select([
+    'practice_name as practiceName',
+    'therapist_signup as therapistSignup',
+    'tell_existing_accounts as tellExistingAccounts',
+    'public_url as publicUrl',
+    'public_key as publicKey',
+  ])
+  .compile()
+
+/** The settings of the product, which everybody's request may depend on; read anew each time. */
+export async function readProduct(house: Pick<House, 'db'>): Promise<Product> {
+  const [row] = await house.db.readAs({ role: 'worker', id: null }, question)
+  if (!row) throw new Error('the product has no settings')
+  return row as Product
+}

@@ -1,0 +1,55 @@
+import { contract } from '@attune/contract'
+import { ageOn, wallOf } from '@attune/contract/common/time'
+import type { Client } from '@attune/contract/features/client'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../platform/database/actor.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import { invitationOf, invite } from '../connection/connection.ts'
+import { clientById, pageOfClients } from './client.queries.ts'
+import { addClient, editClient } from './client.ts'
+
+const on = implement(contract.client).$context<Context>()
+
+export const clientHandlers = {
+  list: on.list.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => pageOfClients(tx, { ...input, now: house.clock.now() })),
+  ),
+
+  get: on.get.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => profileOf(tx, input.id, house.clock.now())),
+  ),
+
+  add: on.add.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      const now = house.clock.now()
+      const outcome = await addClient(tx, input, now)
+      if (outcome === 'added' && input.invite) await invite(tx, { id: input.id, command: input.id }, now)
+      return profileOf(tx, input.id, now)
+    }),
+  ),
+
+  edit: on.edit.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await editClient(tx, input, house.clock.now())
+      return profileOf(tx, input.id, house.clock.now())
+    }),
+  ),
+}
+
+async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
+  const [row, invitation] = await Promise.all([clientById(tx, id, now), invitationOf(tx, id, now)])
+  if (!row) throw notFound()
+  const { zone, ...client } = row
+  const today = wallOf(now.toISOString(), zone).day
+  return {
+    ...client,
+    age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
+    invitation,
+    may: {
+      edit: true,
+      invite: !client.hasAccount && client.status === 'pending' && client.email !== null,
+      planSession: client.status !== 'inactive',
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Contract } from '@attune/contract'
+import type { PolicyOf } from '../../platform/policy/policy.ts'
+
+const facts = {
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: null,
+  phone: '',
+  dateOfBirth: null,
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language: 'en' as const,
+}
+
+export const clientPolicy = {
+  list: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  get: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: { action: 'open', thing: 'client-profile' },
+    specimen: (world, whose) => ({ id: world.of(whose).clientId }),
+  },
+  add: { who: ['therapist'], strength: 'full', specimen: (world) => ({ id: world.newId(), ...facts, invite: false }) },
+  edit: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).clientId, ...facts }),
+  },
+} satisfies PolicyOf<Contract['client']>

@@ -1,0 +1,82 @@
+import type { NewClient } from '@attune/contract/features/client'
+import type { z } from 'zod'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+
+type Facts = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
+export type Record = Facts & { id: string; language: string }
+
+/** Adds a client record. The same id with the same content again changes nothing; with other content it is refused. */
+export async function addClient(tx: Tx, record: Record, now: Date): Promise<'added' | 'known'> {
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('client')
+    .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...columnsOf(record) })
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) {
+    await refuseOtherContent(tx, record)
+    return 'known'
+  }
+  await Promise.all([saveEmergencyContact(tx, record), saveNote(tx, record, now)])
+  return 'added'
+}
+
+/** Changes what is written down of a client. Refuses NOT_FOUND for a record that is not the therapist's. */
+export async function editClient(tx: Tx, record: Record, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('client')
+    .set({ ...columnsOf(record), updated_at: now })
+    .where('id', '=', record.id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound()
+  await Promise.all([saveEmergencyContact(tx, record), saveNote(tx, record, now)])
+}
+
+const columnsOf = (record: Record) => ({
+  first_name: record.firstName,
+  last_name: record.lastName,
+  email: record.email,
+  phone: record.phone,
+  date_of_birth: record.dateOfBirth,
+  address: record.address,
+  language: record.language,
+})
+
+async function refuseOtherContent(tx: Tx, record: Record): Promise<void> {
+  const known = await tx.kysely
+    .selectFrom('client')
+    .select(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address', 'language'])
+    .where('id', '=', record.id)
+    .executeTakeFirst()
+  const wanted = columnsOf(record)
+  const same =
+    known && Object.entries(wanted).every(([column, value]) => known[column as keyof typeof wanted] === value)
+  if (!same) throw conflict()
+}
+
+async function saveEmergencyContact(tx: Tx, record: Record): Promise<void> {
+  const contact = {
+    name: record.emergencyName,
+    phone: record.emergencyPhone,
+    relationship: record.emergencyRelationship,
+  }
+  const mine = tx.kysely
+    .deleteFrom('client_contact')
+    .where('client_id', '=', record.id)
+    .where('is_emergency', '=', true)
+  await mine.execute()
+  if (!contact.name && !contact.phone) return
+  await tx.kysely
+    .insertInto('client_contact')
+    .values({ therapist_id: tx.actor.id as string, client_id: record.id, is_emergency: true, ...contact })
+    .execute()
+}
+
+async function saveNote(tx: Tx, record: Record, now: Date): Promise<void> {
+  await tx.kysely
+    .insertInto('client_note')
+    .values({ therapist_id: tx.actor.id as string, client_id: record.id, text: record.notes })
+    .onConflict((on) => on.columns(['therapist_id', 'client_id']).doUpdateSet({ text: record.notes, updated_at: now }))
+    .execute()
+}

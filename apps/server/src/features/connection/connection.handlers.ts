@@ -1,0 +1,45 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../platform/policy/context.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { joinByCode } from './connection.join.ts'
+import { openInvitation, therapistsOf } from './connection.queries.ts'
+import { invitationOf, invite } from './connection.ts'
+
+const on = implement(contract.connection).$context<Context>()
+
+export const connectionHandlers = {
+  invite: on.invite.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await invite(tx, input, house.clock.now())
+      const invitation = await invitationOf(tx, input.id, house.clock.now())
+      if (!invitation) throw notFound()
+      return invitation
+    }),
+  ),
+
+  invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { house, actor } }) => {
+    const invitation = await house.db.asActor(actor, (tx) => openInvitation(tx, input.id))
+    if (!invitation) throw notFound()
+    const expiresAt = new Date(invitation.expires_at)
+    if (invitation.state === 'accepted' || expiresAt <= house.clock.now()) throw refuse('INVITATION_OVER', 409)
+    const secrets = await house.auth.invitationSecrets(invitation.id, invitation.generation, {
+      email: invitation.email,
+      expiresAt,
+    })
+    return { ...secrets, expiresAt: invitation.expires_at }
+  }),
+
+  join: on.join.handler(async ({ input, context }) => {
+    const { house, actor } = context
+    const clientId = await joinByCode(context, input.code)
+    const therapists = await house.db.asActor(actor, therapistsOf)
+    const joined = therapists.find((therapist) => therapist.clientId === clientId)
+    if (!joined) throw refuse('INVALID_INVITE_CODE', 409)
+    return joined
+  }),
+
+  therapists: on.therapists.handler(async ({ context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, therapistsOf),
+  })),
+}

@@ -1,0 +1,115 @@
+import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
+import type { Invitation } from '@attune/contract/features/connection'
+import { randomUUID } from 'node:crypto'
+import type { House } from '../../house.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { post, tell } from '../notification/notification.ts'
+
+const [minute, day] = [60_000, 24 * 60 * 60_000]
+
+/**
+ * Sends the invitation of a pending client record by mail, or sends it again: its link and code before are void then.
+ * Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the last; the same command again changes nothing.
+ */
+export async function invite(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const client = await tx.kysely
+    .selectFrom('client')
+    .select(['id', 'email', 'language', 'account_id'])
+    .where('id', '=', act.id)
+    .where('therapist_id', '=', therapistId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!client) throw notFound()
+  const known = await tx.kysely
+    .selectFrom('invitation')
+    .select(['id', 'generation', 'sent_at', 'command'])
+    .where('therapist_id', '=', therapistId)
+    .where('client_id', '=', act.id)
+    .executeTakeFirst()
+  if (known?.command === act.command) return
+  if (client.account_id) throw refuse('ALREADY_CONNECTED', 409)
+  if (!client.email) throw refuse('NO_EMAIL', 409)
+  const { email } = client
+  const resendAt = known && new Date(Date.parse(known.sent_at) + resendAfterMinutes * minute)
+  if (resendAt && resendAt > now) throw refuse('TOO_SOON', 409, { resendAt: resendAt.toISOString() })
+
+  const id = known?.id ?? randomUUID()
+  const generation = (known?.generation ?? 0) + 1
+  const sent = {
+    email,
+    language: client.language,
+    sent_at: now,
+    expires_at: new Date(now.getTime() + invitationValidDays * day),
+    command: act.command,
+  }
+  if (known) {
+    await tx.kysely
+      .updateTable('invitation')
+      .set({ ...sent, generation, state: 'sent', opened_at: null })
+      .where('id', '=', id)
+      .execute()
+  } else {
+    await tx.kysely
+      .insertInto('invitation')
+      .values({ id, therapist_id: therapistId, client_id: act.id, ...sent })
+      .execute()
+  }
+  await post(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation })
+}
+
+/** The invitation of a client record as its therapist sees it, null where there is none. */
+export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise<Invitation | null> {
+  const { rows } = await tx.run<{
+    id: string
+    state: 'sent' | 'opened' | 'accepted'
+    sent_at: string
+    expires_at: string
+    mail: string | null
+  }>(
+    `select id, state, sent_at, expires_at, def.invitation_mail(id) as mail from app.invitation where therapist_id = $1 and client_id = $2`,
+    [tx.actor.id, clientId],
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: row.id,
+    state: row.state !== 'accepted' && Date.parse(row.expires_at) <= now.getTime() ? 'expired' : row.state,
+    mail: row.mail === 'sent' || row.mail === 'failed' || row.mail === 'not-configured' ? row.mail : 'waiting',
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
+    resendAt: new Date(Date.parse(row.sent_at) + resendAfterMinutes * minute).toISOString(),
+  }
+}
+
+/**
+ * Connects the signed-in person with the therapist of an invitation whose secret they have used. Harmless when repeated.
+ * Answers with the id of the client record, or null where it can no longer be accepted.
+ */
+export async function acceptInvitation(tx: Tx, invitationId: string): Promise<string | null> {
+  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(
+    'select client_id, fresh from def.accept_invitation($1)',
+    [invitationId],
+  )
+  const accepted = rows[0]
+  if (!accepted?.fresh) return accepted?.client_id ?? null
+  const clientId = accepted.client_id
+  const record = await tx.kysely
+    .selectFrom('client')
+    .select(['therapist_id', 'first_name', 'last_name'])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  await tell(tx, {
+    to: record.therapist_id,
+    kind: 'client-joined',
+    params: { name: `${record.first_name} ${record.last_name}` },
+    about: { type: 'client', id: clientId },
+    mail: { actingFor: record.therapist_id, subject: clientId },
+  })
+  return clientId
+}
+
+/** Accepts an invitation in a transaction of its own, as the person who used its secret. */
+export const connectInvited = (house: House, accountId: string, invitationId: string) =>
+  house.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))

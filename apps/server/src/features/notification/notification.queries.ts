@@ -1,0 +1,61 @@
+import type { NotificationKind } from '@attune/contract/features/notification'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import type { Params } from './notification.ts'
+
+export type NotificationRow = {
+  id: string
+  kind: NotificationKind
+  params: Params
+  is_read: boolean
+  related_type: 'user' | 'session' | 'client' | null
+  related_id: string | null
+  created_at: string
+  updated_at: string
+  avatar_url: string | null
+}
+
+/** One's own, newest first. */
+export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, p.avatar_url
+    from app.notification n left join app.profile p on p.account_id = n.person_id
+    where n.account_id = ${tx.actor.id} and (not ${unreadOnly}::boolean or not n.is_read)
+    order by n.created_at desc, n.id limit ${limit}`.execute(tx.kysely)
+  return rows
+}
+
+export async function countUnread(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from app.notification where account_id = ${tx.actor.id} and not is_read`.execute(tx.kysely)
+  return rows[0]?.count ?? 0
+}
+
+/** In which language and zone the reader reads. */
+export async function readerOf(tx: Tx): Promise<{ language: string; zone: string }> {
+  return tx.kysely
+    .selectFrom('profile')
+    .select(['language', 'zone'])
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks one as read; false where the reader has no such notification. */
+export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('notification')
+    .set({ is_read: true, updated_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markAllRead(tx: Tx, now: Date): Promise<void> {
+  await tx.kysely
+    .updateTable('notification')
+    .set({ is_read: true, updated_at: now })
+    .where('account_id', '=', tx.actor.id)
+    .where('is_read', '=', false)
+    .execute()
+}

@@ -1,0 +1,124 @@
+import { mayOf, type SessionStatus } from '@attune/contract/features/session.states'
+import type { Session } from '@attune/contract/features/session'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+
+type Participant = Session['participants'][number]
+
+export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> & {
+  therapist_id: string
+  therapist_name: string
+  therapist_avatar: string | null
+  therapist_zone: string
+  participants: Participant[]
+}
+
+/** The session as its viewer may see it: the clients whom row security shows, the therapist's name and zone. */
+const columns = sql`
+  s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location, s.status, s.sequence,
+  s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  (select json_agg(json_build_object('clientId', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
+                                     'avatarUrl', p.avatar_url, 'answer', sc.answer) order by c.last_name, c.id)
+   from app.session_client sc join app.client c on c.id = sc.client_id left join app.profile p on p.account_id = c.account_id
+   where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as participants`
+const therapist = sql`left join app.profile t on t.account_id = s.therapist_id`
+
+/** Over: past, or called off. The same test for both sides, so that a session stands in one of the two lists. */
+const over = (now: Date) => sql`(s.ends_at <= ${now} or s.status in ('cancelled', 'denied', 'completed', 'no-show'))`
+
+/** Where a list goes on: behind this start and id. */
+export type Cursor = { startsAt: string; id: string }
+export type Page = { which: 'upcoming' | 'history'; clientId?: string; after?: Cursor; limit: number; now: Date }
+
+/** One page of a therapist's sessions: an index walk along their own start times. */
+export function therapistPage(actor: Actor, page: Page) {
+  return sql<SessionRow>`
+    select ${columns} from app.session s ${therapist}
+    where s.therapist_id = ${actor.id} and ${bounds(sql`s`, page)} and ${inList(page)}
+    ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
+}
+
+/** One page of the sessions of client records: each record's walk ends after `limit` rows, then they are put together. */
+export function clientPage(records: RawBuilder<unknown>, page: Page) {
+  return sql<SessionRow>`
+    select ${columns} from unnest(${records}) r cross join lateral (
+      select s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.status, s.sequence
+      from app.session_client link join app.session s on s.id = link.session_id
+      where link.client_id = r and ${bounds(sql`link`, page, sql`link.session_id`)} and ${inList(page)}
+      ${order(sql`link.starts_at`, sql`link.session_id`, page)} limit ${page.limit}) s ${therapist}
+    ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
+}
+
+export const myRecords = sql`(select def.my_records())::uuid[]`
+
+const inList = (page: Page) => (page.which === 'upcoming' ? sql`not ${over(page.now)}` : over(page.now))
+
+/** Upcoming runs forward from a day ago (no session lasts longer), history backward. */
+function bounds(of: RawBuilder<unknown>, { which, after, now }: Page, id = sql`${of}.id`) {
+  if (which === 'history') {
+    return after
+      ? sql`${of}.starts_at <= ${after.startsAt} and (${of}.starts_at < ${after.startsAt} or ${id} > ${after.id})`
+      : sql`true`
+  }
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  const from = sql`${of}.starts_at > ${dayAgo}`
+  return after
+    ? sql`${from} and ${of}.starts_at >= ${after.startsAt} and (${of}.starts_at > ${after.startsAt} or ${id} < ${after.id})`
+    : from
+}
+
+const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: Page) =>
+  which === 'history' ? sql`order by ${start} desc, ${id}` : sql`order by ${start}, ${id} desc`
+
+/** The sessions that touch an interval, by start. */
+export function sessionsBetween(actor: Actor, from: string, to: string) {
+  const dayBefore = new Date(Date.parse(from) - 24 * 60 * 60 * 1000)
+  if (actor.role === 'client') {
+    return sql<SessionRow>`
+      select ${columns} from app.session_client link join app.session s on s.id = link.session_id ${therapist}
+      where link.client_id = any (${myRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}
+      order by s.starts_at, s.id desc`
+  }
+  return sql<SessionRow>`
+    select ${columns} from app.session s ${therapist}
+    where s.therapist_id = ${actor.id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from}
+    order by s.starts_at, s.id desc`
+}
+
+export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`select ${columns} from app.session s ${therapist} where s.id = ${id}`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** The answer: the row as its viewer may see it, with what the viewer may do now. */
+export function toSession(row: SessionRow, viewer: Actor['role'], now: Date): Session {
+  const { therapist_id, therapist_name, therapist_avatar, therapist_zone, ...session } = row
+  return {
+    ...session,
+    participants: row.participants ?? [],
+    durationMinutes: (Date.parse(row.endsAt) - Date.parse(row.startsAt)) / 60_000,
+    therapist: { id: therapist_id, name: therapist_name, avatarUrl: therapist_avatar, zone: therapist_zone },
+    may: mayOf(viewer === 'therapist' ? 'therapist' : 'client', row, now),
+  }
+}
+
+export type EventRow = {
+  at: string
+  by: 'therapist' | 'client'
+  action: string
+  from: SessionStatus | null
+  to: SessionStatus
+  startsAtBefore: string | null
+  startsAtAfter: string
+  reason: string
+}
+
+export async function historyOf(tx: Tx, session: string): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select at, by_role as by, action, from_status as "from", to_status as "to", starts_at_before as "startsAtBefore",
+           starts_at_after as "startsAtAfter", reason
+    from app.session_history where session_id = ${session} order by id`.execute(tx.kysely)
+  return rows
+}
