@@ -3,6 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** What the browser holds: the login, the half of a sign-in that awaits its second factor, and the mark of a known device. */
 export type CookieKind = 'login' | 'half' | 'device'
 
+/** A request with the headers of its answer. */
+export type Exchange = { reqHeaders: Headers; resHeaders: Headers }
+
 const suffix: Record<CookieKind, string> = { login: '', half: '.half', device: '.device' }
 const day = 24 * 60 * 60
 export const deviceMaxAge = 365 * day
@@ -10,9 +13,18 @@ export const deviceMaxAge = 365 * day
 /** `__Host-` on https, where a browser keeps it to this host; the plain name on http, where every browser accepts it. */
 export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}attune${suffix[kind]}`
 
+/**
+ * Whether a request came over https. Its Origin says so, which the gate has compared with the connection before; a request
+ * without one brings its cookies under the name that they were given.
+ */
+export function isSecure(headers: Headers): boolean {
+  const origin = headers.get('origin')
+  return origin === null ? (headers.get('cookie') ?? '').includes('__Host-attune=') : origin.toLowerCase().startsWith('https:')
+}
+
 /** The value of a cookie as it came, still encoded; null where there is none. */
-export function readCookie(headers: Headers, kind: CookieKind, secure: boolean): string | null {
-  const name = cookieName(kind, secure)
+export function readCookie(headers: Headers, kind: CookieKind): string | null {
+  const name = cookieName(kind, isSecure(headers))
   for (const part of (headers.get('cookie') ?? '').split(';')) {
     const at = part.indexOf('=')
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
@@ -20,10 +32,11 @@ export function readCookie(headers: Headers, kind: CookieKind, secure: boolean):
   return null
 }
 
-/** Appends a cookie to the answer; `value` null takes it away. */
-export function writeCookie(headers: Headers, kind: CookieKind, secure: boolean, value: string | null, maxAge: number): void {
+/** Appends a cookie to the answer of a request; `value` null takes it away. */
+export function writeCookie(to: Exchange, kind: CookieKind, value: string | null, maxAge: number): void {
+  const secure = isSecure(to.reqHeaders)
   const age = value === null ? 0 : Math.floor(maxAge)
-  headers.append(
+  to.resHeaders.append(
     'set-cookie',
     `${cookieName(kind, secure)}=${value ?? ''}; Max-Age=${age}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   )

@@ -1,35 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { deviceMaxAge, readCookie, sign, unsign, writeCookie } from './cookies.ts'
+import { deviceMaxAge, readCookie, sign, unsign, writeCookie, type Exchange } from './cookies.ts'
 import type { AuthQuery } from './pool.ts'
 
 export type Devices = {
   /** The hash of this browser's mark, or null where it has none of ours. */
-  of(headers: Headers, secure: boolean): Buffer | null
+  of(headers: Headers): Buffer | null
   /** Remembers that this person has signed in completely on this browser; gives it a mark where it has none. */
-  remember(userId: string, reqHeaders: Headers, resHeaders: Headers, secure: boolean): Promise<void>
+  remember(userId: string, exchange: Exchange): Promise<void>
 }
 
 /** A known device has its own counter of wrong guesses, so that a stranger's guessing does not lock its owner out. */
 export function openDevices(query: AuthQuery, clock: Clock, cookieKey: string): Devices {
-  function markOf(headers: Headers, secure: boolean): string | null {
-    const cookie = readCookie(headers, 'device', secure)
+  function markOf(headers: Headers): string | null {
+    const cookie = readCookie(headers, 'device')
     return cookie === null ? null : unsign(cookie, cookieKey)
   }
   const hashOf = (mark: string) => createHash('sha256').update(mark).digest()
   return {
-    of(headers, secure) {
-      const mark = markOf(headers, secure)
+    of(headers) {
+      const mark = markOf(headers)
       return mark === null ? null : hashOf(mark)
     },
-    async remember(userId, reqHeaders, resHeaders, secure) {
-      const mark = markOf(reqHeaders, secure) ?? randomBytes(24).toString('base64url')
+    async remember(userId, exchange) {
+      const mark = markOf(exchange.reqHeaders) ?? randomBytes(24).toString('base64url')
       await query(
         `insert into auth.known_device (device, user_id, seen_at) values ($1, $2, $3)
          on conflict (device, user_id) do update set seen_at = excluded.seen_at`,
         [hashOf(mark), userId, clock.now()],
       )
-      writeCookie(resHeaders, 'device', secure, sign(mark, cookieKey), deviceMaxAge)
+      writeCookie(exchange, 'device', sign(mark, cookieKey), deviceMaxAge)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Guesses } from './guess.ts'
 import { Busy } from './hash-gate.ts'
 import type { Passwords } from './password-hash.ts'
 import type { AuthPool } from './pool.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
 import { stepUp } from './step-up.ts'
 
 /** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
@@ -99,6 +100,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, log }: E
       twoFactor({
         issuer: 'Attune',
         twoFactorCookieMaxAge: challengeSeconds,
+        backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes },
         // Ours counts before the code is looked at, across ways and processes.
         accountLockout: { enabled: false },
         schema: {

@@ -13,6 +13,8 @@ export type Guesses = {
   /** Counts a guess at the second factor of an account. */
   factor(userId: string): Promise<boolean>
   clearFactor(userId: string): Promise<void>
+  /** Gives an address its whole budget back: its owner has just proved it. */
+  forget(email: string): Promise<void>
 }
 
 /**
@@ -56,6 +58,7 @@ export function openGuesses(query: AuthQuery, clock: Clock, key: string, limit =
       return row !== undefined && row.n <= limit.count
     },
     clearFactor: (userId) => clear(hash('factor', userId)),
+    forget: (email) => clear(hash('address', email)),
   }
 }
 

@@ -42,23 +42,31 @@ const text = `
 
 export type LoginReader = {
   /** The login that a request carries, or null. A forged one costs no query. */
-  read(headers: Headers, secure: boolean): Promise<Login | null>
+  read(headers: Headers): Promise<Login | null>
   /** The same for a token that was verified already. */
   byToken(token: string): Promise<Login | null>
   /** The verified token of a request. */
-  tokenOf(headers: Headers, secure: boolean): string | null
+  tokenOf(headers: Headers): string | null
+  /** The signed value that a request carries, as the engine takes it. */
+  signedOf(headers: Headers): string | null
+  /** The token within a signed value. */
+  open(signed: string): string | null
   /** Marks the login as used just now. */
   extend(login: Login): Promise<Login>
 }
 
 export function loginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
   /** The native shell sends the value of its cookie as a bearer; who sends both is refused, as one of them would win silently. */
-  function tokenOf(headers: Headers, secure: boolean): string | null {
-    const cookie = readCookie(headers, 'login', secure)
+  function signedOf(headers: Headers): string | null {
+    const cookie = readCookie(headers, 'login')
     const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
-    if (cookie !== null && bearer !== null) return null
-    const signed = cookie ?? bearer
-    return signed === null || signed.length > 500 ? null : unsign(signed, authSecret)
+    return cookie !== null && bearer !== null ? null : (cookie ?? bearer)
+  }
+  const open = (signed: string) => (signed.length > 500 ? null : unsign(signed, authSecret))
+
+  function tokenOf(headers: Headers): string | null {
+    const signed = signedOf(headers)
+    return signed === null ? null : open(signed)
   }
 
   async function byToken(token: string): Promise<Login | null> {
@@ -84,10 +92,12 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
 
   return {
     tokenOf,
+    signedOf,
+    open,
     byToken,
     extend,
-    async read(headers, secure) {
-      const token = tokenOf(headers, secure)
+    async read(headers) {
+      const token = tokenOf(headers)
       return token === null ? null : byToken(token)
     },
   }
@@ -111,10 +121,4 @@ function loginOf(row: Row): Login {
 function endOf(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
-}
-
-/** What is missing before the rooms of a role open: a factor to set up, a code of the one that stands, or nothing. */
-export function needOf(login: Pick<Login, 'role' | 'strength' | 'hasSecondFactor'>): 'enrol' | 'code' | null {
-  if (login.strength === 2 || (login.role !== 'therapist' && login.role !== 'admin')) return null
-  return login.hasSecondFactor ? 'code' : 'enrol'
 }

@@ -13,8 +13,9 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
   const pool = new pg.Pool({
     max: 8,
     ...connection,
-    options: '-c search_path=auth',
-    // A count that comes as text compares as text: '9' > '10'.
+    pipeline: true,
+    options: `${connection.options ?? ''} -c search_path=auth`,
+    // The library compares moments as Dates; a count that came as text would compare as text: '9' > '10'.
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
   pool.on('error', onError)

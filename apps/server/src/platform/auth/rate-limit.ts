@@ -6,25 +6,35 @@ import type { AuthQuery } from './pool.ts'
 
 export type Hit = { allowed: boolean; retryAfterSeconds: number }
 
-/** Counts one more for `what` and `whom` (an address of the network, an account, a mailbox) within the limit's window. */
-export type RateLimiter = (what: string, whom: string, limit: Limit) => Promise<Hit>
+export type RateLimiter = {
+  /** Counts one more for `what` and `whom` (an address of the network, an account, a mailbox) within the limit's window. */
+  hit(what: string, whom: string, limit: Limit): Promise<Hit>
+  /** Takes one back: what was counted beforehand turned out to be no wrong try. */
+  forgive(what: string, whom: string): Promise<void>
+}
 
 /** Counts in the database: exact over several processes, and nothing lives in one process's memory alone. */
 export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): RateLimiter {
-  return async (what, whom, limit) => {
-    const now = clock.now()
-    const ends = new Date(now.getTime() + limit.seconds * 1000)
-    const [row] = await query<{ n: number; ends_at: Date }>(
-      `insert into auth.rate_limit (key, n, ends_at) values ($1, 1, $2)
-       on conflict (key) do update set
-         n = case when rate_limit.ends_at <= $3 then 1 else rate_limit.n + 1 end,
-         ends_at = case when rate_limit.ends_at <= $3 then excluded.ends_at else rate_limit.ends_at end
-       returning n, ends_at`,
-      [createHmac('sha256', key).update(`${what} ${whom}`).digest(), ends, now],
-      'rate-limit',
-    )
-    const left = Math.max(1, Math.ceil(((row?.ends_at ?? ends).getTime() - now.getTime()) / 1000))
-    return { allowed: row !== undefined && row.n <= limit.count, retryAfterSeconds: left }
+  const hash = (what: string, whom: string) => createHmac('sha256', key).update(`${what} ${whom}`).digest()
+  return {
+    async hit(what, whom, limit) {
+      const now = clock.now()
+      const ends = new Date(now.getTime() + limit.seconds * 1000)
+      const [row] = await query<{ n: number; ends_at: Date }>(
+        `insert into auth.rate_limit (key, n, ends_at) values ($1, 1, $2)
+         on conflict (key) do update set
+           n = case when rate_limit.ends_at <= $3 then 1 else rate_limit.n + 1 end,
+           ends_at = case when rate_limit.ends_at <= $3 then excluded.ends_at else rate_limit.ends_at end
+         returning n, ends_at`,
+        [hash(what, whom), ends, now],
+        'rate-limit',
+      )
+      const left = Math.max(1, Math.ceil(((row?.ends_at ?? ends).getTime() - now.getTime()) / 1000))
+      return { allowed: row !== undefined && row.n <= limit.count, retryAfterSeconds: left }
+    },
+    async forgive(what, whom) {
+      await query('update auth.rate_limit set n = greatest(n - 1, 0) where key = $1', [hash(what, whom)])
+    },
   }
 }
 

@@ -11,11 +11,11 @@ const validFor: Record<Purpose, number> = {
   confirm: 24 * hour,
   reset: hour,
   invite: invitationValidDays * 24 * hour,
-  setup: 24 * hour,
+  setup: 7 * 24 * hour,
 }
 
 /** What is known of a secret that a person holds in hand. */
-export type Held = { purpose: Purpose; subject: string; email: string | null; userId: string | null }
+export type Held = { purpose: Purpose; subject: string; generation: number; email: string | null; userId: string | null }
 
 /** For whom a secret is made; `expiresAt` where the fact that it belongs to says so itself. */
 export type SecretAbout = { email?: string | null; userId?: string | null; expiresAt?: Date }
@@ -31,7 +31,9 @@ export type SecretBox = {
   look(purpose: Purpose, token: string): Promise<Held | null>
   /** Whom a link of any age was for: valid, used, expired or superseded. */
   trace(purpose: Purpose, token: string): Promise<string | null>
-  /** Uses up an invitation's secret for an account, once. */
+  /** The generation after the last that was issued. */
+  nextGeneration(purpose: Purpose, subject: string): Promise<number>
+  /** Uses up an invitation's secret for an account; told again to the same account that asks twice, to nobody else. */
   useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
   /** Invitations whose secret was used by this account and that are not connected yet. */
   unsettled(userId: string): Promise<string[]>
@@ -88,12 +90,12 @@ export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): 
       )
     },
     async look(purpose, token) {
-      const [row] = await query<{ subject: string; email: string | null; user_id: string | null }>(
-        `select subject, email, user_id from auth.secret where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+      const [row] = await query<{ subject: string; generation: number; email: string | null; user_id: string | null }>(
+        `select subject, generation, email, user_id from auth.secret where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
         [hashOf(token), purpose, clock.now()],
         'secret-look',
       )
-      return row ? { purpose, subject: row.subject, email: row.email, userId: row.user_id } : null
+      return row ? { purpose, subject: row.subject, generation: row.generation, email: row.email, userId: row.user_id } : null
     },
     async trace(purpose, token) {
       const [row] = await query<{ subject: string }>(
@@ -103,11 +105,18 @@ export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): 
       )
       return row?.subject ?? null
     },
+    async nextGeneration(purpose, subject) {
+      const [row] = await query<{ generation: number }>(
+        'select coalesce(max(generation), 0) + 1 as generation from auth.secret where purpose = $1 and subject = $2',
+        [purpose, subject],
+      )
+      return row?.generation ?? 1
+    },
     async useInvitation(by, userId) {
       const [column, hash] = 'token' in by ? ['hash', hashOf(by.token)] : ['code_hash', codeHashOf(by.code)]
       const [row] = await query<{ subject: string }>(
-        `update auth.secret set used_by = $2, used_at = $3
-         where ${column} = $1 and purpose = 'invite' and used_at is null and expires_at > $3 returning subject`,
+        `update auth.secret set used_by = $2, used_at = coalesce(used_at, $3)
+         where ${column} = $1 and purpose = 'invite' and (used_at is null or used_by = $2) and expires_at > $3 returning subject`,
         [hash, userId, clock.now()],
       )
       return row?.subject ?? null

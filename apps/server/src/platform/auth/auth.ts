@@ -1,0 +1,128 @@
+import { codeTries } from '@attune/contract/common/constants'
+import type { PoolConfig } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import { openDevices, type Devices } from './device.ts'
+import { openDoor, type EngineDoor } from './door.ts'
+import { makeEngine } from './engine.ts'
+import { openGuesses, type Guesses } from './guess.ts'
+import { loginReader, type Login, type LoginReader } from './login.ts'
+import { openPasswords, type Passwords } from './password-hash.ts'
+import { openPeople, type People, type Person } from './people.ts'
+import { openAuthPool } from './pool.ts'
+import { prune } from './prune.ts'
+import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { openSecretBox, type Purpose, type SecretAbout, type SecretBox } from './secret.ts'
+
+export type AuthDeps = {
+  /** How the role attune_auth_app reaches the database. */
+  connection: PoolConfig
+  secrets: Pick<Secrets, 'authSecret' | 'linkKey' | 'cookieKey'>
+  clock: Clock
+  log: Log
+  /** The origin that stands in links; asked for each link, because a setting may change it. */
+  origin: () => string
+  /** How many calls that are open to anyone an address of the network may make in a minute. */
+  openCallsPerMinute?: number
+}
+
+/** All that the house knows of proving who somebody is. Only this folder knows Better Auth. */
+export type Auth = {
+  /** The login that a request carries, read from the database; null where there is none. */
+  readLogin(headers: Headers): Promise<Login | null>
+  /** Names, language and zone that a person gave when they made their account. */
+  personOf(userId: string): Promise<Person | null>
+  /** Makes the link of a mail good and returns it. The same arguments give the same link; a higher generation voids the one before. */
+  linkFor(purpose: Purpose, subject: string, generation: number, about?: SecretAbout): Promise<string>
+  /** Link and 8-character code of an invitation, both good from now on, for the therapist to hand over. */
+  invitationSecrets(id: string, generation: number, about: SecretAbout): Promise<{ link: string; code: string }>
+  /** Uses up the code of an invitation for an account, once; after five wrong ones in 15 minutes, per account and per network, no more. */
+  redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<Redeemed>
+  /** The deed that an invitation's secret was used for is done. */
+  settleInvitation(invitationId: string): Promise<void>
+  rateLimit: RateLimiter
+  /** Deletes what is over: logins, secrets, counters. */
+  prune(): Promise<void>
+  close(): Promise<void>
+
+  // For the room that signs people in.
+  engine: EngineDoor
+  logins: LoginReader
+  people: People
+  passwords: Passwords
+  guesses: Guesses
+  devices: Devices
+  box: SecretBox
+  openCallsPerMinute: number
+}
+
+export type Redeemed =
+  | { invitationId: string }
+  | { refused: 'INVALID_INVITE_CODE' }
+  | { refused: 'TOO_MANY'; retryAfterSeconds: number }
+
+const pages: Record<Purpose, string> = {
+  confirm: '/confirm',
+  reset: '/reset-password',
+  invite: '/setup-password',
+  setup: '/setup',
+}
+
+export function openAuth({ connection, secrets, clock, log, origin, openCallsPerMinute = 100 }: AuthDeps): Auth {
+  const pool = openAuthPool(connection, (error) => log.warn('An idle connection of the auth pool was lost', { error }))
+  const { query } = pool
+  const passwords = openPasswords()
+  const guesses = openGuesses(query, clock, secrets.cookieKey)
+  const box = openSecretBox(query, clock, secrets.linkKey)
+  const people = openPeople(query, clock)
+  const logins = loginReader(query, clock, secrets.authSecret)
+  // The engine sees an address of its own: neither Host nor a setting reaches it.
+  const baseUrl = 'http://engine.attune.localhost'
+  const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
+  const engine = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, log })
+
+  async function linkFor(purpose: Purpose, subject: string, generation: number, about: SecretAbout = {}) {
+    // A link to prove an address or to set a password is for the person whose id is its subject.
+    const isPerson = purpose === 'confirm' || purpose === 'reset'
+    const person = isPerson ? await people.byId(subject) : null
+    await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
+    // After # it reaches neither a log nor a referrer.
+    return `${origin()}${pages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
+  }
+
+  return {
+    readLogin: (headers) => logins.read(headers),
+    personOf: (userId) => people.byId(userId),
+    linkFor,
+    async invitationSecrets(id, generation, about) {
+      return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
+    },
+    redeemInviteCode: (by) => redeem(box, rateLimit, by),
+    settleInvitation: box.settle,
+    rateLimit,
+    prune: () => prune(query, clock),
+    close: () => pool.pool.end(),
+    engine: openDoor(engine, baseUrl),
+    logins,
+    people,
+    passwords,
+    guesses,
+    devices: openDevices(query, clock, secrets.cookieKey),
+    box,
+    openCallsPerMinute,
+  }
+}
+
+/** A try is counted before it is looked at, so that no more than five of any number at once are wrong; a right one is taken back. */
+async function redeem(box: SecretBox, limiter: RateLimiter, by: { code: string; userId: string; ip: string }): Promise<Redeemed> {
+  const limit = { count: codeTries.count, seconds: codeTries.minutes * 60 }
+  const counters = [['code-account', by.userId], ['code-network', networkOf(by.ip)]] as const
+  const hits = await Promise.all(counters.map(([what, whom]) => limiter.hit(what, whom, limit)))
+  const over = hits.find((hit) => !hit.allowed)
+  if (over) return { refused: 'TOO_MANY', retryAfterSeconds: over.retryAfterSeconds }
+  const invitationId = await box.useInvitation({ code: by.code }, by.userId)
+  if (!invitationId) return { refused: 'INVALID_INVITE_CODE' }
+  await Promise.all(counters.map(([what, whom]) => limiter.forgive(what, whom)))
+  return { invitationId }
+}

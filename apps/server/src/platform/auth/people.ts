@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { AuthQuery } from './pool.ts'
+import { hashOf } from './secret.ts'
+
+export type Person = {
+  id: string
+  email: string
+  emailVerified: boolean
+  firstName: string
+  lastName: string
+  language: string
+  /** Null until the person has said. */
+  zone: string | null
+}
+
+export type NewPerson = {
+  email: string
+  firstName: string
+  lastName: string
+  language: string
+  zone: string
+  passwordHash: string
+}
+
+/** What is written about people in the schema `auth`, one statement per deed: a secret is used up by the deed itself or not at all. */
+export type People = {
+  byEmail(email: string): Promise<Person | null>
+  byId(userId: string): Promise<Person | null>
+  passwordOf(userId: string): Promise<string | null>
+  /** The number of the next link that is mailed to a person; it makes the one before it void. */
+  nextGeneration(userId: string): Promise<number>
+  /** Proves the address; a given password replaces that of sign-up. Returns the address, or null for a bad link. */
+  confirm(token: string, newPasswordHash: string | null): Promise<string | null>
+  /** Sets a new password, ends every login, keeps the second factor. Returns the address, or null for a bad link. */
+  reset(token: string, passwordHash: string): Promise<string | null>
+  /** Makes the account of an invited person. 'taken': the address has one; the secret is then still good. */
+  makeInvited(token: string, person: NewPerson): Promise<string | 'taken' | null>
+  /** Makes the first accounts of the house with the setup secret, all or none. An unused account at one of the addresses becomes theirs. */
+  makeFirst(token: string, people: NewPerson[]): Promise<string[] | null>
+  /** Gives the setup secret back after the deed that follows could not be done. */
+  unmakeFirst(token: string): Promise<void>
+  endLogin(loginId: string): Promise<void>
+  endLoginByToken(token: string, userId: string): Promise<void>
+}
+
+const columns = `id, email, email_verified as "emailVerified", first_name as "firstName", last_name as "lastName", language, zone`
+
+export function openPeople(query: AuthQuery, clock: Clock): People {
+  const one = async (where: string, value: string) =>
+    (await query<Person>(`select ${columns} from auth."user" where ${where} = $1`, [value], `person-${where}`))[0] ?? null
+
+  return {
+    byEmail: (email) => one('email', email),
+    byId: (userId) => one('id', userId),
+    async passwordOf(userId) {
+      const rows = await query<{ password: string | null }>(
+        `select password from auth.account where user_id = $1 and provider_id = 'credential'`,
+        [userId],
+      )
+      return rows[0]?.password ?? null
+    },
+    async nextGeneration(userId) {
+      const [row] = await query<{ link_generation: number }>(
+        'update auth."user" set link_generation = link_generation + 1 where id = $1 returning link_generation',
+        [userId],
+      )
+      if (!row) throw new Error('a link for nobody')
+      return row.link_generation
+    },
+    async confirm(token, newPasswordHash) {
+      const [row] = await query<{ email: string }>(
+        `with s as (${use('confirm', 'user_id')} returning user_id),
+              p as (update auth.account a set password = $3, updated_at = $2 from s
+                    where $3::text is not null and a.user_id = s.user_id and a.provider_id = 'credential'),
+              l as (delete from auth.login l using s where $3::text is not null and l.user_id = s.user_id)
+         update auth."user" u set email_verified = true, updated_at = $2 from s where u.id = s.user_id returning u.email`,
+        [hashOf(token), clock.now(), newPasswordHash],
+      )
+      return row?.email ?? null
+    },
+    async reset(token, passwordHash) {
+      const [row] = await query<{ email: string }>(
+        `with s as (${use('reset', 'user_id')} returning user_id),
+              p as (insert into auth.account (user_id, account_id, provider_id, password)
+                    select user_id, user_id::text, 'credential', $3 from s
+                    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2),
+              l as (delete from auth.login l using s where l.user_id = s.user_id),
+              d as (delete from auth.known_device d using s where d.user_id = s.user_id),
+              c as (delete from auth.verification v using s where v.value = s.user_id::text)
+         update auth."user" u set email_verified = true, updated_at = $2 from s where u.id = s.user_id returning u.email`,
+        [hashOf(token), clock.now(), passwordHash],
+      )
+      return row?.email ?? null
+    },
+    async makeInvited(token, person) {
+      const id = randomUUID()
+      try {
+        const rows = await query(
+          `with s as (${use('invite', '$3::uuid')} and not exists (select from auth."user" u where u.email = $5) returning subject),
+                a as (insert into auth.account (user_id, account_id, provider_id, password)
+                      select $3::uuid, $3::text, 'credential', $4 from s)
+           insert into auth."user" (id, email, email_verified, first_name, last_name, name, language, zone)
+           select $3::uuid, $5, true, $6, $7, $8, $9, $10 from s returning 1 as made`,
+          [hashOf(token), clock.now(), id, person.passwordHash, ...valuesOf(person)],
+        )
+        if (rows.length === 1) return id
+      } catch (error) {
+        // Two invitations to one new address, accepted at the same moment: the whole statement is undone.
+        if ((error as { code?: string }).code !== '23505') throw error
+      }
+      return (await this.byEmail(person.email)) ? 'taken' : null
+    },
+    async makeFirst(token, people) {
+      const rows = await query<{ id: string; email: string }>(
+        `with s as (${use('setup', 'null')} returning 1 as good),
+              n as (select p.* from s, jsonb_to_recordset($3::jsonb)
+                    as p(id uuid, email text, "firstName" text, "lastName" text, name text, language text, zone text, "passwordHash" text)),
+              u as (insert into auth."user" as x (id, email, email_verified, first_name, last_name, name, language, zone)
+                    select id, email, true, "firstName", "lastName", name, language, zone from n
+                    on conflict (email) do update set email_verified = true, first_name = excluded.first_name,
+                      last_name = excluded.last_name, name = excluded.name, language = excluded.language, zone = excluded.zone,
+                      two_factor_enabled = false, updated_at = $2
+                    returning x.id, x.email),
+              l as (delete from auth.login l using u where l.user_id = u.id),
+              f as (delete from auth.two_factor f using u where f.user_id = u.id),
+              a as (insert into auth.account (user_id, account_id, provider_id, password)
+                    select u.id, u.id::text, 'credential', n."passwordHash" from u join n using (email)
+                    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2)
+         select id, email from u`,
+        [hashOf(token), clock.now(), JSON.stringify(people.map((person) => ({ ...person, id: randomUUID(), name: nameOf(person) })))],
+      )
+      if (rows.length === 0) return null
+      return people.map((person) => rows.find((row) => row.email === person.email)?.id ?? '')
+    },
+    async unmakeFirst(token) {
+      await query(`update auth.secret set used_at = null where hash = $1 and purpose = 'setup'`, [hashOf(token)])
+    },
+    async endLogin(loginId) {
+      await query('delete from auth.login where id = $1', [loginId])
+    },
+    async endLoginByToken(token, userId) {
+      await query('delete from auth.login where token = $1 and user_id = $2', [token, userId])
+    },
+  }
+}
+
+/** Uses up the secret $1 at the moment $2, if it is of this purpose, unused and not over. */
+const use = (purpose: string, usedBy: string) =>
+  `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
+
+const nameOf = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim()
+const valuesOf = (person: NewPerson) => [person.email, person.firstName, person.lastName, nameOf(person), person.language, person.zone]

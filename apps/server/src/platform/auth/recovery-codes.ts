@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto'
+import { inviteCodeAlphabet } from '@attune/contract/common/constants'
+
+const half = 5
+const amount = 10
+
+/** Ten codes of ten letters that nobody takes for one another (49 bits each), as `ABCDE-FGHJK`. */
+export const newRecoveryCodes = () => Array.from({ length: amount }, () => `${letters()}-${letters()}`)
+
+/** A code as a person typed it, made to look as it was shown. */
+export function asShown(typed: string): string {
+  const plain = typed.replace(/[\s-]/g, '').toUpperCase()
+  return `${plain.slice(0, half)}-${plain.slice(half)}`
+}
+
+const letters = () => Array.from({ length: half }, () => inviteCodeAlphabet[randomInt(inviteCodeAlphabet.length)]).join('')
