@@ -10,6 +10,7 @@ import {
   newestNotifications,
   readerOf,
   type NotificationRow,
+  type Reader,
 } from './notification.queries.ts'
 
 const on = implement(contract.notification).$context<Context>()
@@ -41,7 +42,7 @@ export const notificationHandlers = {
   ),
 }
 
-function inWords(row: NotificationRow, reader: { language: string; zone: string }) {
+function inWords(row: NotificationRow, reader: Reader) {
   return {
     id: row.id,
     kind: row.kind,

@@ -1,3 +1,4 @@
+import type { Language } from '@attune/contract/common/text'
 import type { NotificationKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -31,13 +32,12 @@ export async function countUnread(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+export type Reader = { language: Language; zone: string }
+
 /** In which language and zone the reader reads. */
-export async function readerOf(tx: Tx): Promise<{ language: string; zone: string }> {
-  return tx.kysely
-    .selectFrom('profile')
-    .select(['language', 'zone'])
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirstOrThrow()
+export async function readerOf(tx: Tx): Promise<Reader> {
+  const { rows } = await sql<Reader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 
 /** Marks one as read; false where the reader has no such notification. */
