@@ -1,0 +1,122 @@
+import type { ClientStatus } from '@attune/contract/features/client'
+import { Button, Kbd, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Panel } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { useLiveSessions } from '../session/session.ts'
+import classes from './ClientList.module.css'
+import { ClientTable } from './ClientTable.tsx'
+import { useLiveClients } from './live.ts'
+
+type Filter = ClientStatus | 'all'
+const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
+
+/** All clients by name; found while typing, 50 at a time. */
+export function ClientList() {
+  const { t } = useTranslation('client')
+  const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const field = useRef<HTMLInputElement>(null)
+  useHotkeys([['/', () => field.current?.focus()]])
+  useLiveClients()
+  useLiveSessions()
+  const status = filter === 'all' ? undefined : filter
+  const pages = useInfiniteQuery({
+    ...query.client.list.infiniteOptions({
+      input: (after: string | undefined) => ({ search, status, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const narrowed = search !== '' || status !== undefined
+  const none = pages.isSuccess && clients.length === 0
+  const showAll = () => {
+    setTyped('')
+    setFilter('all')
+  }
+  return (
+    <>
+      <PageHead title={t('list.title')} actions={<AddButton words={t('list.add')} icon={IconPlus} variant={none && !narrowed ? 'default' : 'filled'} />} />
+      {!(none && !narrowed) && (
+        <div className={classes.tools}>
+          <TextInput
+            ref={field}
+            className={classes.search}
+            type="search"
+            maxLength={100}
+            aria-label={t('list.search')}
+            placeholder={t('list.search')}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            rightSection={typed ? null : <Kbd size="xs" aria-hidden>/</Kbd>}
+            rightSectionPointerEvents="none"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            aria-label={t('list.filter')}
+            value={filter}
+            onChange={setFilter}
+            data={filters.map((value) => ({ value, label: t(value === 'all' ? 'list.all' : `status.${value}`) }))}
+          />
+        </div>
+      )}
+      <Panel>
+        {pages.isPending && <RowSkeletons rows={8} />}
+        {pages.isError && !pages.data && (
+          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
+        )}
+        {none && !narrowed && (
+          <Empty icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
+            <AddButton words={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
+          </Empty>
+        )}
+        {none && narrowed && (
+          <Empty
+            icon={IconSearch}
+            title={t('list.nothingTitle')}
+            text={search ? t('list.nothingText', { search }) : t('list.nothingFilter')}
+          >
+            <Button variant="light" onClick={showAll}>
+              {t('list.showAll')}
+            </Button>
+          </Empty>
+        )}
+        {clients.length > 0 && (
+          <ClientTable
+            clients={clients}
+            stale={pages.isPlaceholderData}
+            more={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+            loadingMore={pages.isFetchingNextPage}
+          />
+        )}
+      </Panel>
+      <div className={classes.count} role="status">
+        {clients.length > 0 && !pages.hasNextPage && t(narrowed ? 'list.found' : 'list.end', { count: clients.length })}
+      </div>
+    </>
+  )
+}
+
+function AddButton(props: { words: string; icon: typeof IconPlus; variant: 'filled' | 'default' }) {
+  const { words, icon: Icon, variant } = props
+  return (
+    <Button
+      variant={variant}
+      leftSection={<Icon size={18} aria-hidden />}
+      renderRoot={(root) => <Link to="/dashboard/therapist/add-client" {...root} />}
+    >
+      {words}
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Client } from '@attune/contract/features/client'
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageNames } from '../../platform/language.ts'
+import { useReader } from '../../platform/reader.ts'
+import { dateText } from '../../ui/moment.ts'
+import { Columns } from '../../ui/PageHead.tsx'
+import { Pairs, Section } from '../../ui/Section.tsx'
+import { SessionCard } from '../session/session.ts'
+import classes from './ClientOverview.module.css'
+import { InvitationCard } from './InvitationCard.tsx'
+
+const phoneLink = (phone: string) => <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Anchor>
+
+/** Next and last session, invitation and notes; beside them how to reach the client. */
+export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
+  const { t } = useTranslation('client')
+  const { language } = useReader()
+  const name = `${client.firstName} ${client.lastName}`
+  const none = <Text span c="dimmed" size="sm">{t('profile.notGiven')}</Text>
+  const edit = onEdit && (
+    <Button variant="subtle" size="compact-sm" aria-label={t('profile.editOf', { name })} onClick={onEdit}>
+      {t('profile.edit')}
+    </Button>
+  )
+  const contact: [string, ReactNode][] = [
+    [t('profile.email'), client.email ? <Anchor href={`mailto:${client.email}`}>{client.email}</Anchor> : none],
+    [t('profile.phone'), client.phone ? phoneLink(client.phone) : none],
+    [t('profile.born'), client.dateOfBirth ? dateText(client.dateOfBirth, language) : none],
+    [t('profile.address'), client.address || none],
+    [t('profile.language'), languageNames[client.language]],
+  ]
+  const emergency = [client.emergencyName, client.emergencyRelationship].filter(Boolean).join(', ')
+  const hasEmergency = emergency !== '' || client.emergencyPhone !== ''
+  return (
+    <Columns
+      main={
+        <>
+          {client.status === 'pending' && <InvitationCard client={client} />}
+          <div className={classes.pair}>
+            <SessionCard title={t('profile.next')} id={client.nextSession?.id ?? null} none={t('profile.noneBooked')} />
+            <SessionCard title={t('profile.last')} id={client.lastSession?.id ?? null} none={t('profile.noneYet')} />
+          </div>
+          <Section
+            title={t('profile.notes')}
+            hint={
+              <span className={classes.lock}>
+                <IconLock size={14} aria-hidden /> {t('profile.onlyYou')}
+              </span>
+            }
+            action={edit}
+          >
+            {client.notes ? <p className={classes.notes}>{client.notes}</p> : <Text size="sm" c="dimmed">{t('profile.notesEmpty')}</Text>}
+          </Section>
+        </>
+      }
+      side={
+        <>
+          <Section title={t('profile.contact')} action={edit}>
+            <Pairs of={contact} />
+          </Section>
+          <Section title={t('profile.emergency')} action={edit}>
+            {hasEmergency ? (
+              <Pairs
+                of={[
+                  [t('profile.emergencyContact'), emergency || none],
+                  [t('profile.phone'), client.emergencyPhone ? phoneLink(client.emergencyPhone) : none],
+                ]}
+              />
+            ) : (
+              <Text size="sm" c="dimmed">{t('profile.emergencyEmpty')}</Text>
+            )}
+          </Section>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Skeleton, Tabs } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { dateText, dayOf, monthText } from '../../ui/moment.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Panel } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { ClientSessions, PlanButton, useLiveSessions } from '../session/session.ts'
+import { ClientEdit } from './ClientEdit.tsx'
+import { ClientOverview } from './ClientOverview.tsx'
+import { useLiveClients } from './live.ts'
+import { ClientMark } from './marks.tsx'
+
+const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
+const tabs = ['overview', 'sessions'] as const
+
+/** The record of one client: who it is, what is next, how to reach them. */
+export function ClientProfile() {
+  const { t } = useTranslation('client')
+  const reader = useReader()
+  const { clientId } = route.useParams()
+  const { tab = 'overview', edit = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  useLiveClients()
+  useLiveSessions()
+  const read = useQuery(query.client.get.queryOptions({ input: { id: clientId } }))
+  if (read.isPending) return <Waiting />
+  if (!read.data) {
+    const missing = ['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error))
+    if (missing) return <Missing />
+    return (
+      <Panel>
+        <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Panel>
+    )
+  }
+  const client = read.data
+  const name = `${client.firstName} ${client.lastName}`
+  const setEdit = (on: boolean) => navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: true })
+  const since =
+    client.status === 'pending'
+      ? t('profile.added', { when: dateText(dayOf(client.joinedAt, reader), reader.language) })
+      : t('profile.since', { when: monthText(client.joinedAt, reader) })
+  if (edit && client.may.edit) return <ClientEdit client={client} onDone={() => void setEdit(false)} />
+  return (
+    <>
+      <PageHead
+        title={name}
+        avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+        facts={
+          <Facts size={14}>
+            <ClientMark status={client.status} lively />
+            {client.age !== null && t('profile.age', { count: client.age })}
+            {since}
+          </Facts>
+        }
+        actions={client.may.planSession && <PlanButton client={{ id: client.id, name }} />}
+      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => void navigate({ search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })}
+      >
+        <Tabs.List aria-label={t('profile.tabs')} mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one} fw={550}>
+              {t(`profile.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <ClientOverview client={client} onEdit={client.may.edit ? () => void setEdit(true) : null} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <ClientSessions clientId={client.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton height={34} width={260} mb={10} />
+      <Skeleton height={16} width={220} mb={28} />
+      <Panel>
+        <RowSkeletons rows={5} avatar={false} />
+      </Panel>
+    </>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation('client')
+  return (
+    <Panel>
+      <Empty icon={IconUserOff} title={t('profile.notFound')} text={t('profile.notFoundText')}>
+        <Button variant="light" renderRoot={(props) => <Link to="/dashboard/therapist/clients" {...props} />}>
+          {t('profile.toList')}
+        </Button>
+      </Empty>
+    </Panel>
+  )
+}

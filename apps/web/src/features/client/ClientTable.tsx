@@ -1,0 +1,98 @@
+import type { ClientEntry } from '@attune/contract/features/client'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { momentText } from '../../ui/moment.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import classes from './ClientTable.module.css'
+import { ClientMark } from './marks.tsx'
+
+type Props = { clients: ClientEntry[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
+
+/** Arrows go from name to name; Enter opens. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+  const here = links.findIndex((link) => link === document.activeElement)
+  const next = links[here + step]
+  if (!step || here < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** The list of clients: a table with room for columns, entries of three lines on a phone. */
+export function ClientTable({ clients, stale, more, loadingMore }: Props) {
+  const { t } = useTranslation('client')
+  const reader = useReader()
+  return (
+    <>
+      <table className={classes.table} data-stale={stale || undefined} onKeyDown={walk}>
+        <thead>
+          <tr>
+            <th scope="col">{t('list.name')}</th>
+            <th scope="col">{t('list.next')}</th>
+            <th scope="col">{t('list.last')}</th>
+            <th scope="col">{t('list.statusColumn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {clients.map((client) => {
+            const name = `${client.firstName} ${client.lastName}`
+            return (
+              <tr key={client.id}>
+                <td className={classes.person}>
+                  <PersonAvatar name={name} url={client.avatarUrl} size={32} />
+                  <div className={classes.words}>
+                    <Link
+                      className={classes.name}
+                      to="/dashboard/therapist/clients/$clientId/client-profile"
+                      params={{ clientId: client.id }}
+                    >
+                      {name}
+                    </Link>
+                    {client.email && <span className={classes.email}>{client.email}</span>}
+                  </div>
+                </td>
+                <td data-quiet={!client.nextSession || undefined}>
+                  {client.nextSession ? momentText(client.nextSession.startsAt, reader) : t('list.noneBooked')}
+                </td>
+                <td className={classes.last} data-quiet>
+                  {client.lastSession ? momentText(client.lastSession.startsAt, reader) : t('list.noneYet')}
+                </td>
+                <td className={classes.status}>
+                  <ClientMark status={client.status} />
+                </td>
+                <td className={classes.chevron} aria-hidden>
+                  <IconChevronRight size={18} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {more && <More onMore={more} loading={loadingMore} />}
+    </>
+  )
+}
+
+/** The next 50: by pressing, or by coming near the end. */
+function More({ onMore, loading }: { onMore: () => void; loading: boolean }) {
+  const { t } = useTranslation('client')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!button.current || loading) return
+    const watch = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && onMore(), { rootMargin: '200px' })
+    watch.observe(button.current)
+    return () => watch.disconnect()
+  }, [onMore, loading])
+  return (
+    <div className={classes.more}>
+      <Button ref={button} variant="subtle" loading={loading} onClick={onMore}>
+        {t('list.more')}
+      </Button>
+    </div>
+  )
+}

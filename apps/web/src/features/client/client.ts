@@ -1,0 +1,3 @@
+/** The door of this room: what other rooms may show of clients. */
+export { ClientMark } from './marks.tsx'
+export { useLiveClients } from './live.ts'

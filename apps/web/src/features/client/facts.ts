@@ -1,0 +1,76 @@
+import type { Client } from '@attune/contract/features/client'
+import { Email, Name, text, type Language } from '@attune/contract/common/text'
+import type { z } from 'zod'
+
+/** What is entered about a client; everything is text until it is sent. */
+export type Facts = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  dateOfBirth: string
+  address: string
+  emergencyName: string
+  emergencyPhone: string
+  emergencyRelationship: string
+  notes: string
+  language: Language
+}
+export type Problem = 'namesRequired' | 'emailWrong' | 'dateWrong' | 'tooLong' | 'unstorable'
+export type Problems = Partial<Record<keyof Facts, Problem>>
+
+export const noFacts = (language: Language): Facts => ({
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  dateOfBirth: '',
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language,
+})
+
+export const factsOf = (client: Client): Facts => ({
+  firstName: client.firstName,
+  lastName: client.lastName,
+  email: client.email ?? '',
+  phone: client.phone,
+  dateOfBirth: client.dateOfBirth ?? '',
+  address: client.address,
+  emergencyName: client.emergencyName,
+  emergencyPhone: client.emergencyPhone,
+  emergencyRelationship: client.emergencyRelationship,
+  notes: client.notes,
+  language: client.language,
+})
+
+const texts = { phone: 40, address: 500, emergencyName: 200, emergencyPhone: 40, emergencyRelationship: 100, notes: 20_000 } as const
+
+function textProblem(schema: z.ZodType, value: string): Problem | undefined {
+  const result = schema.safeParse(value)
+  if (result.success) return undefined
+  return result.error.issues.some((issue) => issue.code === 'too_big') ? 'tooLong' : 'unstorable'
+}
+
+/** Why facts cannot be sent yet; empty where nothing is wrong (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
+export function problemsOf(facts: Facts, today: string): Problems {
+  const problems: Problems = {}
+  for (const name of ['firstName', 'lastName'] as const) {
+    if (!facts[name].trim()) problems[name] = 'namesRequired'
+    else problems[name] = textProblem(Name, facts[name])
+  }
+  if (facts.email.trim() && !Email.safeParse(facts.email).success) problems.email = 'emailWrong'
+  if (facts.dateOfBirth && (facts.dateOfBirth > today || facts.dateOfBirth < '1900-01-01')) problems.dateOfBirth = 'dateWrong'
+  for (const [name, max] of Object.entries(texts) as [keyof typeof texts, number][]) {
+    problems[name] = textProblem(text(max), facts[name])
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
+}
+
+/** The facts as the contract takes them. */
+export function sentOf(facts: Facts) {
+  return { ...facts, email: facts.email.trim() || null, dateOfBirth: facts.dateOfBirth || null }
+}

@@ -1,0 +1,18 @@
+import { Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../ui/Section.tsx'
+import { SessionList } from './SessionList.tsx'
+
+/** The sessions with one client: what comes, and what was. */
+export function ClientSessions({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('session')
+  return (
+    <Stack gap="md">
+      {(['upcoming', 'history'] as const).map((which) => (
+        <Section key={which} title={t(which)} rows>
+          <SessionList which={which} viewer="therapist" clientId={clientId} />
+        </Section>
+      ))}
+    </Stack>
+  )
+}

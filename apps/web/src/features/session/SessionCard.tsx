@@ -1,0 +1,57 @@
+import { Skeleton, Text } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { FormatFact, SessionMark } from './marks.tsx'
+import classes from './SessionCard.module.css'
+import { Moment, TherapistClock } from './SessionTime.tsx'
+
+/** One session of a client at a glance, or what stands where there is none. */
+export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {
+  const { t } = useTranslation('session')
+  const read = useQuery({ ...query.session.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
+  const session = read.data?.session
+  return (
+    <Section title={title}>
+      {id === null && (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+      {id !== null && read.isPending && <Skeleton height={84} />}
+      {id !== null && read.isError && (
+        <Text size="sm" c="dimmed">
+          {t('loadFailed')}
+        </Text>
+      )}
+      {session && (
+        <>
+          <div className={classes.time}>
+            <Moment at={session.startsAt} />
+          </div>
+          <Facts>
+            {t('minutes', { count: session.durationMinutes })}
+            <FormatFact session={session} place />
+            <TherapistClock session={session} />
+          </Facts>
+          <div className={classes.foot}>
+            <SessionMark status={session.status} viewer="therapist" />
+            <Link
+              className={classes.open}
+              to="/dashboard/$userType/sessions/session-details"
+              params={{ userType: 'therapist' }}
+              search={{ id: session.id }}
+            >
+              {t('open')}
+              <IconChevronRight size={16} aria-hidden />
+            </Link>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
