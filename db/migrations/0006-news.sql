@@ -174,7 +174,7 @@ create policy therapist_marks on app.notification for update to attune_app_thera
 create policy client_marks on app.notification for update to attune_app_client using (account_id = (select app.actor_id()));
 create policy admin_marks on app.notification for update to attune_app_admin using (account_id = (select app.actor_id()));
 
-grant select (id, kind, account_id, state, created_at, sent_at) on app.mail to attune_app_admin;
+grant select (id, kind, account_id, generation, state, created_at, sent_at) on app.mail to attune_app_admin;
 grant select on app.mail to attune_worker;
 grant insert (id, kind, account_id, acting_for, subject_id, generation), update (state, attempts, error, claimed_at, sent_at) on app.mail to attune_worker;
 create policy admin_sees on app.mail for select to attune_app_admin using (true);

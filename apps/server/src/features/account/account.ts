@@ -11,7 +11,7 @@ import { tellAdmins } from '../notification/notification.ts'
  * Twice, also at once, makes one profile and one notification.
  */
 export async function arrive(house: House, login: Pick<Login, 'userId' | 'email'>): Promise<void> {
-  const newcomer = await house.auth.newcomer(login.userId)
+  const newcomer = await house.auth.personOf(login.userId)
   const name = { first_name: newcomer?.firstName ?? '', last_name: newcomer?.lastName ?? '' }
   await house.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely

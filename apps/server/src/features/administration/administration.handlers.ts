@@ -46,9 +46,10 @@ export const administrationHandlers = {
 
   openMail: on.openMail.handler(async ({ input, context: { house, actor } }) => {
     const mail = await house.db.asActor(actor, (tx) => queries.confirmationMail(tx, input.id))
-    const opened = mail?.account_id ? await house.auth.confirmationLink(mail.account_id) : null
-    if (!opened) throw notFound()
-    return opened
+    const person = mail?.account_id ? await house.auth.personOf(mail.account_id) : null
+    if (!mail || !person) throw notFound()
+    const link = person.emailVerified ? null : await house.auth.linkFor('confirm', person.id, mail.generation)
+    return { recipient: person.email, link }
   }),
 
   publicKey: on.publicKey.handler(({ context: { house, actor } }) => house.db.asActor(actor, queries.publicKey)),

@@ -61,10 +61,10 @@ export async function outbox(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-export async function confirmationMail(tx: Tx, id: string): Promise<{ account_id: string | null } | undefined> {
+export async function confirmationMail(tx: Tx, id: string): Promise<{ account_id: string | null; generation: number } | undefined> {
   return tx.kysely
     .selectFrom('mail')
-    .select('account_id')
+    .select(['account_id', 'generation'])
     .where('id', '=', id)
     .where('kind', '=', 'confirm')
     .executeTakeFirst()
