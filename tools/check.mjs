@@ -17,7 +17,7 @@ const checks = [
   ['languages', languages],
   ['size budgets', sizeBudgets],
   ['install scripts', installScripts],
-  ['lock file names no host', lockFile],
+  ['lock file', lockFile],
 ]
 
 const wanted = process.argv.slice(2)

@@ -23,10 +23,33 @@ export function installScripts() {
   return { ok: findings.length === 0, remark: `${listed.length} packages`, findings }
 }
 
-/** An address in the lock file would bind every clone to one registry. */
+/**
+ * An address in the lock file would bind every clone to one registry. A release for another platform that was not to be
+ * had is silently left out of it, and npm 11 then refuses to install from it anywhere.
+ */
 export function lockFile() {
-  const findings = Object.entries(json('package-lock.json').packages)
+  const { packages } = json('package-lock.json')
+  const findings = [...addresses(packages), ...leftOut(packages)]
+  return { ok: findings.length === 0, findings }
+}
+
+function addresses(packages) {
+  return Object.entries(packages)
     .filter(([, { resolved }]) => resolved && /^[a-z+]+:/.test(resolved))
     .map(([path, { resolved }]) => `${path}: ${resolved}`)
-  return { ok: findings.length === 0, findings }
+}
+
+function leftOut(packages) {
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !homes(path).some((home) => packages[`${home}node_modules/${name}`]))
+      .map((name) => `${path} wants ${name}, which the lock file leaves out`),
+  )
+}
+
+/** Where Node looks for what a package imports, from itself up to the root. */
+function homes(path) {
+  if (path === '') return ['']
+  const parent = path.includes('node_modules/') ? path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)) : ''
+  return [`${path}/`, ...homes(parent)]
 }

@@ -33,7 +33,7 @@ export function run(program, args, options = {}) {
     ...options,
   })
   if (status === 0) return stdout
-  const said = [error?.message, stdout, stderr].filter(Boolean).join('\n').trim()
+  const said = [error?.message, stdout, stderr].filter(Boolean).join('\n').trim().split('\n').slice(0, 40).join('\n')
   throw new SetupError(`${[program, ...args].join(' ')} failed${said ? `:\n${said}` : '.'}`)
 }
 

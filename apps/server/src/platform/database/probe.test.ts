@@ -33,7 +33,8 @@ test('a wrong address of the database is one clear sentence', async () => {
 })
 
 test('where nothing or something else answers, it says so', async () => {
-  const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+  const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy()))
+  web.listen(0, '127.0.0.1')
   await once(web, 'listening')
   const { port } = web.address() as AddressInfo
   expect(await sentenceFor((url) => (url.port = String(port)))).toContain(`at 127.0.0.1:${port} cannot be used`)
