@@ -35,16 +35,21 @@ type Row = {
 const hour = 60 * 60 * 1000
 const seenEvery = 5 * 60 * 1000
 
-const text = `
+const select = `
   select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, u.two_factor_enabled, def.role_of(u.id) as role
-  from auth.login l join auth."user" u on u.id = l.user_id
+  from auth.login l join auth."user" u on u.id = l.user_id`
+const text = `${select}
   where l.token = $1 and l.expires_at > $2`
+const manyText = `${select}
+  where l.id = any($1::uuid[]) and l.expires_at > $2`
 
 export type LoginReader = {
   /** The login that a request carries, or null. A forged one costs no query. */
   read(headers: Headers): Promise<Login | null>
   /** The same for a token that was verified already. */
   byToken(token: string): Promise<Login | null>
+  /** Which of these logins stand now: for open sockets, whose cookie was looked at long ago. */
+  byIds(ids: readonly string[]): Promise<Login[]>
   /** The verified token of a request. */
   tokenOf(headers: Headers): string | null
   /** The signed value that a request carries, as the engine takes it. */
@@ -90,11 +95,18 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
     return row ? { ...login, expiresAt: endOf(login.role, login.at, row.last_seen_at) } : login
   }
 
+  async function byIds(ids: readonly string[]): Promise<Login[]> {
+    const now = clock.now()
+    const rows = await query<Row>(manyText, [ids, now], 'logins')
+    return rows.map(loginOf).filter((login) => login.expiresAt > now)
+  }
+
   return {
     tokenOf,
     signedOf,
     open,
     byToken,
+    byIds,
     extend,
     async read(headers) {
       const token = tokenOf(headers)
