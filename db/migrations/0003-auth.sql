@@ -88,7 +88,7 @@ create table auth.secret (
   hash bytea primary key check (length(hash) = 32),
   purpose text not null check (purpose in ('confirm', 'reset', 'invite', 'setup')),
   subject text not null check (length(subject) <= 60),
-  generation int not null,
+  generation bigint not null,
   -- The 8-character code of the same secret, as an HMAC: 40 bits under a plain hash could be searched.
   code_hash bytea unique check (length(code_hash) = 32),
   email text check (email = lower(email) and length(email) <= 254),

@@ -35,6 +35,8 @@ export type Auth = {
   personOf(userId: string): Promise<Person | null>
   /** Makes the link of a mail good and returns it. The same arguments give the same link; a higher generation voids the one before. */
   linkFor(purpose: Purpose, subject: string, generation: number, about?: SecretAbout): Promise<string>
+  /** The 8-character code of the same secret, to be read out; `linkFor` must have made it good. */
+  codeFor(purpose: Purpose, subject: string, generation: number): string
   /** Link and 8-character code of an invitation, both good from now on, for the therapist to hand over. */
   invitationSecrets(id: string, generation: number, about: SecretAbout): Promise<{ link: string; code: string }>
   /** Uses up the code of an invitation for an account, once; after five wrong ones in 15 minutes, per account and per network, no more. */
@@ -95,6 +97,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     readLogin: (headers) => logins.read(headers),
     personOf: (userId) => people.byId(userId),
     linkFor,
+    codeFor: box.codeOf,
     async invitationSecrets(id, generation, about) {
       return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
     },

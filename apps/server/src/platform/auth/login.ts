@@ -134,3 +134,9 @@ function endOf(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
 }
+
+/** What is missing before the rooms of a role open: a factor to set up, a code of the one that stands, or nothing. */
+export function needOf(login: Pick<Login, 'role' | 'strength' | 'hasSecondFactor'>): 'enrol' | 'code' | null {
+  if (login.strength === 2 || (login.role !== 'therapist' && login.role !== 'admin')) return null
+  return login.hasSecondFactor ? 'code' : 'enrol'
+}

@@ -31,8 +31,6 @@ export type SecretBox = {
   look(purpose: Purpose, token: string): Promise<Held | null>
   /** Whom a link of any age was for: valid, used, expired or superseded. */
   trace(purpose: Purpose, token: string): Promise<string | null>
-  /** The generation after the last that was issued. */
-  nextGeneration(purpose: Purpose, subject: string): Promise<number>
   /** Uses up an invitation's secret for an account; told again to the same account that asks twice, to nobody else. */
   useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
   /** Invitations whose secret was used by this account and that are not connected yet. */
@@ -104,13 +102,6 @@ export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): 
         [hashOf(token), purpose],
       )
       return row?.subject ?? null
-    },
-    async nextGeneration(purpose, subject) {
-      const [row] = await query<{ generation: number }>(
-        'select coalesce(max(generation), 0) + 1 as generation from auth.secret where purpose = $1 and subject = $2',
-        [purpose, subject],
-      )
-      return row?.generation ?? 1
     },
     async useInvitation(by, userId) {
       const [column, hash] = 'token' in by ? ['hash', hashOf(by.token)] : ['code_hash', codeHashOf(by.code)]

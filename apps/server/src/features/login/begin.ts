@@ -1,0 +1,58 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { writeCookie, readCookie } from '../../platform/auth/cookies.ts'
+import type { EngineAnswer } from '../../platform/auth/door.ts'
+import { challengeSeconds, cookieSeconds } from '../../platform/auth/engine.ts'
+import type { Login } from '../../platform/auth/login.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { arrive } from '../account/account.ts'
+import { callerOf, invalidCredentials, refuseEngine } from './calls.ts'
+import { connectAccepted } from './invitation.ts'
+import { viewOf } from './login.view.ts'
+
+export type SignedIn = { kind: 'signed-in'; login: LoginView }
+export type SignInResult = SignedIn | { kind: 'second-factor' }
+
+/**
+ * What belongs to every complete sign-in: the cookie, the mark of a known device, the end of the login that this browser had before,
+ * the profile of somebody who is here for the first time, and invitations whose connecting was cut short.
+ */
+export async function begin(context: Context, answer: EngineAnswer): Promise<SignedIn> {
+  const { house, reqHeaders } = context
+  const signed = answer.cookies.login
+  const token = signed ? house.auth.logins.open(signed) : null
+  if (!signed || !token) throw new Error('the engine made no login')
+  let login = await readNew(context, token)
+
+  const before = house.auth.logins.tokenOf(reqHeaders)
+  if (before && before !== token) await house.auth.people.endLoginByToken(before, login.userId)
+  await house.auth.devices.remember(login.userId, context)
+  if (login.role === null) {
+    await arrive(house, login)
+    login = await readNew(context, token)
+  }
+  if (login.role === 'client') await connectAccepted(house, login.userId)
+
+  writeCookie(context, 'login', signed, cookieSeconds)
+  if (readCookie(reqHeaders, 'half')) writeCookie(context, 'half', null, 0)
+  return { kind: 'signed-in', login: viewOf(login) }
+}
+
+async function readNew({ house }: Context, token: string): Promise<Login> {
+  const login = await house.auth.logins.byToken(token)
+  if (!login) throw new Error('a new login cannot be read')
+  return login
+}
+
+/** Signs in with a password that was proved or set just now. */
+export async function signInWith(context: Context, email: string, password: string): Promise<SignInResult> {
+  const answer = await context.house.auth.engine({ path: '/sign-in/email', body: { email, password } }, callerOf(context, 'nobody'))
+  if (answer.status === 401) throw invalidCredentials()
+  if (answer.status !== 200) refuseEngine(context, answer)
+  return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer)
+}
+
+/** The password was right; the second factor is still to come. No login, no device, no profile before that. */
+export function beginHalf(context: Context, answer: EngineAnswer): { kind: 'second-factor' } {
+  writeCookie(context, 'half', answer.cookies.half ?? null, challengeSeconds)
+  return { kind: 'second-factor' }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ORPCError } from '@orpc/server'
+import type { EngineAnswer } from '../../platform/auth/door.ts'
+import { readCookie } from '../../platform/auth/cookies.ts'
+import { guessLimit } from '../../platform/auth/guess.ts'
+import { Busy } from '../../platform/auth/hash-gate.ts'
+import { networkOf } from '../../platform/auth/rate-limit.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+
+export const invalidLink = () => refuse('INVALID_LINK', 410)
+export const invalidCredentials = () => refuse('INVALID_CREDENTIALS', 401)
+export const invalidCode = () => refuse('INVALID_CODE', 401)
+export const stepUpNeeded = (need: 'enrol' | 'code') => refuse('STEP_UP', 401, { need })
+
+/** Refuses with the time to wait, in the body and as the header that programs look for. */
+export function tooMany(context: Context, retryAfterSeconds = guessLimit.seconds) {
+  context.resHeaders.set('retry-after', String(retryAfterSeconds))
+  return refuse('TOO_MANY', 429, { retryAfterSeconds })
+}
+
+/** What the engine was asked as: one cookie at a time, so that a half sign-in never mixes with a login. */
+export function callerOf(context: Context, as: 'nobody' | 'login' | 'half') {
+  const { ip, reqHeaders, house } = context
+  return {
+    ip,
+    userAgent: reqHeaders.get('user-agent'),
+    login: as === 'login' ? house.auth.logins.signedOf(reqHeaders) : null,
+    half: as === 'half' ? readCookie(reqHeaders, 'half') : null,
+  }
+}
+
+/** Turns what any call of the engine may answer into the refusals that every procedure has. */
+export function refuseEngine(context: Context, answer: EngineAnswer): never {
+  if (answer.status === 503) throw busy(context, new Busy())
+  if (answer.status === 429) throw tooMany(context)
+  if (answer.code === 'STEP_UP') throw stepUpNeeded('code')
+  if (answer.status === 401) throw refuse('NO_LOGIN', 401)
+  throw new Error(`the engine answered ${answer.status} ${answer.code ?? ''}`)
+}
+
+export function busy(context: Context, { retryAfterSeconds }: Busy) {
+  context.resHeaders.set('retry-after', String(retryAfterSeconds))
+  return new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds } })
+}
+
+/** Counts a call that is open to anyone, per network; refuses when there were too many in a minute. */
+export async function countOpenCall(context: Context): Promise<void> {
+  const { house, ip } = context
+  const hit = await house.auth.rateLimit.hit('open', networkOf(ip), { count: house.auth.openCallsPerMinute, seconds: 60 })
+  if (!hit.allowed) throw tooMany(context, hit.retryAfterSeconds)
+}
+
+/** Five mails an hour to one mailbox, whether it has an account or not: what is beyond is not sent and not told. */
+export async function mayMail({ house }: Context, email: string): Promise<boolean> {
+  return (await house.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
+}
+
+/** Answers after `milliseconds` at the earliest, so that the time does not tell whether there was something to do. */
+export async function atLeast<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, wait(milliseconds)])
+  return result
+}

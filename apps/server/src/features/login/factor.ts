@@ -1,0 +1,63 @@
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict } from '../../platform/policy/refusal.ts'
+import { begin, type SignedIn } from './begin.ts'
+import { callerOf, invalidCode, invalidCredentials, refuseEngine, stepUpNeeded } from './calls.ts'
+
+/** Counts a password that a signed-in person types once more: whoever took the browser must not be able to guess it here. */
+async function guessOf({ house, login, reqHeaders }: Context) {
+  const guess = await house.auth.guesses.password(login?.email ?? '', house.auth.devices.of(reqHeaders))
+  if (!guess.allowed) throw invalidCredentials()
+  return guess
+}
+
+/** Begins to set up an authenticator app. Open to a weak login only as long as the account owns no factor. */
+export async function enrol(context: Context, password: string) {
+  const guess = await guessOf(context)
+  const answer = await context.house.auth.engine({ path: '/two-factor/enable', body: { password } }, callerOf(context, 'login'))
+  if (answer.code === 'INVALID_PASSWORD') throw invalidCredentials()
+  if (answer.code === 'TOTP_ALREADY_ENABLED') throw conflict()
+  if (answer.status !== 200) refuseEngine(context, answer)
+  await guess.clear()
+  const uri = String(answer.body.totpURI)
+  return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', recoveryCodes: answer.body.backupCodes as string[] }
+}
+
+/** Ends the set-up with a first code. The login of this browser is replaced by a strong one. */
+export async function confirmEnrolment(context: Context, code: string): Promise<SignedIn> {
+  const body = { code: code.replace(/\s/g, '') }
+  const answer = await context.house.auth.engine({ path: '/two-factor/verify-totp', body }, callerOf(context, 'login'))
+  if (answer.code === 'INVALID_CODE') throw invalidCode()
+  // Nothing was begun, or the factor stands already: there is nothing to end.
+  if (answer.code === 'TOTP_NOT_ENABLED' || answer.code === 'STEP_UP') throw conflict()
+  if (answer.status !== 200) refuseEngine(context, answer)
+  return finish(context, answer)
+}
+
+export async function newRecoveryCodes(context: Context, password: string) {
+  const guess = await guessOf(context)
+  const answer = await context.house.auth.engine(
+    { path: '/two-factor/generate-backup-codes', body: { password } },
+    callerOf(context, 'login'),
+  )
+  if (answer.code === 'INVALID_PASSWORD') throw invalidCredentials()
+  if (answer.code === 'TWO_FACTOR_NOT_ENABLED') throw stepUpNeeded('enrol')
+  if (answer.status !== 200) refuseEngine(context, answer)
+  await guess.clear()
+  return { recoveryCodes: answer.body.backupCodes as string[] }
+}
+
+/** Makes the login of this browser strong: a new one takes its place. */
+export async function stepUp(context: Context, code: string): Promise<SignedIn> {
+  const body = { code: code.replace(/\s/g, '') }
+  const answer = await context.house.auth.engine({ path: '/step-up/totp', body }, callerOf(context, 'login'))
+  if (answer.code === 'INVALID_CODE') throw invalidCode()
+  if (answer.code === 'TOTP_NOT_ENABLED') throw stepUpNeeded('enrol')
+  if (answer.status !== 200) refuseEngine(context, answer)
+  return finish(context, answer)
+}
+
+async function finish(context: Context, answer: Parameters<typeof begin>[1]): Promise<SignedIn> {
+  const signedIn = await begin(context, answer)
+  await context.house.auth.guesses.clearFactor(signedIn.login.userId)
+  return signedIn
+}

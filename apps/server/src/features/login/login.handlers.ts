@@ -1,0 +1,88 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { cookieSeconds } from '../../platform/auth/engine.ts'
+import { writeCookie } from '../../platform/auth/cookies.ts'
+import { Busy } from '../../platform/auth/hash-gate.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { busy } from './calls.ts'
+import { confirmEnrolment, enrol, newRecoveryCodes, stepUp } from './factor.ts'
+import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
+import { viewOf } from './login.view.ts'
+import { setUp } from './set-up.ts'
+import { secondFactor, signIn, signOut } from './sign-in.ts'
+import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
+
+/** A full queue of hashes is answered alike wherever it is met. */
+const on = implement(contract.login)
+  .$context<Context>()
+  .use(async ({ context, next }) => {
+    try {
+      return await next()
+    } catch (error) {
+      throw error instanceof Busy ? busy(context, error) : error
+    }
+  })
+
+const done = { done: true } as const
+
+export const loginHandlers = {
+  session: on.session.handler(({ context: { login } }) => ({ login: login && viewOf(login) })),
+
+  refresh: on.refresh.handler(async ({ context }) => {
+    const { login, house, reqHeaders } = context
+    if (!login) return { login: null }
+    const signed = house.auth.logins.signedOf(reqHeaders)
+    if (signed) writeCookie(context, 'login', signed, cookieSeconds)
+    return { login: viewOf(await house.auth.logins.extend(login)) }
+  }),
+
+  signUp: on.signUp.handler(async ({ input, context }) => {
+    await signUp(context, input)
+    return done
+  }),
+
+  resendConfirmation: on.resendConfirmation.handler(async ({ input, context }) => {
+    await resendConfirmation(context, input.email)
+    return done
+  }),
+
+  confirm: on.confirm.handler(({ input, context }) => confirm(context, input)),
+  lookAtLink: on.lookAtLink.handler(({ input, context }) => lookAtLink(context, input)),
+  signIn: on.signIn.handler(({ input, context }) => signIn(context, input)),
+  secondFactor: on.secondFactor.handler(({ input, context }) => secondFactor(context, input)),
+
+  signOut: on.signOut.handler(async ({ context }) => {
+    await signOut(context)
+    return done
+  }),
+
+  requestReset: on.requestReset.handler(async ({ input, context }) => {
+    await requestReset(context, input.email)
+    return done
+  }),
+
+  reset: on.reset.handler(async ({ input, context }) => {
+    await reset(context, input)
+    return done
+  }),
+
+  enrol: on.enrol.handler(({ input, context }) => enrol(context, input.password)),
+  confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
+  newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
+  stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
+
+  setUp: on.setUp.handler(({ input, context }) => setUp(context, input)),
+
+  lookAtInvitation: on.lookAtInvitation.handler(({ input, context }) => lookAtInvitation(context, input.token)),
+  acceptInvitation: on.acceptInvitation.handler(({ input, context }) => acceptInvitation(context, input)),
+
+  acceptInvitationSignedIn: on.acceptInvitationSignedIn.handler(async ({ input, context }) => {
+    await acceptInvitationSignedIn(context, input.token)
+    return done
+  }),
+
+  sendFreshInvitation: on.sendFreshInvitation.handler(async ({ input, context }) => {
+    await sendFreshInvitation(context, input.token)
+    return done
+  }),
+}

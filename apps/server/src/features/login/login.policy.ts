@@ -1,0 +1,69 @@
+import type { Contract } from '@attune/contract'
+import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
+
+type In<Name extends keyof Contract['login']> = NonNullable<PolicyOf<Contract['login']>[Name]> extends Entry<infer Input> ? Input : never
+
+/** Nobody's token: 43 letters as a real one has. */
+const badToken = 'A'.repeat(43)
+const open = { who: ['anyone'], strength: 'any' } as const
+const signedIn = { who: ['signed-in'], strength: 'any' } as const
+
+export const loginPolicy = {
+  session: { ...open, specimen: () => ({}) },
+  refresh: { ...open, specimen: () => ({}) },
+  signUp: {
+    ...open,
+    specimen: (world): In<'signUp'> => ({
+      firstName: 'Mara',
+      lastName: 'Winter',
+      email: `new-${world.newId()}@example.org`,
+      password: 'Winter-2026',
+      language: 'en',
+    }),
+  },
+  resendConfirmation: { ...open, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
+  confirm: { ...open, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
+  lookAtLink: { ...open, specimen: (): In<'lookAtLink'> => ({ token: badToken, purpose: 'confirm' }) },
+  signIn: { ...open, specimen: ({ me }) => ({ email: me.email, password: me.password }) },
+  secondFactor: { who: ['half'], strength: 'any', specimen: (): In<'secondFactor'> => ({ code: '123456', kind: 'totp' }) },
+  signOut: { ...open, specimen: () => ({}) },
+  requestReset: { ...open, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
+  reset: { ...open, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
+
+  enrol: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
+  confirmEnrolment: {
+    ...signedIn,
+    audited: { action: 'second-factor-set-up', thing: 'account' },
+    specimen: () => ({ code: '123456' }),
+  },
+  newRecoveryCodes: {
+    ...signedIn,
+    audited: { action: 'recovery-codes-renewed', thing: 'account' },
+    specimen: ({ me }) => ({ password: me.password }),
+  },
+  stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
+
+  setUp: {
+    ...open,
+    specimen: (world): In<'setUp'> => ({
+      token: badToken,
+      firstName: 'Mara',
+      lastName: 'Winter',
+      email: `new-${world.newId()}@example.org`,
+      password: 'Winter-2026',
+      language: 'en',
+      zone: 'Europe/Berlin',
+      practiceName: 'Practice',
+      publicUrl: null,
+      therapist: null,
+    }),
+  },
+
+  lookAtInvitation: { ...open, specimen: () => ({ token: badToken }) },
+  acceptInvitation: {
+    ...open,
+    specimen: (): In<'acceptInvitation'> => ({ token: badToken, password: 'Winter-2026', language: 'en', zone: 'Europe/Berlin' }),
+  },
+  acceptInvitationSignedIn: { ...signedIn, specimen: () => ({ token: badToken }) },
+  sendFreshInvitation: { ...open, specimen: () => ({ token: badToken }) },
+} satisfies PolicyOf<Contract['login']>

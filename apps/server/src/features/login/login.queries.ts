@@ -1,0 +1,59 @@
+import type { Db } from '../../platform/database/actor.ts'
+
+const nobody = { role: 'worker', id: null } as const
+
+export type InvitationRow = {
+  therapist_name: string
+  first_name: string
+  email: string
+  generation: number
+  expires_at: string
+  state: 'sent' | 'opened' | 'accepted'
+}
+
+/** What the page behind an invitation says; marks it as opened. Only for who has proved to hold its secret. */
+export async function lookAtInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
+  const { rows } = await db.asActor(nobody, (tx) =>
+    tx.run<InvitationRow>('select therapist_name, first_name, email, generation, expires_at, state from def.look_at_invitation($1)', [
+      invitationId,
+    ]),
+  )
+  return rows[0] ?? null
+}
+
+export async function adminExists(db: Db): Promise<boolean> {
+  const { rows } = await db.asActor(nobody, (tx) => tx.run<{ exists: boolean }>('select def.admin_exists() as exists'))
+  return rows[0]?.exists === true
+}
+
+export type FirstPeople = {
+  admin: { id: string; email: string }
+  therapist: { id: string; email: string } | null
+  firstName: string
+  lastName: string
+  language: string
+  zone: string
+  practiceName: string
+  publicUrl: string | null
+}
+
+/** Profiles of the first admin and of their own therapist account, and the first settings, together. False where an admin is there. */
+export async function makeFirstProfiles(db: Db, first: FirstPeople): Promise<boolean> {
+  return db.asActor({ role: 'admin', id: first.admin.id }, async (tx) => {
+    const person = [first.firstName, first.lastName, first.language, first.zone]
+    const { rows } = await tx.run<{ made: boolean }>('select def.make_first_admin($1, $2, $3, $4, $5, $6) as made', [
+      first.admin.id,
+      first.admin.email,
+      ...person,
+    ])
+    if (!rows[0]?.made) return false
+    if (first.therapist) {
+      await tx.run('select def.make_therapist($1, $2, $3, $4, $5, $6)', [first.therapist.id, first.therapist.email, ...person])
+    }
+    await tx.kysely
+      .updateTable('product_setting')
+      .set({ practice_name: first.practiceName, ...(first.publicUrl ? { public_url: first.publicUrl } : {}) })
+      .execute()
+    return true
+  })
+}

@@ -1,0 +1,14 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { needOf, type Login } from '../../platform/auth/login.ts'
+
+/** A login as the browser may know it. */
+export const viewOf = (login: Login): LoginView => ({
+  loginId: login.id,
+  userId: login.userId,
+  email: login.email,
+  role: login.role ?? 'client',
+  strength: login.strength,
+  hasSecondFactor: login.hasSecondFactor,
+  need: needOf(login),
+  expiresAt: login.expiresAt.toISOString(),
+})

@@ -1,0 +1,63 @@
+import { isLoopback } from '../../platform/config.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { signInWith, type SignedIn } from './begin.ts'
+import { countOpenCall, invalidLink } from './calls.ts'
+import { adminExists, makeFirstProfiles } from './login.queries.ts'
+
+type SetUp = {
+  token: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  language: string
+  zone: string
+  practiceName: string
+  publicUrl: string | null
+  therapist: { email: string; password: string } | null
+}
+
+/**
+ * Makes the first admin and, if asked, the therapist account of the same person. The accounts come first, with the secret used up in
+ * the same statement; then profiles and settings in one transaction. Stopped in between, the next start prints a link
+ * that finds the accounts without a profile and takes them up.
+ */
+export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
+  await countOpenCall(context)
+  const { house } = context
+  if (input.therapist?.email === input.email) throw refuse('SAME_EMAIL', 409)
+  const publicUrl = house.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
+  if (!(await house.auth.box.look('setup', input.token)) || (await adminExists(house.db))) throw invalidLink()
+
+  const person = { firstName: input.firstName, lastName: input.lastName, language: input.language, zone: input.zone }
+  const people = [{ ...person, email: input.email, passwordHash: await house.auth.passwords.hash(input.password) }]
+  if (input.therapist) {
+    people.push({ ...person, email: input.therapist.email, passwordHash: await house.auth.passwords.hash(input.therapist.password) })
+  }
+  const ids = await house.auth.people.makeFirst(input.token, people)
+  if (!ids?.[0]) throw invalidLink()
+
+  const made = await makeFirstProfiles(house.db, {
+    ...person,
+    admin: { id: ids[0], email: input.email },
+    therapist: input.therapist && ids[1] ? { id: ids[1], email: input.therapist.email } : null,
+    practiceName: input.practiceName,
+    publicUrl,
+  }).catch(async (error: unknown) => {
+    await house.auth.people.unmakeFirst(input.token)
+    throw error
+  })
+  if (!made) throw invalidLink()
+  await house.site.refresh()
+  const result = await signInWith(context, input.email, input.password)
+  if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
+  return result
+}
+
+/** Plain http is served to this machine alone, so no link may lead elsewhere by it. */
+function originOf(address: string): string {
+  const url = new URL(address)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw refuse('BAD_REQUEST', 400)
+  return url.origin
+}
