@@ -3,6 +3,7 @@ import type { Invitation } from '@attune/contract/features/connection'
 import { randomUUID } from 'node:crypto'
 import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { post, tell } from '../notification/notification.ts'
 
@@ -113,3 +114,18 @@ export async function acceptInvitation(tx: Tx, invitationId: string): Promise<st
 /** Accepts an invitation in a transaction of its own, as the person who used its secret. */
 export const connectInvited = (house: House, accountId: string, invitationId: string) =>
   house.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
+
+/**
+ * Mails a fresh link for an invitation to the address that an old one was meant for. Does nothing where it was accepted
+ * or mailed within the last 5 minutes.
+ */
+export async function sendFreshInvitation(house: House, invitationId: string): Promise<void> {
+  await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ mail: string | null }>(
+      `select def.send_fresh_invitation($1, $2, make_interval(days => $3), make_interval(mins => $4)) as mail`,
+      [invitationId, house.clock.now(), invitationValidDays, resendAfterMinutes],
+    )
+    const mailId = rows[0]?.mail
+    if (mailId) await enqueue(tx, { name: 'mail', data: { mailId } })
+  })
+}
