@@ -29,7 +29,7 @@ export async function openSite(config: Config, db: Db): Promise<Site> {
   async function refresh() {
     readAt = Date.now()
     const row = await db.asActor({ role: 'worker', id: null }, (tx) =>
-      tx.kysely.selectFrom('app.product_setting').select(['public_url', 'public_key']).executeTakeFirstOrThrow(),
+      tx.kysely.selectFrom('product_setting').select(['public_url', 'public_key']).executeTakeFirstOrThrow(),
     )
     key = row.public_key
     setting = row.public_url ? new URL(row.public_url).origin : null

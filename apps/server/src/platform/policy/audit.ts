@@ -5,7 +5,7 @@ export async function writeAudit(context: Context, audited: { action: string; th
   const { house, actor, requestId } = context
   await house.db.asActor(actor, async (tx) => {
     await tx.kysely
-      .insertInto('app.audit')
+      .insertInto('audit')
       .values({
         actor_id: actor.id ?? '',
         actor_role: actor.role,

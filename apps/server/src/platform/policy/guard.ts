@@ -1,7 +1,7 @@
-import { ORPCError } from '@orpc/server'
+import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../../house.ts'
-import type { Login } from '../auth/login.ts'
+import { type Login, needOf } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
@@ -15,10 +15,14 @@ export type Table = Record<string, Record<string, Entry>>
 /** Makes the profile of somebody who comes for the first time. */
 export type Arrive = (house: House, login: Login) => Promise<unknown>
 
-/** What is missing before the rooms of somebody's role open, null when nothing is. */
-export function needOf(login: Pick<Login, 'role' | 'strength' | 'hasSecondFactor'>): 'enrol' | 'code' | null {
-  const strong = login.strength === 2 || login.role === 'client' || login.role === null
-  return strong ? null : login.hasSecondFactor ? 'code' : 'enrol'
+/** Holds the table against the contract when the server starts: one entry for every procedure, none for another. */
+export function checkTable(contract: Record<string, Record<string, unknown>>, table: Table): Table {
+  const names = (rooms: Record<string, Record<string, unknown>>) =>
+    Object.entries(rooms).flatMap(([room, procedures]) => Object.keys(procedures).map((name) => `${room}.${name}`))
+  const [declared, known] = [new Set(names(contract)), new Set(names(table))]
+  const wrong = [...declared].filter((name) => !known.has(name)).concat([...known].filter((name) => !declared.has(name)))
+  if (wrong.length > 0) throw new Error(`The policy table and the contract differ in ${wrong.join(', ')}.`)
+  return table
 }
 
 /** Decides from the table alone whether a login may call a procedure; throws the refusal. */
@@ -35,7 +39,7 @@ type Call = {
   context: RequestContext
   path: readonly string[]
   signal?: AbortSignal
-  next: (options: { context: Context }) => Promise<{ output: unknown; context: Context }>
+  next: (options: { context: Context }) => MiddlewareResult<Context, unknown>
 }
 
 /**

@@ -26,5 +26,5 @@ export type Entry<Input = unknown> = {
 
 /** One entry for every procedure of a room; a missing one does not compile. */
 export type PolicyOf<Room extends Record<string, AnyContractProcedure>> = {
-  [Name in keyof Room]: Entry<InferContractRouterInputs<Room>[Name]>
+  [Name in keyof Room]: Entry<InferContractRouterInputs<Room[Name]>>
 }

@@ -1,0 +1,106 @@
+import { arrive } from './features/account/account.ts'
+import { type Auth, openAuth } from './platform/auth/auth.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { type Db, openDb } from './platform/database/actor.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { connectionTo, openPools, setPasswords } from './platform/database/pools.ts'
+import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
+import { openSite, type Site } from './platform/http/site.ts'
+import { type Jobs, openJobs } from './platform/jobs/boss.ts'
+import { startSweeping } from './platform/jobs/prune.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { type Mail, openMail } from './platform/mail/mail.ts'
+import { postAuthMail } from './platform/mail/outbox.ts'
+import { openRelay } from './platform/realtime/relay.ts'
+import { openSockets, type Sockets } from './platform/realtime/sockets.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { StartError } from './platform/start-error.ts'
+import { openRouter } from './router.ts'
+
+/** All machines of the server, opened once, handed to every handler. */
+export type House = {
+  config: Config
+  secrets: Secrets
+  log: Log
+  clock: Clock
+  db: Db
+  auth: Auth
+  site: Site
+  mail: Mail
+  jobs: Jobs
+  sockets: Sockets
+}
+
+export type OpenHouse = House & {
+  /** The address to open on this machine. */
+  address: string
+  /** The one-time link that makes the first admin; null once there is one. */
+  setupLink: string | null
+  /** Sentences for the person who starts the server. */
+  notes: string[]
+  close(): Promise<void>
+}
+
+/** What a test replaces. */
+export type HouseOptions = { clock?: Clock; log?: Log; http?: HttpOptions; openCallsPerMinute?: number; poolSize?: number; migrated?: boolean }
+
+/** Brings the database up to this program and opens everything: pools, auth, mail, realtime, http, jobs. */
+export async function openHouse(config: Config, secrets: Secrets, databaseUrl: string, options: HouseOptions = {}): Promise<OpenHouse> {
+  const { clock = systemClock, log = openLog(config.logLevel) } = options
+  if (!options.migrated) await bringUp(databaseUrl, secrets)
+
+  const pools = openPools(databaseUrl, secrets, options.poolSize)
+  const db = openDb(pools.login)
+  const site = await openSite(config, db)
+  const auth = openAuth({
+    connection: connectionTo(databaseUrl, 'attune_auth_app', secrets),
+    secrets,
+    clock,
+    log,
+    origin: site.origin,
+    ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
+  })
+  const mail = openMail({ config, db, auth, site, clock, log })
+  const jobs = openJobs(databaseUrl, secrets, log)
+  const sockets = openSockets({ config, site, log, auth })
+  const relay = openRelay(databaseUrl, secrets, log, sockets.hand)
+  const house: House = { config, secrets, log, clock, db, auth, site, mail, jobs, sockets }
+
+  let http: Http | null = null
+  let stopSweeping = () => {}
+  const close = async () => {
+    stopSweeping()
+    await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
+    mail.close()
+    await Promise.all([auth.close(), pools.end()])
+  }
+  try {
+    await relay.start()
+    http = await openHttp(house, openRouter(arrive), options.http)
+    sockets.attach(http.server)
+    const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
+    site.listensOn(address)
+    const sweeper = startSweeping({ db, auth, clock, log })
+    stopSweeping = sweeper.stop
+    await jobs.start({ mail: mail.deliver, prune: sweeper.sweep })
+    const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
+    return { ...house, address: site.origin(), setupLink, notes: [], close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+async function bringUp(databaseUrl: string, secrets: Secrets): Promise<void> {
+  const result = await migrate(databaseUrl)
+  if ('newer' in result) {
+    throw new StartError(`The database is newer than this program; it has ${result.newer.join(', ')}. Start the newer version.`)
+  }
+  await setPasswords(databaseUrl, secrets)
+}
+
+async function adminExists(db: Db): Promise<boolean> {
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run<{ exists: boolean }>('select def.admin_exists() as exists'))
+  return rows[0]?.exists ?? false
+}

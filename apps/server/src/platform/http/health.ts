@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { House } from '../../house.ts'
+import { readMigrations } from '../database/migrate.ts'
+
+type Check = 'ok' | 'failed'
+
+/** `/health`: the process lives. `/ready`: it can do its work; 503 names what is missing, by its kind alone. */
+export function mountHealth(app: FastifyInstance, house: House): void {
+  app.get('/health', async () => ({ alive: true }))
+  app.get('/ready', async (_, reply) => {
+    const names = Object.keys(checks) as (keyof typeof checks)[]
+    const results = await Promise.all(names.map(async (name) => [name, await tried(() => checks[name](house))] as const))
+    const ready = results.every(([, result]) => result === 'ok')
+    if (!ready) reply.status(503).header('retry-after', '2')
+    return { ready, ...Object.fromEntries(results) }
+  })
+}
+
+const checks = {
+  database: (house: House) => ask(house, sql`select 1`),
+  migrations: areOurs,
+  jobs: (house: House) => house.jobs.ready(),
+  storage: isWritable,
+  timeZones: sameZones,
+} satisfies Record<string, (house: House) => Promise<boolean>>
+
+async function tried(check: () => Promise<boolean>): Promise<Check> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, 5_000, false).unref())
+  return (await Promise.race([check().catch(() => false), late])) ? 'ok' : 'failed'
+}
+
+const ask = (house: House, question: ReturnType<typeof sql>) =>
+  house.db.asActor({ role: 'worker', id: null }, async (tx) => (await question.execute(tx.kysely)).rows.length > 0)
+
+async function areOurs(house: House): Promise<boolean> {
+  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    sql<{ name: string }>`select name from meta.migration order by name`.execute(tx.kysely),
+  )
+  const ours = readMigrations().map((migration) => migration.name)
+  return ours.length === rows.length && rows.every((row, at) => row.name === ours[at])
+}
+
+async function isWritable({ config }: House): Promise<boolean> {
+  const file = join(config.dataDir, `.ready-${randomUUID()}`)
+  await writeFile(file, 'ready', { mode: 0o600 })
+  await rm(file)
+  return true
+}
+
+/** Zones whose rules changed in the last years, and days on both sides of their changes. */
+const zones = ['Europe/Berlin', 'America/New_York', 'America/Mexico_City', 'Asia/Amman', 'Africa/Cairo', 'Asia/Almaty', 'America/Nuuk', 'Asia/Beirut']
+const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:00Z', '2026-12-15T12:00:00Z']
+
+/** Node tells people the time, Postgres may compute with it: both must know the same rules. */
+async function sameZones(house: House): Promise<boolean> {
+  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    sql<{ zone: string; day: string; minutes: number }>`
+      select z.zone, d.day, (extract(epoch from (d.day::timestamptz at time zone z.zone) - (d.day::timestamptz at time zone 'UTC')) / 60)::int as minutes
+      from unnest(${zones}::text[]) z(zone), unnest(${days}::text[]) d(day)`.execute(tx.kysely),
+  )
+  return rows.length > 0 && rows.every((row) => offsetMinutes(row.zone, row.day) === row.minutes)
+}
+
+function offsetMinutes(zone: string, day: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date(day))
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(parts.find((part) => part.type === 'timeZoneName')?.value ?? '') ?? []
+  return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0
+}

@@ -1,0 +1,15 @@
+import { BlockList, isIPv4 } from 'node:net'
+
+/** Whether an address is one of the proxies or networks that the configuration names. */
+export function isTrustedProxy(address: string | undefined, trustProxy: readonly string[]): boolean {
+  if (!address) return false
+  const bare = address.replace(/^::ffff:/, '')
+  const list = new BlockList()
+  for (const entry of trustProxy) {
+    const [net = '', bits] = entry.split('/')
+    const family = isIPv4(net) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(net, family)
+    else list.addSubnet(net, Number(bits), family)
+  }
+  return list.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,73 @@
+import { contract } from '@attune/contract'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { pagePolicy } from './headers.ts'
+
+/** The description of the whole API, made from the contract: every procedure with its refusals. */
+export async function describeApi(): Promise<string> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const description = await generator.generate(contract, {
+    info: { title: 'Attune', version: '1' },
+    servers: [{ url: '/api' }],
+    security: [{ cookie: [], key: [] }, { bearer: [], key: [] }],
+    components: {
+      securitySchemes: {
+        cookie: { type: 'apiKey', in: 'cookie', name: 'attune', description: 'The login of a browser; __Host-attune on https.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The login of a native shell.' },
+        key: { type: 'apiKey', in: 'header', name: 'x-attune-key', description: 'Names the app; grants nothing.' },
+      },
+    },
+  })
+  return JSON.stringify(description)
+}
+
+/** Serves `/api/openapi.json` and, from our own files alone, a page to read it at `/api/docs`. */
+export function mountReference(app: FastifyInstance): void {
+  let description: Promise<string> | null = null
+  let script: Promise<string> | null = null
+
+  app.get('/api/openapi.json', async (_, reply) => reply.type('application/json').send(await (description ??= describeApi())))
+
+  app.get('/api/docs/reference.js', async (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(await (script ??= readScript())),
+  )
+
+  app.get('/api/docs', async (_, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', pagePolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page(nonce))
+  })
+}
+
+/** The browser bundle lies inside the package as a string of several megabytes: it is loaded when somebody first asks. */
+async function readScript(): Promise<string> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const inner = Fastify()
+  await inner.register(reference, { routePrefix: '/', configuration: { content: {} } })
+  const answer = await inner.inject('/js/scalar.js')
+  await inner.close()
+  return answer.body
+}
+
+const settings = { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true } }
+
+const page = (nonce: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta property="csp-nonce" content="${nonce}">
+<title>Attune API</title>
+</head>
+<body>
+<div id="app"></div>
+<script nonce="${nonce}" src="/api/docs/reference.js"></script>
+<script nonce="${nonce}">Scalar.createApiReference('#app', ${JSON.stringify(settings)})</script>
+</body>
+</html>
+`

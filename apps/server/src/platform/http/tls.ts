@@ -1,0 +1,24 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+
+type Files = NonNullable<Config['tls']>
+
+export const readCertificate = (files: Files) => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
+
+/** Takes a renewed certificate into use when its files change; one that does not fit leaves the old one standing. Returns how to stop. */
+export function followCertificate(server: Server, files: Files, log: Log): () => void {
+  const renew = () => {
+    try {
+      if ('setSecureContext' in server && typeof server.setSecureContext === 'function') server.setSecureContext(readCertificate(files))
+      log.info('certificate renewed')
+    } catch (error) {
+      log.error('the new certificate cannot be used', { error })
+    }
+  }
+  for (const file of [files.cert, files.key]) watchFile(file, { interval: 5_000, persistent: false }, renew)
+  return () => {
+    for (const file of [files.cert, files.key]) unwatchFile(file, renew)
+  }
+}

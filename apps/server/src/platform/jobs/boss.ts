@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { connectionTo } from '../database/pools.ts'
+import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Job } from './enqueue.ts'
+
+type DataOf<Name extends Job['name']> = Extract<Job, { name: Name }>['data']
+
+/** One handler for every kind of job. Each is safe to run twice and may be killed at any line. */
+export type Handlers = { [Name in Job['name']]: (data: DataOf<Name>, attempt: Attempt) => Promise<void> }
+export type Attempt = { jobId: string; retryCount: number; last: boolean; signal: AbortSignal }
+
+export type Jobs = {
+  /** Begins to work. */
+  start(handlers: Handlers): Promise<void>
+  /** Whether the queue answers now. */
+  ready(): Promise<boolean>
+  /** Gives what is begun a moment to end and hands the rest back. */
+  stop(): Promise<void>
+}
+
+/** How often each queue is asked for work, in seconds. */
+const pollSeconds: Record<Job['name'], number> = { mail: 1, prune: 20 }
+const stopMilliseconds = 5_000
+
+/** The worker's side of pg-boss, on two connections of its own in the role attune_worker. */
+export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
+  const connection = connectionTo(installerUrl, 'attune_login', secrets)
+  const pool = new pg.Pool({ ...connection, options: `${connection.options} -c role=attune_worker`, application_name: 'attune_worker', max: 2 })
+  pool.on('error', () => {})
+
+  const boss = new PgBoss({
+    schema: 'jobs',
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    supervise: true,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.warn('the queue does not answer', { error }))
+
+  async function work<Name extends Job['name']>(name: Name, handle: Handlers[Name]) {
+    await boss.work<DataOf<Name>, void, { pollingIntervalSeconds: number; batchSize: 1; includeMetadata: true }>(
+      name,
+      { pollingIntervalSeconds: pollSeconds[name], batchSize: 1, includeMetadata: true },
+      async ([job]) => {
+        if (!job) return
+        const attempt = { jobId: job.id, retryCount: job.retryCount, last: job.retryCount >= job.retryLimit, signal: job.signal }
+        try {
+          await handle(job.data, attempt)
+        } catch (error) {
+          log.warn('a job failed', { job: name, jobId: job.id, count: job.retryCount + 1, error })
+          // The queue keeps what it is told of an error; words of other people do not belong there.
+          throw new Error('failed')
+        }
+      },
+    )
+  }
+
+  return {
+    async start(handlers) {
+      await boss.start()
+      await work('mail', handlers.mail)
+      await work('prune', handlers.prune)
+    },
+    ready: () =>
+      pool.query('select name from jobs.queue').then(
+        ({ rows }) => rows.length > 0,
+        () => false,
+      ),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: stopMilliseconds }).catch((error: unknown) => log.warn('jobs did not stop', { error }))
+      await pool.end()
+    },
+  }
+}

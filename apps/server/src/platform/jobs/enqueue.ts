@@ -1,0 +1,34 @@
+import type { Actor, Tx } from '../database/actor.ts'
+
+/** Every kind of job and what it carries: ids only, never text. */
+export type Job =
+  | { name: 'mail'; data: { mailId: string }; startAfterSeconds?: number }
+  | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
+
+const roles: Record<Actor['role'], string> = {
+  therapist: 'attune_app_therapist',
+  client: 'attune_app_client',
+  admin: 'attune_app_admin',
+  worker: 'attune_worker',
+}
+
+/** What pg-boss's own insert writes for a job with the defaults of its queue; the package is pinned to this schema. */
+const insert = `
+  insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
+    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds)
+  select q.name, $2::jsonb, t.at, t.at + q.retention_seconds * interval '1 s', q.expire_seconds, q.deletion_seconds,
+    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.heartbeat_seconds
+  from jobs.queue q, (select jobs.job_now() + $3::int * interval '1 s' as at) t
+  where q.name = $1
+  on conflict do nothing`
+
+/**
+ * Puts a job into the transaction of the fact that asks for it: both stand or neither. For this one statement the
+ * transaction takes the role that may only send, so that no role of the app can read or change a job.
+ */
+export async function enqueue(tx: Tx, job: Job): Promise<void> {
+  const switched = tx.run('set local role attune_jobs_send')
+  const sent = tx.run(insert, [job.name, JSON.stringify(job.data), Math.ceil(job.startAfterSeconds ?? 0)])
+  const back = tx.run(`set local role ${roles[tx.actor.role]}`)
+  await Promise.all([switched, sent, back])
+}

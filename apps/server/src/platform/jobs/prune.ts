@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Auth } from '../auth/auth.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/actor.ts'
+import type { Log } from '../log.ts'
+import { enqueue } from './enqueue.ts'
+
+type Deps = { db: Db; auth: Auth; clock: Clock; log: Log }
+
+const everyMilliseconds = 5 * 60_000
+/** Changes are news, not history: a page that was away for longer reads everything anew. */
+const changeMilliseconds = 60 * 60_000
+const batch = 10_000
+
+/** Asks for a sweep every five minutes; the queue keeps one at a time, however many servers ask. */
+export function startSweeping(deps: Deps): { sweep(): Promise<void>; stop(): void } {
+  const ask = () =>
+    deps.db
+      .asActor({ role: 'worker', id: null }, (tx) => enqueue(tx, { name: 'prune', data: {} }))
+      .catch((error: unknown) => deps.log.warn('a sweep could not be asked for', { error }))
+  const timer = setInterval(ask, everyMilliseconds)
+  timer.unref()
+  return { sweep: () => sweep(deps), stop: () => clearInterval(timer) }
+}
+
+/** Deletes what is over. Safe to run twice, and to be killed in between. */
+export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clock'>): Promise<void> {
+  const old = new Date(clock.now().getTime() - changeMilliseconds)
+  for (;;) {
+    const deleted = await db.asActor({ role: 'worker', id: null }, async (tx) => {
+      const { numAffectedRows } = await sql`
+        delete from app.change where id in (select id from app.change where at < ${old} order by id limit ${batch})`.execute(tx.kysely)
+      return Number(numAffectedRows ?? 0)
+    })
+    if (deleted < batch) break
+  }
+  await auth.prune()
+}

@@ -1,0 +1,105 @@
+import { type Language, languages } from '@attune/contract/common/text'
+import type { Auth } from '../auth/auth.ts'
+import type { Db, Tx } from '../database/actor.ts'
+import type { Site } from '../http/site.ts'
+import { dayOf, whenOf } from '../words.ts'
+import { isMailKind, type MailKind, mailKinds } from './kinds.ts'
+import type { Posted } from './outbox.ts'
+
+/** All that a mail says, before it is put into words. */
+export type Letter = {
+  to: string
+  kind: MailKind
+  language: Language
+  name: string
+  link: string
+  words: Record<string, string>
+  code: string | null
+}
+
+type Reader = { email: string; name: string; language: Language; zone: string }
+type Deps = { db: Db; auth: Auth; site: Site }
+
+const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
+
+/** Finds recipient, words and links of a posted mail as they are now; null where it has been overtaken. */
+export async function writeLetter(deps: Deps, mail: Posted): Promise<Letter | null> {
+  if (!isMailKind(mail.kind)) return null
+  return mail.kind === 'invitation' ? writeInvitation(deps, mail) : writeToAccount(deps, mail, mail.kind)
+}
+
+async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise<Letter | null> {
+  const reader = await readerOf(deps, mail)
+  if (!reader) return null
+  const { path, about } = mailKinds[kind]
+  const words: Record<string, string> = {}
+  if (about === 'session') {
+    const session = await asWorker(deps.db, mail, (tx) => sessionOf(tx, mail.subject_id ?? ''))
+    if (!session || isOvertaken(kind, mail.generation, session)) return null
+    words.when = whenOf(session.starts_at, reader.language, reader.zone)
+  }
+  const purpose = kind === 'confirm' || kind === 'reset' ? kind : null
+  const link = purpose ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : `${deps.site.origin()}${path}`
+  return { to: reader.email, kind, language: reader.language, name: reader.name, link, words, code: null }
+}
+
+async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter | null> {
+  const found = await asWorker(db, mail, async (tx) => {
+    const invitation = await tx.kysely
+      .selectFrom('invitation')
+      .select(['id', 'email', 'language', 'generation', 'state', 'expires_at'])
+      .where('id', '=', mail.subject_id ?? '')
+      .executeTakeFirst()
+    const therapist = await tx.kysely.selectFrom('profile').select(['first_name', 'last_name', 'zone']).where('account_id', '=', mail.acting_for).executeTakeFirst()
+    return invitation && therapist && { ...invitation, therapist }
+  })
+  if (!found || found.generation !== mail.generation || found.state === 'accepted') return null
+  const language = languageFrom(found.language)
+  const { link, code } = await auth.invitationSecrets(found.id, found.generation, { email: found.email, expiresAt: new Date(found.expires_at) })
+  return {
+    to: found.email,
+    kind: 'invitation',
+    language,
+    name: '',
+    link,
+    words: {
+      therapist: `${found.therapist.first_name} ${found.therapist.last_name}`.trim(),
+      until: dayOf(found.expires_at, language, found.therapist.zone),
+    },
+    code,
+  }
+}
+
+/** The address is the account's own; language and zone are the profile's, or what was said when signing up. */
+async function readerOf({ db, auth }: Deps, mail: Posted): Promise<Reader | null> {
+  const id = mail.account_id
+  if (!id) return null
+  const [person, profile] = await Promise.all([
+    auth.personOf(id),
+    asWorker(db, mail, (tx) =>
+      tx.kysely.selectFrom('profile').select(['first_name', 'language', 'zone']).where('account_id', '=', id).executeTakeFirst(),
+    ),
+  ])
+  if (!person) return null
+  return {
+    email: person.email,
+    name: profile?.first_name || person.firstName,
+    language: languageFrom(profile?.language ?? person.language),
+    zone: profile?.zone ?? person.zone ?? 'UTC',
+  }
+}
+
+type Session = { starts_at: string; status: string; sequence: number }
+
+const sessionOf = (tx: Tx, id: string): Promise<Session | undefined> =>
+  tx.kysely.selectFrom('session').select(['starts_at', 'status', 'sequence']).where('id', '=', id).executeTakeFirst()
+
+/** A time that is no longer the session's is not mailed, and no time at all of a session that was called off. */
+function isOvertaken(kind: MailKind, generation: number, session: Session): boolean {
+  if (session.sequence !== generation) return true
+  return (kind === 'session-planned' || kind === 'session-moved') && !holding.has(session.status)
+}
+
+const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) => db.asActor({ role: 'worker', id: mail.acting_for }, work)
+
+const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'

@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Auth } from '../auth/auth.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/actor.ts'
+import type { Site } from '../http/site.ts'
+import type { Log } from '../log.ts'
+import { type Letter, writeLetter } from './letter.ts'
+import { claim, settle } from './outbox.ts'
+import { putIntoWords, type Written } from './template.ts'
+
+export type Mail = {
+  /** Whether mails can leave at all. */
+  configured: boolean
+  /** The job of the queue 'mail'. Throws where another attempt may help. */
+  deliver(data: { mailId: string }, attempt: { retryCount: number; last: boolean }): Promise<void>
+  close(): void
+}
+
+export type MailDeps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; log: Log }
+
+export function openMail(deps: MailDeps): Mail {
+  const { config, db, clock } = deps
+  const from = config.mailFrom ?? ''
+  const transport = config.smtpUrl
+    ? nodemailer.createTransport({
+        url: config.smtpUrl,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+        dnsTimeout: 10_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    : null
+  const domain = /@([^\s@<>]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+
+  return {
+    configured: transport !== null,
+    async deliver({ mailId }, { retryCount, last }) {
+      const attempt = retryCount + 1
+      const mail = await claim(db, mailId, attempt, clock.now())
+      if (!mail) return
+      const end = (state: Parameters<typeof settle>[3], error: string | null = null) => settle(db, mailId, attempt, state, clock.now(), error)
+      try {
+        const letter = await writeLetter(deps, mail)
+        if (!letter) return await end('dropped')
+        const written = await putIntoWords(letter)
+        if (!transport) {
+          if (letter.kind === 'reset') await keepInFolder(config, mailId, letter, written)
+          return await end('not-configured')
+        }
+        await transport.sendMail({
+          from,
+          to: letter.to,
+          messageId: `<${mailId}@${domain}>`,
+          date: clock.now(),
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...written,
+        })
+        await end('sent')
+      } catch (error) {
+        const refused = isRefused(error)
+        await end(refused || last ? 'failed' : 'waiting', codeOf(error))
+        if (!refused) throw error
+      }
+    },
+    close: () => transport?.close(),
+  }
+}
+
+/** The mail server has said no for good (RFC 5321 §4.2.1: 5yz); any other failure may pass. */
+const isRefused = (error: unknown) => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return (responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH') || code === 'EENVELOPE' && (responseCode ?? 0) >= 500
+}
+
+const codeOf = (error: unknown) => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return [code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
+}
+
+/** A link that sets a password is shown to nobody: without mail it lies where only the person who runs the machine can read. */
+async function keepInFolder(config: Config, mailId: string, letter: Letter, written: Written): Promise<void> {
+  const folder = join(config.dataDir, 'mail')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, `${mailId}.txt`), `To: ${letter.to}\nSubject: ${written.subject}\n\n${written.text}\n`, { mode: 0o600 })
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../database/actor.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+
+export type Posted = {
+  id: string
+  kind: string
+  account_id: string | null
+  acting_for: string
+  subject_id: string | null
+  generation: number
+}
+
+/** How a mail ended: `dropped` was overtaken by what happened since. */
+export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
+
+/** Writes a mail that begins with a sign-up or a forgotten password, and the job that sends it, in one transaction. */
+export async function postAuthMail(db: Db, mail: { kind: 'confirm' | 'reset' | 'exists'; userId: string; generation: number }): Promise<void> {
+  await db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
+    const id = randomUUID()
+    const written = tx.kysely
+      .insertInto('mail')
+      .values({ id, kind: mail.kind, account_id: mail.userId, acting_for: mail.userId, subject_id: mail.userId, generation: mail.generation })
+      .execute()
+    await Promise.all([written, enqueue(tx, { name: 'mail', data: { mailId: id } })])
+  })
+}
+
+/**
+ * Claims a mail for one attempt. A worker that was thought dead and is not holds an earlier number and can no longer
+ * write how its attempt ended. Null where the mail is done, or a later attempt has it.
+ */
+export async function claim(db: Db, mailId: string, attempt: number, now: Date): Promise<Posted | null> {
+  return db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await sql<Posted>`
+      update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
+      where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed')
+      returning id, kind, account_id, acting_for, subject_id, generation`.execute(tx.kysely)
+    return rows[0] ?? null
+  })
+}
+
+/** Writes how an attempt ended, unless a later one has begun. `error` is a code, never what a server said. */
+export async function settle(db: Db, mailId: string, attempt: number, state: MailState, at: Date, error: string | null = null): Promise<void> {
+  await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.kysely
+      .updateTable('mail')
+      .set({ state, error, ...(state === 'sent' ? { sent_at: at } : {}) })
+      .where('id', '=', mailId)
+      .where('attempts', '=', attempt)
+      .execute(),
+  )
+}

@@ -1,0 +1,64 @@
+import { createElement as h } from 'react'
+import { word } from '../words.ts'
+import type { Letter } from './letter.ts'
+
+const ink = '#26332d'
+const quiet = '#5d6b64'
+const sage = '#4f6f5f'
+
+const styles = {
+  body: { backgroundColor: '#f6f8f6', fontFamily: 'Helvetica, Arial, sans-serif', margin: 0, padding: '24px 0' },
+  box: { backgroundColor: '#ffffff', borderRadius: '12px', maxWidth: '520px', padding: '32px 36px' },
+  mark: { color: sage, fontSize: '15px', fontWeight: 600, letterSpacing: '0.02em', margin: '0 0 20px' },
+  text: { color: ink, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
+  code: { backgroundColor: '#eef3ef', borderRadius: '8px', color: ink, fontSize: '20px', letterSpacing: '0.12em', margin: '0 0 20px', padding: '12px 16px' },
+  button: { backgroundColor: sage, borderRadius: '8px', color: '#ffffff', display: 'inline-block', fontSize: '16px', margin: '8px 0 24px', padding: '12px 22px', textDecoration: 'none' },
+  small: { color: quiet, fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' },
+  link: { color: sage, fontSize: '13px', lineHeight: '20px', wordBreak: 'break-all' as const },
+  line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
+}
+
+export type Written = { subject: string; text: string; html: string }
+
+/** Puts a letter into the words of its reader's language, as text and as HTML that loads nothing from elsewhere. */
+export async function putIntoWords(letter: Letter): Promise<Written> {
+  const { language, kind, words, link, code } = letter
+  const say = (part: string, params = words) => word(language, `mail.${part}`, params)
+  const subject = say(`${kind}.subject`)
+  const greeting = letter.name ? say('greeting', { name: letter.name }) : say('greetingPlain')
+  const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
+  const codeLine = code ? say('invitation.code', { code }) : null
+  const closing = code ? say('invitation.until') : null
+  const button = say(`${kind}.button`)
+  const footer = say('footer')
+  const text = [...paragraphs, codeLine, closing, `${button}:\n${link}`, `--\n${footer}`].filter((part) => part !== null).join('\n\n')
+
+  // Loaded with the first mail: a server without mail does without them.
+  const { Body, Button, Container, Head, Hr, Html, Link, Preview, Text, render } = await import('@react-email/components')
+  const html = await render(
+    h(
+      Html,
+      { lang: language },
+      h(Head, null, h('title', null, subject)),
+      h(Preview, null, paragraphs[1] ?? subject),
+      h(
+        Body,
+        { style: styles.body },
+        h(
+          Container,
+          { style: styles.box },
+          h(Text, { style: styles.mark }, 'Attune'),
+          ...paragraphs.map((paragraph, at) => h(Text, { key: at, style: styles.text }, paragraph)),
+          codeLine && h(Text, { style: styles.code }, codeLine),
+          h(Button, { href: link, style: styles.button }, button),
+          closing && h(Text, { style: styles.text }, closing),
+          h(Text, { style: styles.small }, say('linkHint')),
+          h(Link, { href: link, style: styles.link }, link),
+          h(Hr, { style: styles.line }),
+          h(Text, { style: styles.small }, footer),
+        ),
+      ),
+    ),
+  )
+  return { subject, text, html }
+}

@@ -1,0 +1,47 @@
+import { type ClientFrame, type Filter, type RealtimeTable, realtimeTables } from '@attune/contract/common/realtime'
+import type { ChangeRow } from './relay.ts'
+
+export type Subscription = { ref: string; table: RealtimeTable; event: '*' | ChangeRow['op']; filter?: Filter }
+
+/** Names inside the database and the names that browsers know. */
+const publicNames: Record<string, RealtimeTable> = {
+  notification: 'notifications',
+  profile: 'profiles',
+  role_request: 'role_requests',
+  client: 'clients',
+  invitation: 'invitations',
+  session: 'sessions',
+  session_client: 'session_clients',
+}
+export const publicName = (table: string): RealtimeTable | null => publicNames[table] ?? null
+
+/** What an account may follow about itself before its login is as strong as its role asks. */
+export const openToWeakLogins: ReadonlySet<RealtimeTable> = new Set(['notifications', 'profiles', 'role_requests'])
+
+/** A wish as it came from the browser; null for an unknown table or a filter on a column that it may not name. */
+export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }>): Subscription | null {
+  const { ref, table, event, filter } = frame
+  if (!isTable(table)) return null
+  const columns: readonly string[] = realtimeTables[table]
+  if (filter && !columns.includes(filter.column)) return null
+  return { ref, table, event, ...(filter ? { filter } : {}) }
+}
+
+const isTable = (name: string): name is RealtimeTable => Object.hasOwn(realtimeTables, name)
+
+/** Whether a change is what a subscription asks for. Who may see it at all is decided before. */
+export function wants({ table, event, filter }: Subscription, change: { table: RealtimeTable; op: ChangeRow['op']; keys: Record<string, unknown> }): boolean {
+  if (table !== change.table || (event !== '*' && event !== change.op)) return false
+  if (!filter) return true
+  const value = change.keys[filter.column]
+  switch (filter.op) {
+    case 'eq':
+      return same(value, filter.value)
+    case 'neq':
+      return !same(value, filter.value)
+    case 'in':
+      return filter.value.some((one) => same(value, one))
+  }
+}
+
+const same = (a: unknown, b: unknown) => String(a) === String(b)

@@ -1,0 +1,54 @@
+import { contract, type Contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { accountHandlers } from './features/account/account.handlers.ts'
+import { accountPolicy } from './features/account/account.policy.ts'
+import { administrationHandlers } from './features/administration/administration.handlers.ts'
+import { administrationPolicy } from './features/administration/administration.policy.ts'
+import { clientHandlers } from './features/client/client.handlers.ts'
+import { clientPolicy } from './features/client/client.policy.ts'
+import { connectionHandlers } from './features/connection/connection.handlers.ts'
+import { connectionPolicy } from './features/connection/connection.policy.ts'
+import { loginHandlers } from './features/login/login.handlers.ts'
+import { loginPolicy } from './features/login/login.policy.ts'
+import { notificationHandlers } from './features/notification/notification.handlers.ts'
+import { notificationPolicy } from './features/notification/notification.policy.ts'
+import { productHandlers } from './features/product/product.handlers.ts'
+import { productPolicy } from './features/product/product.policy.ts'
+import { sessionHandlers } from './features/session/session.handlers.ts'
+import { sessionPolicy } from './features/session/session.policy.ts'
+import type { RequestContext } from './platform/policy/context.ts'
+import { type Arrive, checkTable, guard } from './platform/policy/guard.ts'
+import type { PolicyOf } from './platform/policy/policy.ts'
+
+type Rooms = { [Room in keyof Contract]: PolicyOf<Contract[Room]> }
+
+/** Who may call what: a line per room. A procedure without its entry neither compiles nor starts. */
+export const policies = {
+  account: accountPolicy,
+  administration: administrationPolicy,
+  client: clientPolicy,
+  connection: connectionPolicy,
+  login: loginPolicy,
+  notification: notificationPolicy,
+  product: productPolicy,
+  session: sessionPolicy,
+} satisfies Rooms
+
+const handlers = {
+  account: accountHandlers,
+  administration: administrationHandlers,
+  client: clientHandlers,
+  connection: connectionHandlers,
+  login: loginHandlers,
+  notification: notificationHandlers,
+  product: productHandlers,
+  session: sessionHandlers,
+}
+
+/** Every procedure of the contract, behind the one guard. Throws where the table and the contract differ. */
+export function openRouter(arrive: Arrive) {
+  const table = checkTable(contract, policies)
+  return implement(contract).$context<RequestContext>().use(guard(table, arrive)).router(handlers)
+}
+
+export type AppRouter = ReturnType<typeof openRouter>
