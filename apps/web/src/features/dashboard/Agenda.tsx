@@ -1,0 +1,80 @@
+import type { Session } from '@attune/contract/features/session'
+import { shortName } from '@attune/contract/features/account'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { timeText } from '../../ui/moment.ts'
+import { FormatFact, SessionMark, otherSide } from '../session/session.ts'
+import classes from './Agenda.module.css'
+import { agendaOf, type AgendaItem } from './agenda.ts'
+import { useLength } from './length.ts'
+
+/** Today's sessions by time, with the line of now. */
+export function Agenda({ sessions, now }: { sessions: Session[]; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useReader()
+  const length = useLength()
+  return (
+    <ol className={classes.list}>
+      {agendaOf(sessions, now).map((item) => {
+        if (item.kind === 'now') {
+          return (
+            <li key="now" className={classes.now}>
+              {t('today.now', { time: timeText(now.toISOString(), reader) })}
+            </li>
+          )
+        }
+        if (item.kind === 'free') {
+          return (
+            <li key={`free ${item.from}`} className={classes.free}>
+              <span>{timeText(item.from, reader)}</span>
+              {t('today.free', { length: length(item.minutes) })}
+            </li>
+          )
+        }
+        return <Entry key={item.session.id} item={item} now={now} />
+      })}
+    </ol>
+  )
+}
+
+function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; now: Date }) {
+  const { t } = useTranslation(['dashboard', 'session'])
+  const reader = useReader()
+  const { session, when } = item
+  const names = session.participants.map(shortName).join(', ')
+  const person = otherSide(session, 'therapist')
+  return (
+    <li className={classes.entry} data-when={when}>
+      <div className={classes.time}>
+        <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
+        <span>{when === 'next' ? <Soon at={session.startsAt} now={now} /> : timeText(session.endsAt, reader)}</span>
+      </div>
+      <PersonAvatar name={person.name} url={person.avatarUrl} size={34} />
+      <div className={classes.words}>
+        <Link
+          className={classes.name}
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'therapist' }}
+          search={{ id: session.id }}
+        >
+          {names}
+        </Link>
+        <Facts>
+          {t(`session:kind.${session.therapyType}`)}
+          <FormatFact session={session} place />
+        </Facts>
+      </div>
+      <SessionMark status={session.status} viewer="therapist" />
+    </li>
+  )
+}
+
+function Soon({ at, now }: { at: string; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const minutes = Math.max(1, Math.ceil((Date.parse(at) - now.getTime()) / 60_000))
+  if (minutes < 60) return <>{t('today.inMinutes', { count: minutes })}</>
+  return <>{t('today.inHours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</>
+}

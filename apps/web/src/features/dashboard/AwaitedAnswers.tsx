@@ -1,0 +1,44 @@
+import { shortName } from '@attune/contract/features/account'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Row, Section } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { Moment, SessionMark } from '../session/session.ts'
+import classes from './Side.module.css'
+
+const awaited = new Set(['scheduled', 'rescheduled'])
+
+/** The coming sessions whose client has not answered yet. */
+export function AwaitedAnswers() {
+  const { t } = useTranslation('dashboard')
+  const read = useQuery(query.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } }))
+  const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
+  return (
+    <Section title={t('answers.title')} count={open.length} rows={open.length > 0 || read.isPending}>
+      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
+      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.data && open.length === 0 && <Text size="sm" c="dimmed">{t('answers.empty')}</Text>}
+      {open.slice(0, 6).map((session) => (
+        <Row key={session.id}>
+          <div className={classes.words}>
+            <Link
+              className={classes.name}
+              to="/dashboard/$userType/sessions/session-details"
+              params={{ userType: 'therapist' }}
+              search={{ id: session.id }}
+            >
+              {session.participants.map(shortName).join(', ')}
+            </Link>
+            <div className={classes.time}>
+              <Moment at={session.startsAt} />
+            </div>
+          </div>
+          <SessionMark status={session.status} viewer="therapist" />
+        </Row>
+      ))}
+    </Section>
+  )
+}

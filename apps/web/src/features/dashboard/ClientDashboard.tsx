@@ -1,0 +1,73 @@
+import { wallOf } from '@attune/contract/common/time'
+import { IconCalendar } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useMe } from '../../platform/login.ts'
+import { useReader } from '../../platform/reader.ts'
+import { useLive } from '../../platform/use-live.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { dayOf, dayText } from '../../ui/moment.ts'
+import { Columns, PageHead } from '../../ui/PageHead.tsx'
+import { Panel } from '../../ui/Section.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { useLiveSessions } from '../session/session.ts'
+import { ComingSessions } from './ComingSessions.tsx'
+import { JoinCard } from './JoinCard.tsx'
+import { NextSession } from './NextSession.tsx'
+import { Therapists } from './Therapists.tsx'
+
+function partOfDay(now: Date, zone: string) {
+  const { time } = wallOf(now.toISOString(), zone)
+  if (time < '05:00' || time >= '18:00') return 'evening'
+  return time < '12:00' ? 'morning' : 'day'
+}
+
+/** What a client meets first: the next session and its answer, then what comes, then who is at their side. */
+export function ClientDashboard() {
+  const { t } = useTranslation('dashboard')
+  const me = useMe()
+  const reader = useReader()
+  const now = useNow()
+  const upcoming = useQuery(query.session.list.queryOptions({ input: { which: 'upcoming', limit: 20 } }))
+  const therapists = useQuery(query.connection.therapists.queryOptions({ input: {} }))
+  useLiveSessions()
+  useLive('clients', () => void therapists.refetch())
+  const [next, ...coming] = upcoming.data?.items ?? []
+  const alone = therapists.data?.items.length === 0
+  const name = me?.firstName || me?.displayName || ''
+  return (
+    <>
+      <PageHead
+        title={t(`greeting.${partOfDay(now, reader.zone)}`, { name })}
+        facts={dayText(dayOf(now.toISOString(), reader), reader, 'long')}
+      />
+      <Columns
+        main={
+          <>
+            {alone && <JoinCard first />}
+            {upcoming.isPending && (
+              <Panel>
+                <RowSkeletons rows={3} />
+              </Panel>
+            )}
+            {upcoming.isError && !upcoming.data && (
+              <Panel>
+                <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void upcoming.refetch()} />
+              </Panel>
+            )}
+            {next && <NextSession session={next} now={now} />}
+            {upcoming.data && !next && !alone && (
+              <Panel>
+                <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')} />
+              </Panel>
+            )}
+            {next && <ComingSessions sessions={coming} />}
+          </>
+        }
+        side={<Therapists read={therapists} now={now} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Session } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/Facts.tsx'
+import { Row, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Answer, FormatFact, Moment, SessionMark, TherapistClock } from '../session/session.ts'
+import classes from './Side.module.css'
+
+/** What comes after the next session; what awaits an answer carries its buttons. */
+export function ComingSessions({ sessions }: { sessions: Session[] }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Section
+      title={t('client.coming')}
+      rows={sessions.length > 0}
+      action={<TextLink to="/dashboard/$userType/sessions" params={{ userType: 'client' }}>{t('client.all')}</TextLink>}
+    >
+      {sessions.length === 0 && <Text size="sm" c="dimmed">{t('client.comingEmpty')}</Text>}
+      {sessions.slice(0, 6).map((session) => (
+        <Row key={session.id}>
+          <div className={classes.words}>
+            <Link
+              className={classes.name}
+              to="/dashboard/$userType/sessions/session-details"
+              params={{ userType: 'client' }}
+              search={{ id: session.id }}
+            >
+              <Moment at={session.startsAt} />
+            </Link>
+            <Facts>
+              <FormatFact session={session} place />
+              <TherapistClock session={session} />
+              {session.therapist.name}
+            </Facts>
+          </div>
+          {session.may.accept ? <Answer session={session} filled={false} /> : <SessionMark status={session.status} viewer="client" />}
+        </Row>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Session } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Answer, FormatFact, SessionMark, TherapistClock } from '../session/session.ts'
+import classes from './NextSession.module.css'
+import { useLength } from './length.ts'
+
+const soonMinutes = 12 * 60
+
+/** The next session as one tinted card, answered with one tap. */
+export function NextSession({ session, now }: { session: Session; now: Date }) {
+  const { t } = useTranslation(['dashboard', 'session'])
+  const reader = useReader()
+  const length = useLength()
+  const minutes = Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000)
+  return (
+    <Section tint="now" title={t('client.next')} action={<SessionMark status={session.status} viewer="client" />}>
+      <p className={classes.time}>
+        <time dateTime={session.startsAt}>{momentText(session.startsAt, reader, now)}</time>
+        {minutes > 0 && minutes <= soonMinutes && <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>}
+      </p>
+      <div className={classes.person}>
+        <PersonAvatar name={session.therapist.name} url={session.therapist.avatarUrl} size={36} />
+        <div>
+          <Text fw={550}>{session.therapist.name}</Text>
+          <Facts>
+            {t('session:minutes', { count: session.durationMinutes })}
+            <FormatFact session={session} place />
+            <TherapistClock session={session} />
+          </Facts>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Answer session={session} />
+        <TextLink to="/dashboard/$userType/sessions/session-details" params={{ userType: 'client' }} search={{ id: session.id }}>
+          {t('client.details')}
+        </TextLink>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Row, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { ClientMark } from '../client/client.ts'
+import classes from './Side.module.css'
+
+/** Clients who have not joined yet; absent when there are none. */
+export function PendingClients() {
+  const { t } = useTranslation('dashboard')
+  const read = useQuery(query.client.list.queryOptions({ input: { status: 'pending', limit: 6 } }))
+  const people = read.data?.items ?? []
+  if (people.length === 0) return null
+  return (
+    <Section title={t('pending.title')} rows action={<TextLink to="/dashboard/therapist/clients">{t('pending.open')}</TextLink>}>
+      {people.map((client) => {
+        const name = `${client.firstName} ${client.lastName}`
+        return (
+          <Row key={client.id}>
+            <PersonAvatar name={name} url={client.avatarUrl} size={32} />
+            <div className={classes.words}>
+              <Link className={classes.name} to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId: client.id }}>
+                {name}
+              </Link>
+            </div>
+            <ClientMark status={client.status} />
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}

@@ -1,0 +1,94 @@
+import { dayBounds } from '@attune/contract/common/time'
+import { Button, Text } from '@mantine/core'
+import { IconCalendar, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { Columns, PageHead } from '../../ui/PageHead.tsx'
+import { Panel, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { useLiveClients } from '../client/client.ts'
+import { PlanButton, useLiveSessions } from '../session/session.ts'
+import { Agenda } from './Agenda.tsx'
+import { heldOn } from './agenda.ts'
+import { AwaitedAnswers } from './AwaitedAnswers.tsx'
+import { PendingClients } from './PendingClients.tsx'
+
+/** The day, and what waits. The title is the date. */
+export function TherapistDashboard() {
+  const { t } = useTranslation('dashboard')
+  const reader = useReader()
+  const now = useNow()
+  useLiveSessions()
+  useLiveClients()
+  const today = dayOf(now.toISOString(), reader)
+  const day = useQuery(query.session.between.queryOptions({ input: dayBounds(today, reader.zone) }))
+  const clients = useQuery(query.client.list.queryOptions({ input: { limit: 1 } }))
+  const sessions = heldOn(day.data?.items ?? [])
+  const title = dayText(today, reader, 'long')
+  if (clients.data?.items.length === 0) {
+    return (
+      <>
+        <PageHead title={title} />
+        <Panel>
+          <Empty icon={IconUserPlus} title={t('first.title')} text={t('first.text')}>
+            <Button
+              leftSection={<IconUserPlus size={18} aria-hidden />}
+              renderRoot={(props) => <Link to="/dashboard/therapist/add-client" {...props} />}
+            >
+              {t('first.action')}
+            </Button>
+          </Empty>
+        </Panel>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={title} facts={day.data && <Summary sessions={sessions} now={now} />} actions={<PlanButton />} />
+      <Columns
+        main={
+          <Section
+            title={t('today.title')}
+            rows
+            action={<TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>{t('today.open')}</TextLink>}
+          >
+            {day.isPending && <RowSkeletons rows={4} />}
+            {day.isError && !day.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
+            {day.data && sessions.length === 0 && <Empty icon={IconCalendar} title={t('today.empty')} level="h3" />}
+            {sessions.length > 0 && <Agenda sessions={sessions} now={now} />}
+          </Section>
+        }
+        side={
+          <>
+            <AwaitedAnswers />
+            <PendingClients />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function Summary({ sessions, now }: { sessions: ReturnType<typeof heldOn>; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useReader()
+  const last = sessions.at(-1)
+  if (!last) return <Text span inherit>{t('summary.none')}</Text>
+  const behind = sessions.filter((session) => Date.parse(session.endsAt) <= now.getTime()).length
+  const ends = sessions.reduce((latest, session) => (session.endsAt > latest ? session.endsAt : latest), last.endsAt)
+  return (
+    <Facts size={14}>
+      {t('summary.sessions', { count: sessions.length })}
+      {behind > 0 && t('summary.behind', { count: behind })}
+      {behind < sessions.length && t('summary.lastEnds', { time: timeText(ends, reader) })}
+    </Facts>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { cityOf, clocksDiffer, monthText, timeText } from '../../ui/moment.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Row, Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import classes from './Side.module.css'
+
+type Therapist = z.infer<typeof ConnectedTherapist>
+
+/** The therapists at a client's side, in their own words. */
+export function Therapists({ read, now }: { read: UseQueryResult<{ items: Therapist[] }, unknown>; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  if (read.isError && !read.data) {
+    return (
+      <Section title={t('client.therapist')}>
+        <LoadFailed words={t('client.therapistsFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Section>
+    )
+  }
+  const people = read.data?.items ?? []
+  if (people.length === 0) return null
+  return (
+    <Section title={t(people.length === 1 ? 'client.therapist' : 'client.therapists')} rows>
+      {people.map((therapist) => (
+        <Row key={therapist.therapistId}>
+          <TherapistWords therapist={therapist} now={now} />
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+function TherapistWords({ therapist, now }: { therapist: Therapist; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useReader()
+  const instant = now.toISOString()
+  const away = clocksDiffer(instant, reader.zone, therapist.zone)
+  return (
+    <div className={classes.person}>
+      <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={40} />
+      <div className={classes.words}>
+        <Text fw={600}>{therapist.name}</Text>
+        <Facts>
+          {therapist.specialization}
+          {therapist.credentials}
+        </Facts>
+        {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
+        {away && (
+          <Text size="xs" c="dimmed">
+            {t('client.zone', { time: timeText(instant, { ...reader, zone: therapist.zone }), city: cityOf(therapist.zone) })}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('client.since', { when: monthText(therapist.since, reader) })}
+        </Text>
+      </div>
+    </div>
+  )
+}

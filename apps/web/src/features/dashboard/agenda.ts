@@ -1,0 +1,44 @@
+import type { Session } from '@attune/contract/features/session'
+
+export type AgendaItem =
+  | { kind: 'session'; session: Session; when: 'past' | 'running' | 'next' | 'later' }
+  | { kind: 'free'; from: string; minutes: number }
+  | { kind: 'now' }
+
+/** A gap shorter than this is a pause, no free time. */
+const shortestFree = 30
+const shown = new Set<Session['status']>(['pending', 'scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show'])
+
+/** The sessions of a day that take place, by start. */
+export const heldOn = (sessions: Session[]) =>
+  sessions.filter((session) => shown.has(session.status)).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+
+/** A day as it is read: sessions in order, the line of now, free time ahead named. */
+export function agendaOf(sessions: Session[], now: Date): AgendaItem[] {
+  const items: AgendaItem[] = []
+  let lined = false
+  let nextFound = false
+  let busyUntil: number | null = null
+  for (const session of heldOn(sessions)) {
+    const start = Date.parse(session.startsAt)
+    const end = Date.parse(session.endsAt)
+    const ahead = start > now.getTime()
+    const running = !ahead && end > now.getTime()
+    if (busyUntil !== null && ahead) {
+      const from = Math.max(busyUntil, Math.min(now.getTime(), start))
+      const minutes = Math.floor((start - from) / 60_000)
+      if (lined && minutes >= shortestFree) items.push({ kind: 'free', from: new Date(from).toISOString(), minutes })
+    }
+    if (ahead && !lined) {
+      if (!nextFound) items.push({ kind: 'now' })
+      lined = true
+    }
+    const when = running ? 'running' : ahead ? (nextFound ? 'later' : 'next') : 'past'
+    if (when === 'running' || when === 'next') nextFound = true
+    if (running) lined = true
+    items.push({ kind: 'session', session, when })
+    busyUntil = Math.max(busyUntil ?? 0, end)
+  }
+  if (items.length && !lined) items.push({ kind: 'now' })
+  return items
+}
