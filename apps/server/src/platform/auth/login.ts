@@ -50,8 +50,6 @@ export type LoginReader = {
   byToken(token: string): Promise<Login | null>
   /** Which of these logins stand now: for open sockets, whose cookie was looked at long ago. */
   byIds(ids: readonly string[]): Promise<Login[]>
-  /** Which of these logins are still good, as they are now; asked for open sockets, many at once. Marks none as used. */
-  byIds(ids: string[]): Promise<Login[]>
   /** The verified token of a request. */
   tokenOf(headers: Headers): string | null
   /** The signed value that a request carries, as the engine takes it. */
@@ -78,7 +76,7 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
 
   async function byToken(token: string): Promise<Login | null> {
     const now = clock.now()
-    const [row] = await query<Row>(byTokenText, [token, now], 'login')
+    const [row] = await query<Row>(text, [token, now], 'login')
     if (!row) return null
     const login = loginOf(row)
     if (login.expiresAt <= now) return null
@@ -103,14 +101,7 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
     return rows.map(loginOf).filter((login) => login.expiresAt > now)
   }
 
-  async function byIds(ids: string[]): Promise<Login[]> {
-    const now = clock.now()
-    const rows = await query<Row>(byIdsText, [ids, now], 'logins')
-    return rows.map(loginOf).filter((login) => login.expiresAt > now)
-  }
-
   return {
-    byIds,
     tokenOf,
     signedOf,
     open,
