@@ -40,7 +40,8 @@ create table app.role_request (
   decided_at timestamptz,
   decided_by uuid,
   reason text check (length(reason) <= 500),
-  command uuid unique
+  command uuid,
+  unique (account_id, command)
 );
 comment on table app.role_request is 'owner: account';
 create index role_request_account on app.role_request (account_id, asked_at desc);

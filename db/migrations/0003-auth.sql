@@ -104,7 +104,7 @@ create table auth.secret (
 );
 comment on table auth.secret is 'owner: product';
 create index secret_user on auth.secret (user_id);
-create index secret_unsettled on auth.secret (used_by) where settled_at is null;
+create index secret_used_by on auth.secret (used_by);
 create index secret_expiry on auth.secret (expires_at);
 
 -- Links that a newer one has replaced. They open nothing; they only tell whom a fresh one would be for.

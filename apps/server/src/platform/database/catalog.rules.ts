@@ -1,0 +1,250 @@
+/**
+ * What must hold in the catalog of the database. `finds` names what breaks the rule and must return no row; `breaks` is a
+ * change, run as the owner of the schema and rolled back, after which it must return one.
+ */
+export type CatalogRule = { rule: string; finds: string; breaks: string }
+
+const app = `relnamespace = 'app'::regnamespace`
+const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
+const tables = `select c.oid, c.relname from pg_class c where c.${app} and c.relkind in ('r', 'p')`
+
+/** Who may become whom: the pool takes a role for one transaction, the owner makes the definer's functions. */
+const memberships = [
+  ['attune_login', 'attune_app_therapist'],
+  ['attune_login', 'attune_app_client'],
+  ['attune_login', 'attune_app_admin'],
+  ['attune_login', 'attune_jobs_send'],
+  ['attune_login', 'attune_worker'],
+  ['attune_owner', 'attune_app_definer'],
+]
+
+/** Policies that show every row of a table to a role of the program, each with its reason. */
+const openPolicies = {
+  'app.profile admin_sees': 'who has an account is what an admin administers',
+  'app.therapist_profile admin_sees': 'an admin decides upon a role by what the therapist says of themselves',
+  'app.role_request admin_sees': 'requests for the role are decided by an admin',
+  'app.product_setting admin_sees': "the product's one row",
+  'app.product_setting admin_edits': "the product's one row",
+  'app.product_setting worker_sees': "the product's one row",
+  'app.mail admin_sees': 'the outbox: kinds and states; what a mail says is not in it',
+  'app.mail worker_sends': 'a mail has no owner; the job names it by id',
+  'app.change worker_prunes': 'news is removed by age, whosoever it is; the worker reads id and time alone',
+}
+
+/** Unique keys without the column of the owner, each with its reason. */
+const ownerlessKeys = {
+  calendar_account_id_key: 'account_id is therapist_id here, by a check',
+}
+
+const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
+const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`
+
+const rowSecurity: CatalogRule[] = [
+  {
+    rule: 'row security is forced on every table',
+    finds: `select oid::regclass from pg_class where ${app} and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`,
+    breaks: `alter table app.client no force row level security`,
+  },
+  {
+    rule: 'everything in the schema belongs to the owner',
+    finds: `select oid::regclass from pg_class where ${app} and relkind in ('r', 'p', 'v', 'm', 'S') and relowner <> 'attune_owner'::regrole`,
+    breaks: `grant create on schema app to attune_app_definer; alter table app.audit owner to attune_app_definer`,
+  },
+  {
+    rule: 'a policy names one role',
+    finds: `select polrelid::regclass, polname from pg_policy where cardinality(polroles) <> 1 or 0 = any(polroles)`,
+    breaks: `alter policy therapist_sees on app.client to attune_app_therapist, attune_app_client`,
+  },
+  {
+    rule: 'a table, a role and a command have one permissive policy at most',
+    finds: `select polrelid::regclass, r::regrole, c from pg_policy, unnest(polroles) r,
+      unnest(case polcmd when '*' then array['r', 'a', 'w', 'd'] else array[polcmd::text] end) c where polpermissive group by 1, 2, 3 having count(*) > 1`,
+    breaks: `create policy also on app.client for all to attune_app_therapist using (therapist_id = (select app.actor_id()))`,
+  },
+  {
+    rule: 'a policy has one of three forms',
+    finds: `select polrelid::regclass, polname, q from pg_policy, ${printed}
+      where q <> 'true' and q !~ '^\\(\\w+ = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\)$'
+        and q !~ '^\\(\\w+ = ANY \\(\\( SELECT def\\.my_\\w+\\(\\) AS my_\\w+\\)::uuid\\[\\]\\)\\)$'
+        and q !~ '^\\(EXISTS \\( SELECT FROM app\\.(\\w+) (\\w+) WHERE \\(\\2\\.\\w+ = \\w+\\.\\w+\\)\\)\\)$'`,
+    breaks: `alter policy therapist_sees on app.client using (therapist_id = (select app.actor_id()) or status = 'pending')`,
+  },
+  {
+    rule: 'a policy without a condition is the backup’s, the definer’s, the relay’s, or on the list',
+    finds: `select polrelid::regclass, polname, polroles::regrole[] from pg_policy
+      where 'true' in (pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
+        and not polroles <@ array['attune_app_backup'::regrole, 'attune_app_definer'::regrole, 'attune_relay'::regrole]::oid[]
+        and polrelid::regclass || ' ' || polname not in (${list(Object.keys(openPolicies))})`,
+    breaks: `alter policy client_sees on app.client using (true)`,
+  },
+  {
+    rule: 'every granted command has a policy',
+    finds: `with g as (select distinct c.oid t, x.grantee r, x.privilege_type p from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attacl is not null,
+        lateral (select (aclexplode(c.relacl)).* union all select (aclexplode(a.attacl)).*) x
+        where c.${app} and c.relkind = 'r' and x.grantee <> c.relowner and x.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')),
+      pol as (select distinct polrelid, r, p from pg_policy, unnest(polroles) r, unnest(case polcmd when '*' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+        when 'r' then array['SELECT'] when 'a' then array['INSERT'] when 'w' then array['UPDATE'] else array['DELETE'] end) p)
+      select t::regclass, r::regrole, p from (select * from g except select * from pol) x`,
+    breaks: `drop policy client_sees on app.client`,
+  },
+  {
+    rule: 'the backup sees every table',
+    finds: `select oid::regclass from pg_class c where ${app} and relkind = 'r' and not (has_table_privilege('attune_app_backup', oid, 'SELECT') and exists (select from pg_policy
+      where polrelid = c.oid and polroles = array['attune_app_backup'::regrole]::oid[] and pg_get_expr(polqual, polrelid) = 'true'))`,
+    breaks: `drop policy backup_reads on app.client_note`,
+  },
+]
+
+const roles: CatalogRule[] = [
+  {
+    rule: 'no role of ours has an attribute',
+    finds: `select rolname from pg_roles where rolname like 'attune\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit)`,
+    breaks: `reset role; alter role attune_app_client inherit`,
+  },
+  {
+    rule: 'only four roles may log in',
+    finds: `select rolname from pg_roles where rolname like 'attune\\_%' and rolcanlogin
+      <> (rolname in ('attune_login', 'attune_auth_app', 'attune_relay', 'attune_app_backup'))`,
+    breaks: `reset role; alter role attune_owner login`,
+  },
+  {
+    rule: 'only the listed roles may become another, and none inherits',
+    finds: `select member::regrole, roleid::regrole from pg_auth_members where member::regrole::text like 'attune\\_%'
+      and (inherit_option or admin_option or (member::regrole::text, roleid::regrole::text) not in (${memberships.map((pair) => `(${list(pair)})`).join(', ')}))`,
+    breaks: `reset role; grant attune_worker to attune_relay with inherit false, set true`,
+  },
+  {
+    rule: 'the role of the pool owns nothing and is granted nothing',
+    finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where a.grantee = 'attune_login'::regrole
+      union all select oid::regprocedure::text from pg_proc, aclexplode(proacl) a where a.grantee = 'attune_login'::regrole
+      union all select nspname from pg_namespace, aclexplode(nspacl) a where a.grantee = 'attune_login'::regrole`,
+    breaks: `grant usage on schema app to attune_login`,
+  },
+]
+
+const grants: CatalogRule[] = [
+  {
+    rule: 'everybody may execute nothing but app.actor_id',
+    finds: `select p.oid::regprocedure from pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
+      where pronamespace::regnamespace::text in ${schemas} and a.grantee = 0 and p.oid <> 'app.actor_id()'::regprocedure`,
+    breaks: `set local role attune_app_definer; grant execute on function def.my_people() to public`,
+  },
+  {
+    rule: 'everybody may read no table and no sequence',
+    finds: `select oid::regclass from pg_class, aclexplode(relacl) a where relnamespace::regnamespace::text in ${schemas} and a.grantee = 0
+      union all select attrelid::regclass from pg_attribute, aclexplode(attacl) a where a.grantee = 0 and attrelid in (select oid from pg_class where relnamespace::regnamespace::text in ${schemas})`,
+    breaks: `grant select (id) on app.client to public`,
+  },
+  {
+    rule: 'everybody may enter no schema of ours, nor the public one',
+    finds: `select nspname from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner))) a
+      where nspname in ('app', 'def', 'auth', 'jobs', 'meta', 'public') and a.grantee = 0`,
+    breaks: `grant usage on schema app to public`,
+  },
+  {
+    rule: 'everybody may neither connect nor make temporary tables',
+    finds: `select datname, a.privilege_type from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba))) a where datname = current_database() and a.grantee = 0`,
+    breaks: `reset role; do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`,
+  },
+  {
+    rule: 'roles of the program write by column, and hold no right that escapes row security',
+    finds: `select c.oid::regclass, a.grantee::regrole, a.privilege_type from pg_class c, aclexplode(relacl) a
+      where c.${app} and c.relkind <> 'S' and a.grantee <> relowner and (a.privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN') or a.is_grantable
+        or a.privilege_type in ('INSERT', 'UPDATE') and a.grantee <> 'attune_app_definer'::regrole)`,
+    breaks: `grant update on app.client to attune_app_therapist`,
+  },
+  {
+    rule: 'who owns a row is never updated',
+    finds: `select attrelid::regclass, attname, a.grantee::regrole from pg_attribute, aclexplode(attacl) a
+      where attname in ('id', 'therapist_id', 'account_id') and a.privilege_type = 'UPDATE' and a.grantee <> 'attune_app_definer'::regrole`,
+    breaks: `grant update (therapist_id) on app.client to attune_app_therapist`,
+  },
+  {
+    rule: 'no role of the program binds a record to an account',
+    finds: `select a.grantee::regrole, a.privilege_type from pg_attribute, aclexplode(attacl) a where attrelid = 'app.client'::regclass and attname = 'account_id'
+      and a.privilege_type in ('INSERT', 'UPDATE') and a.grantee <> 'attune_app_definer'::regrole`,
+    breaks: `grant insert (account_id) on app.client to attune_app_therapist`,
+  },
+  {
+    rule: 'sequences are closed',
+    finds: `select oid::regclass from pg_class, aclexplode(relacl) a where ${app} and relkind = 'S' and a.grantee <> relowner`,
+    breaks: `grant usage on sequence app.audit_id_seq to attune_app_therapist`,
+  },
+  {
+    rule: 'schema auth belongs to its own role alone',
+    finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace = 'auth'::regnamespace and a.grantee not in (relowner, 'attune_auth_app'::regrole)
+      union all select 'schema' from pg_namespace, aclexplode(nspacl) a where nspname = 'auth' and a.grantee not in (nspowner, 'attune_auth_app'::regrole)
+      union all select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace <> 'auth'::regnamespace and a.grantee = 'attune_auth_app'::regrole`,
+    breaks: `grant select (id) on auth."user" to attune_worker; grant select on auth."user" to attune_worker`,
+  },
+  {
+    rule: 'whoever puts a job in reads none',
+    finds: `select oid::regclass::text, a.privilege_type from pg_class, aclexplode(relacl) a where a.grantee = 'attune_jobs_send'::regrole
+        and (oid, a.privilege_type) not in (('jobs.queue'::regclass, 'SELECT'), ('jobs.job_common'::regclass, 'INSERT'))
+      union all select attrelid::regclass || '.' || attname, a.privilege_type from pg_attribute, aclexplode(attacl) a where a.grantee = 'attune_jobs_send'::regrole and attname <> 'id'`,
+    breaks: `grant select on jobs.job_common to attune_jobs_send`,
+  },
+]
+
+const shapes: CatalogRule[] = [
+  {
+    rule: 'a definer function belongs to the definer and pins its search path',
+    finds: `select oid::regprocedure from pg_proc where (prosecdef and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema'))
+      and (proowner <> 'attune_app_definer'::regrole or not coalesce(proconfig::text like '%search_path=pg_catalog, pg_temp%', false))`,
+    breaks: `set local role attune_app_definer; alter function def.my_people() set search_path = app`,
+  },
+  {
+    rule: 'what a policy calls is stable and returns one value',
+    finds: `select oid::regprocedure from pg_proc where (oid = 'app.actor_id()'::regprocedure or pronamespace = 'def'::regnamespace and proname like 'my\\_%')
+      and (provolatile <> 's' or proretset)`,
+    breaks: `set local role attune_app_definer; alter function def.my_records() volatile`,
+  },
+  {
+    rule: 'a view asks in the name of its reader, and nothing is materialised',
+    finds: `select oid::regclass from pg_class where ${app} and (relkind = 'm' or relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false))`,
+    breaks: `create view app.everybody as select id from app.client`,
+  },
+  {
+    rule: 'a table names its owner, and has the column',
+    finds: `select t.oid::regclass from (${tables}) t where coalesce(obj_description(t.oid, 'pg_class'), '') not in ('owner: product') and not exists (
+      select from pg_attribute a where a.attrelid = t.oid and a.attnotnull and 'owner: ' || a.attname in (obj_description(t.oid, 'pg_class') || '_id')
+        and obj_description(t.oid, 'pg_class') in ('owner: therapist', 'owner: account'))`,
+    breaks: `comment on table app.session is null`,
+  },
+  {
+    rule: 'a foreign key carries the column of the owner',
+    finds: `select conrelid::regclass, conname from pg_constraint k where contype = 'f' and connamespace = 'app'::regnamespace
+      and obj_description(confrelid, 'pg_class') in ('owner: therapist', 'owner: account') and not exists (select from pg_attribute a
+        where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = substring(obj_description(k.confrelid, 'pg_class') from 8) || '_id')`,
+    breaks: `alter table app.session add unique (id); alter table app.session_history add foreign key (session_id) references app.session (id) not valid`,
+  },
+  {
+    rule: 'a unique key carries the column of the owner',
+    finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where i.indisunique and not i.indisprimary
+      and obj_description(i.indrelid, 'pg_class') in ('owner: therapist', 'owner: account')
+      and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = substring(obj_description(i.indrelid, 'pg_class') from 8) || '_id')
+      and i.indexrelid::regclass::text not in (${list(Object.keys(ownerlessKeys).map((name) => `app.${name}`))})`,
+    breaks: `create unique index one_address on app.client (email)`,
+  },
+  {
+    rule: 'a foreign key has an index',
+    finds: `select conrelid::regclass, conname from pg_constraint k where contype = 'f' and connamespace in ('app'::regnamespace, 'auth'::regnamespace)
+      and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indpred is null and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`,
+    breaks: `drop index app.session_client_client`,
+  },
+  {
+    rule: 'every index begins with a column of the owner, or finds rows for a person or a machine',
+    finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where not i.indisprimary
+      and obj_description(i.indrelid, 'pg_class') in ('owner: therapist', 'owner: account') and not exists (select from pg_attribute a
+        where a.attrelid = i.indrelid and a.attnum = i.indkey[0] and a.attname in ('therapist_id', 'account_id', 'client_id', 'role'))`,
+    breaks: `create index by_start on app.session (starts_at)`,
+  },
+  {
+    rule: 'a trigger calls a function of the definer, or one that only refuses',
+    finds: `select tgrelid::regclass, tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal and tgrelid in (select oid from pg_class where ${app})
+      and p.pronamespace <> 'def'::regnamespace and p.oid <> 'app.refuse_change()'::regprocedure`,
+    breaks: `create function app.meddle() returns trigger language plpgsql as 'begin return new; end'; create trigger meddle before insert on app.client for each row execute function app.meddle()`,
+  },
+]
+
+export const catalogRules: CatalogRule[] = [...rowSecurity, ...roles, ...grants, ...shapes]

@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { openDb, type Db } from '../platform/database/actor.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openPools, setPasswords, type Pools } from '../platform/database/pools.ts'
+import type { Secrets } from '../platform/secrets.ts'
+
+/** The roles belong to the whole cluster, so every file of a run gives them the same passwords. */
+export const testSecrets: Secrets = {
+  authSecret: 'test',
+  linkKey: 'test',
+  cookieKey: 'test',
+  dbPasswords: { install: 'test', login: 'test', authApp: 'test', relay: 'test', backup: 'test' },
+}
+
+/** A new, empty database in the cluster of the run; the address of the user that owns it. */
+export async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await query(adminUrl, `create database ${name}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => query(adminUrl, `drop database if exists ${name} with (force)`).then(() => {}) }
+}
+
+export type TestDatabase = {
+  url: string
+  pools: Pools
+  db: Db
+  /** A connection of the installing user; it may become the owner, never a superuser. */
+  installer: pg.Client
+  close(): Promise<void>
+}
+
+/** A database of its own with this program's schema in it. `size`: connections of the program's pool. */
+export async function openTestDatabase(adminUrl: string, size = 10): Promise<TestDatabase> {
+  const { url, drop } = await createDatabase(adminUrl)
+  await migrate(url)
+  await setPasswords(url, testSecrets)
+  const pools = openPools(url, testSecrets, size)
+  const installer = new pg.Client(url)
+  installer.on('error', () => {})
+  await installer.connect()
+  return {
+    url,
+    pools,
+    db: openDb(pools.login),
+    installer,
+    async close() {
+      await pools.end()
+      await installer.end()
+      await drop()
+    },
+  }
+}
+
+/** One statement on a connection of its own. */
+export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const newId = (): string => randomUUID()

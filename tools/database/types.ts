@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const codegen = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
+/** Instants are read as ISO 8601 strings and may be written as dates; counts are numbers, transaction ids strings. */
+const mapping = {
+  timestamptz: 'ColumnType<string, Date | string, Date | string>',
+  int8: 'number',
+  xid8: 'string',
+}
+
+/** The TypeScript types of schema `app`, as Kysely needs them. */
+export function typesOf(installerUrl: string): string {
+  const url = new URL(installerUrl)
+  // Columns are seen by whom they belong to.
+  url.searchParams.set('options', '-c role=attune_owner')
+  const folder = mkdtempSync(join(tmpdir(), 'attune-types-'))
+  const file = join(folder, 'types.ts')
+  const shape = ['--dialect', 'postgres', '--default-schema', 'app', '--include-pattern', 'app.*']
+  const forms = ['--date-parser', 'string', '--type-mapping', JSON.stringify(mapping)]
+  try {
+    execFileSync(process.execPath, [codegen, ...shape, ...forms, '--out-file', file, '--url', url.href], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return readFileSync(file, 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

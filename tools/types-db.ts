@@ -1,0 +1,8 @@
+// npm run types:db: writes the types of the tables anew from the migrations.
+import { writeFileSync } from 'node:fs'
+import { withScratchDatabase } from './database/scratch.ts'
+import { typesOf } from './database/types.ts'
+
+const file = 'apps/server/src/platform/database/types.ts'
+await withScratchDatabase(async ({ url }) => writeFileSync(new URL(`../${file}`, import.meta.url), typesOf(url)))
+console.log(`${file} is written`)
