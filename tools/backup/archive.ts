@@ -13,7 +13,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Config } from '../../apps/server/src/platform/config.ts'
-import { clusterOf, findPlaces, type Identity } from '../../apps/server/src/platform/database/embedded/places.ts'
+import {
+  clusterOf,
+  findPlaces,
+  pointerName,
+  type Identity,
+} from '../../apps/server/src/platform/database/embedded/places.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /** First entry of every archive; says what it is before anything is unpacked over anything. */
@@ -80,14 +85,16 @@ export function unpack(config: Config, source: string, replace: boolean, at: Dat
   }
 }
 
-/** Everything in the data folder but the secrets and what a killed start left. */
+/** Everything in the data folder but the secrets, what a killed start left, and what names a place of this machine. */
 function dataEntries({ dataDir, secretsDir }: Config): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
   if (secrets !== '..' && deeper.length > 0)
     throw new StartError(
       'ATTUNE_SECRETS must lie directly in ATTUNE_DATA or outside of it, or a backup would hold the secrets.',
     )
-  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== secrets && !name.includes('.draft-')) : []
+  return existsSync(dataDir)
+    ? readdirSync(dataDir).filter((name) => name !== secrets && name !== pointerName && !name.includes('.draft-'))
+    : []
 }
 
 function moveAside(config: Config, cluster: string, at: Date): string {

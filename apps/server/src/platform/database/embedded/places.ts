@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -8,13 +8,15 @@ import {
   lchownSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
 /** The system user under which Postgres runs, where the server itself is root. */
@@ -32,6 +34,8 @@ export type Places = {
 }
 
 const systemFolder = '/var/lib/attune'
+/** A file in the data folder with the path of a cluster that lies elsewhere. */
+export const pointerName = 'postgres.place'
 const userName = 'attune'
 
 /**
@@ -41,38 +45,46 @@ const userName = 'attune'
 export function findPlaces(dataDir: string): Places {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const native = nativeFolder()
-  const cluster = clusterOf(dataDir)
   if (process.getuid?.() !== 0) {
     chmodSync(dataDir, 0o700)
-    return { bin: join(native, 'bin'), cluster, identity: null, notes: [] }
+    return { bin: join(native, 'bin'), cluster: clusterOf(dataDir), identity: null, notes: [] }
   }
 
   const notes: string[] = []
-  const identity = ownerOf(cluster) ?? findUser()
-  if (cluster.startsWith(systemFolder))
-    notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
-  else enterable(dataDir, identity)
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 })
+  const identity = ownerOf(clusterOf(dataDir)) ?? findUser()
+  const cluster = placeFor(dataDir, identity)
+  if (dirname(cluster) === dataDir) enterable(dataDir, identity)
+  else notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
   if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, identity, notes }
   const copy = copyOf(native, identity)
   notes.push(`Postgres runs from a copy in ${copy}, because its system user cannot enter ${native}.`)
   return { bin: join(copy, 'bin'), cluster, identity, notes }
 }
 
-/** Where the cluster of a data folder lies or would lie; touches nothing. */
+/** Where the cluster of a data folder lies, or would usually lie; touches nothing. */
 export function clusterOf(dataDir: string): string {
   const usual = join(dataDir, 'postgres')
-  if (process.getuid?.() !== 0 || existsSync(usual)) return usual
-  const real = realPath(dataDir)
-  const moved = join(systemFolder, hash(real), 'postgres')
-  if (existsSync(moved)) return moved
-  const anybody = { uid: -1, gid: -1 }
-  return canEnter(dirname(real), anybody) ? usual : moved
+  const pointer = join(dataDir, pointerName)
+  return !existsSync(usual) && existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : usual
 }
 
-/** The real path of what may not exist yet. */
-function realPath(path: string): string {
-  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path))
+/**
+ * A cluster that exists stays where it is. One that moves to the system folder is named by a file in the data folder,
+ * so that a new clone in the same place never finds the data of an old one.
+ */
+function placeFor(dataDir: string, identity: Identity): string {
+  const place = clusterOf(dataDir)
+  if (existsSync(place) || dirname(place) !== dataDir || canEnter(dirname(realpathSync(dataDir)), identity))
+    return place
+  const moved = join(systemFolder, `data-${randomBytes(6).toString('hex')}`, 'postgres')
+  try {
+    writeFileSync(join(dataDir, pointerName), `${moved}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const chosen = clusterOf(dataDir)
+  mkdirSync(dirname(chosen), { recursive: true, mode: 0o711 })
+  return chosen
 }
 
 /** The user that owns a file tree already, unless it is root. */
@@ -137,7 +149,6 @@ function enterable(dataDir: string, { gid }: Identity): void {
 }
 
 function canEnter(path: string, { uid, gid }: Identity): boolean {
-  if (!existsSync(path)) return canEnter(dirname(path), { uid, gid })
   const { mode, uid: owner, gid: group } = statSync(path)
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
   if ((mode & bit) === 0) return false

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clusterOf, findPlaces, pointerName } from './places.ts'
+
+const isRoot = process.getuid?.() === 0
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'attune-places-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+test('in a folder that anybody may pass, the database lies in the data folder, which only its owner may list', () => {
+  const dataDir = join(tmpdir(), `attune-places-open-${process.pid}`)
+  try {
+    const { cluster, identity, notes } = findPlaces(dataDir)
+    expect(cluster).toBe(join(dataDir, 'postgres'))
+    expect(identity === null).toBe(!isRoot)
+    expect(notes.filter((note) => note.startsWith('The database'))).toEqual([])
+    expect(statSync(dataDir).mode & 0o067).toBe(0)
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+})
+
+test('below a closed folder, the database of root lies in a system folder that the data folder names', () => {
+  const dataDir = join(home, 'closed', 'data')
+  mkdirSync(join(home, 'closed'), { mode: 0o700 })
+  const first = findPlaces(dataDir)
+  expect(findPlaces(dataDir)).toEqual(first)
+  expect(clusterOf(dataDir)).toBe(first.cluster)
+  expect(dirname(first.cluster) === dataDir).toBe(!isRoot)
+  expect(first.notes.some((note) => note.includes(first.cluster))).toBe(isRoot)
+  expect(isRoot ? readFileSync(join(dataDir, pointerName), 'utf8').trim() : first.cluster).toBe(first.cluster)
+
+  rmSync(dataDir, { recursive: true })
+  const anew = findPlaces(dataDir)
+  expect(anew.cluster === first.cluster).toBe(!isRoot)
+  for (const { cluster } of [first, anew]) rmSync(dirname(cluster), { recursive: true, force: true })
+})
