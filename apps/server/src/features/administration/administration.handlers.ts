@@ -36,6 +36,7 @@ export const administrationHandlers = {
 
   saveSettings: on.saveSettings.handler(async ({ input, context: { house, actor } }) => {
     await house.db.asActor(actor, (tx) => queries.saveSettings(tx, input))
+    await house.site.refresh()
     return input
   }),
 
@@ -54,12 +55,14 @@ export const administrationHandlers = {
 
   publicKey: on.publicKey.handler(({ context: { house, actor } }) => house.db.asActor(actor, queries.publicKey)),
 
-  rotatePublicKey: on.rotatePublicKey.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { house, actor } }) => {
+    const rotated = await house.db.asActor(actor, async (tx) => {
       await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, house.clock.now())
       return queries.publicKey(tx)
-    }),
-  ),
+    })
+    await house.site.refresh()
+    return rotated
+  }),
 
   sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { house, login } }) => {
     if (!login || input.user_data.user_id !== login.userId) throw forbidden()

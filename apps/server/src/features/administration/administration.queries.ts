@@ -61,7 +61,10 @@ export async function outbox(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-export async function confirmationMail(tx: Tx, id: string): Promise<{ account_id: string | null; generation: number } | undefined> {
+export async function confirmationMail(
+  tx: Tx,
+  id: string,
+): Promise<{ account_id: string | null; generation: number } | undefined> {
   return tx.kysely
     .selectFrom('mail')
     .select(['account_id', 'generation'])

@@ -45,7 +45,10 @@ async function readNew({ house }: Context, token: string): Promise<Login> {
 
 /** Signs in with a password that was proved or set just now. */
 export async function signInWith(context: Context, email: string, password: string): Promise<SignInResult> {
-  const answer = await context.house.auth.engine({ path: '/sign-in/email', body: { email, password } }, callerOf(context, 'nobody'))
+  const answer = await context.house.auth.engine(
+    { path: '/sign-in/email', body: { email, password } },
+    callerOf(context, 'nobody'),
+  )
   if (answer.status === 401) throw invalidCredentials()
   if (answer.status !== 200) refuseEngine(context, answer)
   return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer)

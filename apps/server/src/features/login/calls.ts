@@ -47,7 +47,10 @@ export function busy(context: Context, { retryAfterSeconds }: Busy) {
 /** Counts a call that is open to anyone, per network; refuses when there were too many in a minute. */
 export async function countOpenCall(context: Context): Promise<void> {
   const { house, ip } = context
-  const hit = await house.auth.rateLimit.hit('open', networkOf(ip), { count: house.auth.openCallsPerMinute, seconds: 60 })
+  const hit = await house.auth.rateLimit.hit('open', networkOf(ip), {
+    count: house.auth.openCallsPerMinute,
+    seconds: 60,
+  })
   if (!hit.allowed) throw tooMany(context, hit.retryAfterSeconds)
 }
 

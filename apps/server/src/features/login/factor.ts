@@ -13,13 +13,20 @@ async function guessOf({ house, login, reqHeaders }: Context) {
 /** Begins to set up an authenticator app. Open to a weak login only as long as the account owns no factor. */
 export async function enrol(context: Context, password: string) {
   const guess = await guessOf(context)
-  const answer = await context.house.auth.engine({ path: '/two-factor/enable', body: { password } }, callerOf(context, 'login'))
+  const answer = await context.house.auth.engine(
+    { path: '/two-factor/enable', body: { password } },
+    callerOf(context, 'login'),
+  )
   if (answer.code === 'INVALID_PASSWORD') throw invalidCredentials()
   if (answer.code === 'TOTP_ALREADY_ENABLED') throw conflict()
   if (answer.status !== 200) refuseEngine(context, answer)
   await guess.clear()
   const uri = String(answer.body.totpURI)
-  return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', recoveryCodes: answer.body.backupCodes as string[] }
+  return {
+    uri,
+    secret: new URL(uri).searchParams.get('secret') ?? '',
+    recoveryCodes: answer.body.backupCodes as string[],
+  }
 }
 
 /** Ends the set-up with a first code. The login of this browser is replaced by a strong one. */

@@ -10,7 +10,11 @@ import { lookAtInvitationRow, type InvitationRow } from './login.queries.ts'
 async function invitationOf({ house }: Context, token: string): Promise<InvitationRow> {
   const held = await house.auth.box.look('invite', token)
   const row = held && (await lookAtInvitationRow(house.db, held.subject))
-  const good = row && row.generation === held.generation && row.state !== 'accepted' && new Date(row.expires_at) > house.clock.now()
+  const good =
+    row &&
+    row.generation === held.generation &&
+    row.state !== 'accepted' &&
+    new Date(row.expires_at) > house.clock.now()
   if (!good) throw invalidLink()
   return row
 }

@@ -1,7 +1,8 @@
 import type { Contract } from '@attune/contract'
 import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
 
-type In<Name extends keyof Contract['login']> = NonNullable<PolicyOf<Contract['login']>[Name]> extends Entry<infer Input> ? Input : never
+type In<Name extends keyof Contract['login']> =
+  NonNullable<PolicyOf<Contract['login']>[Name]> extends Entry<infer Input> ? Input : never
 
 /** Nobody's token: 43 letters as a real one has. */
 const badToken = 'A'.repeat(43)
@@ -25,7 +26,11 @@ export const loginPolicy = {
   confirm: { ...open, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
   lookAtLink: { ...open, specimen: (): In<'lookAtLink'> => ({ token: badToken, purpose: 'confirm' }) },
   signIn: { ...open, specimen: ({ me }) => ({ email: me.email, password: me.password }) },
-  secondFactor: { who: ['half'], strength: 'any', specimen: (): In<'secondFactor'> => ({ code: '123456', kind: 'totp' }) },
+  secondFactor: {
+    who: ['half'],
+    strength: 'any',
+    specimen: (): In<'secondFactor'> => ({ code: '123456', kind: 'totp' }),
+  },
   signOut: { ...open, specimen: () => ({}) },
   requestReset: { ...open, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
   reset: { ...open, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
@@ -62,7 +67,12 @@ export const loginPolicy = {
   lookAtInvitation: { ...open, specimen: () => ({ token: badToken }) },
   acceptInvitation: {
     ...open,
-    specimen: (): In<'acceptInvitation'> => ({ token: badToken, password: 'Winter-2026', language: 'en', zone: 'Europe/Berlin' }),
+    specimen: (): In<'acceptInvitation'> => ({
+      token: badToken,
+      password: 'Winter-2026',
+      language: 'en',
+      zone: 'Europe/Berlin',
+    }),
   },
   acceptInvitationSignedIn: { ...signedIn, specimen: () => ({ token: badToken }) },
   sendFreshInvitation: { ...open, specimen: () => ({ token: badToken }) },

@@ -14,9 +14,10 @@ export type InvitationRow = {
 /** What the page behind an invitation says; marks it as opened. Only for who has proved to hold its secret. */
 export async function lookAtInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(nobody, (tx) =>
-    tx.run<InvitationRow>('select therapist_name, first_name, email, generation, expires_at, state from def.look_at_invitation($1)', [
-      invitationId,
-    ]),
+    tx.run<InvitationRow>(
+      'select therapist_name, first_name, email, generation, expires_at, state from def.look_at_invitation($1)',
+      [invitationId],
+    ),
   )
   return rows[0] ?? null
 }
@@ -48,7 +49,11 @@ export async function makeFirstProfiles(db: Db, first: FirstPeople): Promise<boo
     ])
     if (!rows[0]?.made) return false
     if (first.therapist) {
-      await tx.run('select def.make_therapist($1, $2, $3, $4, $5, $6)', [first.therapist.id, first.therapist.email, ...person])
+      await tx.run('select def.make_therapist($1, $2, $3, $4, $5, $6)', [
+        first.therapist.id,
+        first.therapist.email,
+        ...person,
+      ])
     }
     await tx.kysely
       .updateTable('product_setting')

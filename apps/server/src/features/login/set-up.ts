@@ -33,7 +33,11 @@ export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
   const person = { firstName: input.firstName, lastName: input.lastName, language: input.language, zone: input.zone }
   const people = [{ ...person, email: input.email, passwordHash: await house.auth.passwords.hash(input.password) }]
   if (input.therapist) {
-    people.push({ ...person, email: input.therapist.email, passwordHash: await house.auth.passwords.hash(input.therapist.password) })
+    people.push({
+      ...person,
+      email: input.therapist.email,
+      passwordHash: await house.auth.passwords.hash(input.therapist.password),
+    })
   }
   const ids = await house.auth.people.makeFirst(input.token, people)
   if (!ids?.[0]) throw invalidLink()

@@ -31,7 +31,10 @@ export async function signIn(context: Context, input: { email: string; password:
 }
 
 /** The second half of a sign-in: a code of the app or a recovery code. */
-export async function secondFactor(context: Context, input: { code: string; kind: 'totp' | 'backup' }): Promise<SignedIn> {
+export async function secondFactor(
+  context: Context,
+  input: { code: string; kind: 'totp' | 'backup' },
+): Promise<SignedIn> {
   await countOpenCall(context)
   const { auth } = context.house
   if (!readCookie(context.reqHeaders, 'half')) throw challengeOver()
@@ -48,7 +51,8 @@ export async function secondFactor(context: Context, input: { code: string; kind
     return signedIn
   }
   // 409: another request used the same recovery code at the same moment.
-  if (answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' || answer.status === 409) throw invalidCode()
+  if (answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' || answer.status === 409)
+    throw invalidCode()
   if (answer.status === 429 || answer.status === 503) refuseEngine(context, answer)
   if (answer.status >= 500) refuseEngine(context, answer)
   writeCookie(context, 'half', null, 0)

@@ -18,7 +18,10 @@ export async function signUp(context: Context, input: NewAccount): Promise<void>
 async function signUpNow(context: Context, input: NewAccount): Promise<void> {
   const allowed = await mayMail(context, input.email)
   const name = `${input.firstName} ${input.lastName}`
-  const answer = await context.house.auth.engine({ path: '/sign-up/email', body: { ...input, name } }, callerOf(context, 'nobody'))
+  const answer = await context.house.auth.engine(
+    { path: '/sign-up/email', body: { ...input, name } },
+    callerOf(context, 'nobody'),
+  )
   if (answer.code === 'WEAK_PASSWORD') throw refuse('BAD_REQUEST', 400)
   // 422: another request made the same account at the same moment.
   if (answer.status !== 200 && answer.status !== 422) refuseEngine(context, answer)
@@ -27,9 +30,12 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
 
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
   await countOpenCall(context)
-  await atLeast(floor.mail, (async () => {
-    if (await mayMail(context, email)) await mailAboutAccount(context, email)
-  })())
+  await atLeast(
+    floor.mail,
+    (async () => {
+      if (await mayMail(context, email)) await mailAboutAccount(context, email)
+    })(),
+  )
 }
 
 /** The link to prove the address, or, where it was proved, word that there is an account. */

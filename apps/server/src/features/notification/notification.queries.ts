@@ -36,7 +36,9 @@ export type Reader = { language: Language; zone: string }
 
 /** In which language and zone the reader reads. */
 export async function readerOf(tx: Tx): Promise<Reader> {
-  const { rows } = await sql<Reader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+  const { rows } = await sql<Reader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 

@@ -1,6 +1,5 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { isLoopback } from '../../platform/config.ts'
 import { build } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { readProduct } from '../administration/administration.ts'
@@ -15,12 +14,11 @@ export const productHandlers = {
       readProduct(house),
       house.db.readAs({ role: 'worker', id: null }, adminExists.compile(build)),
     ])
-    const address = house.config.publicUrl ?? product.publicUrl
     return {
       practiceName: product.practiceName,
       therapistSignup: product.therapistSignup,
       mailConfigured: house.config.smtpUrl !== null,
-      loopback: address === null || isLoopback(new URL(address).hostname),
+      loopback: house.site.isLoopback(),
       setUp: admin[0]?.there ?? false,
     }
   }),

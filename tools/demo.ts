@@ -1,0 +1,91 @@
+// Fills a demo practice into an empty database: three therapists, forty clients, a year of sessions.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TOTP, URI } from 'otpauth'
+import { openHouse } from '../apps/server/src/house.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
+import { openLog } from '../apps/server/src/platform/log.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { StartError } from '../apps/server/src/platform/start-error.ts'
+import { needStopped } from './backup/stopped.ts'
+import { fill, type Key } from './demo/fill.ts'
+import { password } from './demo/people.ts'
+
+const root = join(import.meta.dirname, '..')
+const say = (line: string) => console.log(line)
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function run(): Promise<void> {
+  // The demo sends nothing to anybody and is reached by nobody while it is being made.
+  const config = {
+    ...readConfig(process.env, root),
+    port: 0,
+    host: '127.0.0.1',
+    smtpUrl: null,
+    publicUrl: null,
+    tls: null,
+  }
+  const keysFile = join(config.dataDir, 'demo.json')
+  const { secrets } = loadSecrets(config.secretsDir)
+  if (config.databaseUrl) await probeDatabase(config.databaseUrl)
+  else await needStopped(config)
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({ dataDir: config.dataDir, password: secrets.dbPasswords.install })
+  try {
+    const log = openLog('error')
+    const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', {
+      log,
+      openCallsPerMinute: 100_000,
+    })
+    try {
+      const known = readKeys(keysFile)
+      if (house.setupLink === null && !known)
+        throw new StartError('This database holds real accounts. The demo practice is made in an empty one only.')
+      if (house.setupLink !== null) {
+        const keys = await fill(house, house.site.key(), say)
+        writeFileSync(keysFile, JSON.stringify(keys.map((key) => ({ ...key, totp: key.totp?.toString() ?? null }))), {
+          mode: 0o600,
+        })
+        print(keys)
+      } else print(known ?? [])
+    } finally {
+      await house.close()
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+function readKeys(file: string): Key[] | null {
+  try {
+    const keys = JSON.parse(readFileSync(file, 'utf8')) as (Omit<Key, 'totp'> & { totp: string | null })[]
+    return keys.map((key) => ({ ...key, totp: key.totp ? (URI.parse(key.totp) as TOTP) : null }))
+  } catch {
+    return null
+  }
+}
+
+function print(keys: Key[]): void {
+  say(`\nThe demo practice stands. Start it with npm start. Everybody's password: ${password}\n`)
+  for (const { name, email, role, totp } of keys) {
+    const factor = totp ? `  key ${totp.secret.base32}  code now ${totp.generate()}` : ''
+    if (role !== 'client') say(`${role.padEnd(10)} ${name.padEnd(18)} ${email}${factor}`)
+  }
+  const some = keys.filter((key) => key.role === 'client')
+  say(
+    `${'client'.padEnd(10)} ${some.length} people, such as ${some
+      .slice(0, 3)
+      .map((key) => key.email)
+      .join(', ')}`,
+  )
+  say('\nThe codes change every 30 seconds; npm run demo prints them again while the server is stopped.')
+}

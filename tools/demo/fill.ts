@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { TOTP, URI } from 'otpauth'
+import type { OpenHouse } from '../../apps/server/src/house.ts'
+import { wallOf } from '@attune/contract/common/time'
+import { admin, clients, type DemoClient, domain, password, therapists } from './people.ts'
+import { writeSessions, yearOfSessions, zone } from './sessions.ts'
+import { type Api, visit } from './visitor.ts'
+
+export type Key = { name: string; email: string; role: string; totp: TOTP | null }
+
+/** Makes the demo practice through the product's own API, as its people would; only the year of sessions is written directly. */
+export async function fill(house: OpenHouse, publicKey: string, say: (line: string) => void): Promise<Key[]> {
+  const newVisitor = () => visit(house.address, publicKey)
+  const token = tokenOf(house.setupLink ?? '')
+  say('The admin sets the practice up.')
+  const keane = newVisitor()
+  await keane.login.setUp({
+    ...admin,
+    token,
+    password,
+    zone,
+    practiceName: 'Lindqvist Psychotherapy',
+    publicUrl: null,
+    therapist: null,
+  })
+  const keys: Key[] = [{ name: fullName(admin), email: admin.email, role: 'admin', totp: await enrol(keane) }]
+  const settings = { practiceName: 'Lindqvist Psychotherapy', tellExistingAccounts: false, publicUrl: null }
+  await keane.administration.saveSettings({ ...settings, therapistSignup: 'open' })
+
+  for (const [place, person] of therapists.entries()) {
+    say(`${fullName(person)} comes with a year of sessions.`)
+    const therapist = newVisitor()
+    const { key, id } = await register(house, therapist, person)
+    keys.push(key)
+    const theirs = clients.filter((_, client) => client % therapists.length === place)
+    const ids: string[] = []
+    for (const client of theirs) {
+      const clientId = await addClient(house, therapist, client, newVisitor)
+      if (client.accepted) ids.push(clientId)
+      if (client.accepted) keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null })
+    }
+    await writeSessions(house.db, id, yearOfSessions(ids, wallOf(house.clock.now().toISOString(), zone).day))
+    await therapist.notification.markAllRead({})
+  }
+  await keane.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
+  await keane.notification.markAllRead({})
+  return keys
+}
+
+async function register(
+  house: OpenHouse,
+  visitor: Api,
+  person: (typeof therapists)[number],
+): Promise<{ key: Key; id: string }> {
+  const { firstName, lastName, ...profile } = person
+  const email = `${firstName}.${lastName}@${domain}`.toLowerCase()
+  await visitor.login.signUp({ firstName, lastName, email, password, language: 'en' })
+  const account = await house.auth.people.byEmail(email)
+  if (!account) throw new Error(`${email} was not registered`)
+  const link = await house.auth.linkFor('confirm', account.id, await house.auth.people.nextGeneration(account.id))
+  await visitor.login.confirm({ token: tokenOf(link), password })
+  await visitor.account.onboard({ role: 'therapist', firstName, lastName, zone, language: 'en' })
+  const totp = await enrol(visitor)
+  await visitor.account.saveTherapistProfile({ ...profile, bio: '' })
+  return { key: { name: fullName(person), email, role: 'therapist', totp }, id: account.id }
+}
+
+async function addClient(house: OpenHouse, therapist: Api, client: DemoClient, newVisitor: () => Api): Promise<string> {
+  const { accepted, ...facts } = client
+  const id = randomUUID()
+  const emergency = {
+    emergencyName: `Paul ${client.lastName}`,
+    emergencyPhone: '+49 40 555 0177',
+    emergencyRelationship: 'Family',
+  }
+  const record = await therapist.client.add({
+    id,
+    ...facts,
+    ...emergency,
+    address: 'Lindenallee 14, 20259 Hamburg',
+    notes: '',
+    invite: true,
+  })
+  if (accepted && record.invitation) {
+    const { link } = await therapist.connection.invitationSecrets({ id: record.invitation.id })
+    await newVisitor().login.acceptInvitation({ token: tokenOf(link), password, language: client.language, zone })
+  }
+  return id
+}
+
+async function enrol(visitor: Api): Promise<TOTP> {
+  const { uri } = await visitor.login.enrol({ password })
+  const totp = URI.parse(uri)
+  if (!(totp instanceof TOTP)) throw new Error('the second factor is not a TOTP')
+  await visitor.login.confirmEnrolment({ code: totp.generate() })
+  return totp
+}
+
+const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
+const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`

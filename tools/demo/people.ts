@@ -1,0 +1,77 @@
+/** The people of the demo practice: invented, under a name of the Internet that no mail ever reaches. */
+export const domain = 'demo.example'
+export const password = 'Demo-practice-1'
+
+export const admin = {
+  firstName: 'Robert',
+  lastName: 'Keane',
+  email: `robert.keane@${domain}`,
+  language: 'en',
+} as const
+
+export const therapists = [
+  {
+    firstName: 'Nora',
+    lastName: 'Lindqvist',
+    specialization: 'Cognitive behavioural therapy, sleep',
+    credentials: 'Approbation, Hamburg chamber, no. 14-0917',
+    aboutMe: 'I work with people who cannot sleep, and with what keeps them awake. We begin with what helps this week.',
+  },
+  {
+    firstName: 'Jonas',
+    lastName: 'Falk',
+    specialization: 'Systemic therapy, couples and families',
+    credentials: 'Approbation, Hamburg chamber, no. 18-2207',
+    aboutMe: 'I listen to what stands between people, and I ask about what has worked before.',
+  },
+  {
+    firstName: 'Chiara',
+    lastName: 'Bianchi',
+    specialization: 'Trauma therapy, EMDR',
+    credentials: 'Approbation, Hamburg chamber, no. 20-0331',
+    aboutMe: 'Your pace decides. I explain each step before we take it.',
+  },
+] as const
+
+const firstNames = (
+  'Ana Daniel Priya Leo Samuel Julia Ingrid Marek Chloé Tomás Yara Emil Hanna Oskar Lucía Mehmet Freya Pablo Nadia Felix ' +
+  'Sofía Jakob Amélie Idris Greta Mateo Zofia Anton Leila Hugo Marta Elias Noor Bruno Signe Rafael Ida Omar Clara Viktor'
+).split(' ')
+const lastNames = (
+  'Moreau Weber Sharma Brandt Osei Hartmann Dahl Novák Bernard Ruiz Haddad Vogt Keller Lang García Yılmaz Nilsson Ortega Petrova Baum ' +
+  'Serrano Winter Dubois Bello Richter Molina Kowalska Fuchs Rahimi Laurent Costa Seidel Visser Conti Holm Duarte Lund Aziz Meyer Orlov'
+).split(' ')
+const languages = ['de', 'en', 'fr', 'es'] as const
+
+export type DemoClient = {
+  firstName: string
+  lastName: string
+  email: string
+  language: (typeof languages)[number]
+  phone: string
+  dateOfBirth: string
+  /** The last of each therapist have not accepted yet. */
+  accepted: boolean
+}
+
+/** Forty clients, shared out among the therapists in turn. */
+export const clients: DemoClient[] = firstNames.map((firstName, place) => {
+  const lastName = lastNames[place] ?? 'Meyer'
+  return {
+    firstName,
+    lastName,
+    email: `${plain(firstName)}.${plain(lastName)}@${domain}`,
+    language: languages[place % 7 < 4 ? 0 : place % 4] ?? 'de',
+    phone: `+49 40 555 0${100 + place}`,
+    dateOfBirth: `${1958 + ((place * 7) % 46)}-${two(1 + (place % 12))}-${two(1 + ((place * 5) % 28))}`,
+    accepted: place < 36,
+  }
+})
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function plain(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i').toLowerCase()
+}

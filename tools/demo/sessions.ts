@@ -1,0 +1,104 @@
+import { instantOf } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
+import type { Db } from '../../apps/server/src/platform/database/actor.ts'
+
+export const zone = 'Europe/Berlin'
+const [weeksBack, weeksAhead] = [52, 6]
+const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
+const minutes = 50
+
+type Session = {
+  id: string
+  clientId: string
+  startsAt: string
+  endsAt: string
+  status: string
+  answer: string
+  format: string
+  location: string
+}
+
+/** A year behind and six weeks ahead: each client has an hour of the week, some hours were called off or missed. */
+export function yearOfSessions(clientIds: string[], today: string): Session[] {
+  const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
+  return clientIds.flatMap((clientId, place) => {
+    const [weekday, time] = [place % 5, hours[Math.floor(place / 5) % hours.length] ?? '09:30']
+    const every = place % 4 === 3 ? 2 : 1
+    const sessions: Session[] = []
+    for (let week = -weeksBack + ((place * 5) % 30); week <= weeksAhead; week += every) {
+      const day = monday.add({ days: week * 7 + weekday }).toString()
+      const startsAt = instantOf(day, time, zone)
+      const { status, answer } = fate(place, week, day, today)
+      const format = (['in-person', 'video', 'in-person', 'phone'] as const)[place % 4] ?? 'video'
+      sessions.push({
+        id: randomUUID(),
+        clientId,
+        startsAt,
+        endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+        status,
+        answer,
+        format,
+        location: format === 'in-person' ? `Room ${1 + (place % 2)}` : '',
+      })
+    }
+    return sessions
+  })
+}
+
+function fate(place: number, week: number, day: string, today: string): { status: string; answer: string } {
+  const dice = (place * 31 + (week + 60) * 17) % 29
+  if (day < today) return { status: dice === 0 ? 'no-show' : dice < 3 ? 'cancelled' : 'completed', answer: 'accepted' }
+  if (week > 1 && dice < 8) return { status: 'scheduled', answer: 'awaited' }
+  return { status: 'confirmed', answer: 'accepted' }
+}
+
+/** Writes them down as the therapist, with participants and the first line of their history. */
+export async function writeSessions(db: Db, therapistId: string, sessions: Session[]): Promise<void> {
+  await db.asActor({ role: 'therapist', id: therapistId }, async ({ kysely }) => {
+    for (let from = 0; from < sessions.length; from += 500) {
+      const some = sessions.slice(from, from + 500)
+      await kysely
+        .insertInto('session')
+        .values(
+          some.map(({ id, startsAt, endsAt, status, format, location }) => ({
+            id,
+            therapist_id: therapistId,
+            starts_at: startsAt,
+            ends_at: endsAt,
+            status,
+            format,
+            location,
+          })),
+        )
+        .execute()
+      await kysely
+        .insertInto('session_client')
+        .values(
+          some.map((one) => ({
+            therapist_id: therapistId,
+            session_id: one.id,
+            client_id: one.clientId,
+            starts_at: one.startsAt,
+            answer: one.answer,
+          })),
+        )
+        .execute()
+      await kysely
+        .insertInto('session_history')
+        .values(
+          some.map((one) => ({
+            therapist_id: therapistId,
+            session_id: one.id,
+            by_account: therapistId,
+            by_role: 'therapist',
+            action: 'create',
+            to_status: one.status,
+            starts_at_after: one.startsAt,
+            command: one.id,
+          })),
+        )
+        .execute()
+    }
+  })
+}
