@@ -12,6 +12,8 @@ import { StartError } from './platform/start-error.ts'
 /** How long answers in progress may take once we are asked to stop. */
 const drainPatience = 30_000
 
+const mailNote = 'Mail is not configured; until SMTP_URL and MAIL_FROM are set, invitations are handed over by hand.'
+
 const root = join(import.meta.dirname, '..', '..', '..')
 
 try {
@@ -40,7 +42,7 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
-  const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '').catch(
+  const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log }).catch(
     async (error: unknown) => {
       await embedded?.stop()
       throw portTaken(error, config) ?? error
@@ -67,8 +69,6 @@ async function start(): Promise<void> {
   ]
   for (const note of notes) console.log(`Note: ${note}`)
 }
-
-const mailNote = 'Mail is not configured; until SMTP_URL and MAIL_FROM are set, invitations are handed over by hand.'
 
 function secretsNote({ secretsDir }: Config): string {
   return `New secrets were made in ${secretsDir}. Keep a copy of that folder elsewhere: no backup holds them.`

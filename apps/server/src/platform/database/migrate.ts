@@ -64,7 +64,10 @@ async function lock(db: pg.Client) {
 }
 
 async function readDone(db: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ there: boolean }>(`select to_regclass('meta.migration') is not null as there`)
+  // Asked of the catalog, because the installer has no right in the schema itself.
+  const { rows } = await db.query<{ there: boolean }>(
+    `select exists (select from pg_tables where schemaname = 'meta' and tablename = 'migration') as there`,
+  )
   if (!rows[0]?.there) return new Map()
   await db.query('begin; set local role attune_owner')
   const read = await db.query<{ name: string; hash: string }>('select name, hash from meta.migration order by name')
