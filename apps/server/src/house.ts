@@ -43,7 +43,7 @@ export type OpenHouse = House & {
 }
 
 /** What a test replaces. */
-export type HouseOptions = { clock?: Clock; log?: Log; http?: HttpOptions; openCallsPerMinute?: number; poolSize?: number; migrated?: boolean }
+export type HouseOptions = { clock?: Clock; log?: Log; http?: HttpOptions; openCallsPerMinute?: number; poolSize?: number; migrated?: boolean; worker?: boolean }
 
 /** Brings the database up to this program and opens everything: pools, auth, mail, realtime, http, jobs. */
 export async function openHouse(config: Config, secrets: Secrets, databaseUrl: string, options: HouseOptions = {}): Promise<OpenHouse> {
@@ -83,7 +83,7 @@ export async function openHouse(config: Config, secrets: Secrets, databaseUrl: s
     site.listensOn(address)
     const sweeper = startSweeping({ db, auth, clock, log })
     stopSweeping = sweeper.stop
-    await jobs.start({ mail: mail.deliver, prune: sweeper.sweep })
+    if (options.worker !== false) await jobs.start({ mail: mail.deliver, prune: sweeper.sweep })
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
     return { ...house, address: site.origin(), setupLink, notes: [], close }
   } catch (error) {

@@ -67,7 +67,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     const address = judgeAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
     if (address !== 'fine' || !isOwnOrigin(request, https)) return refuse(stream, 403, 'Forbidden')
     try {
-      const login = await auth.readLogin(new Headers({ cookie: request.headers.cookie ?? '', authorization: request.headers.authorization ?? '' }))
+      const login = await auth.readLogin(carried(request))
       if (!login) return refuse(stream, 401, 'Unauthorized')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
     } catch (error) {
@@ -176,6 +176,12 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
       server.close()
     },
   }
+}
+
+/** What of an upgrade tells who asks. */
+function carried({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {
+  const given = Object.entries({ cookie, origin, authorization }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new Headers(given)
 }
 
 function send(line: Line, frame: ServerFrame) {

@@ -1,0 +1,53 @@
+import type { Contract } from '@attune/contract'
+import { createORPCClient, ORPCError } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+
+export type Api = ContractRouterClient<Contract>
+
+/** What a browser keeps between requests. */
+export type Jar = Map<string, string>
+
+export type Caller = {
+  /** The typed client: refusals are thrown as ORPCError with `code`, `status` and `data`. */
+  api: Api
+  /** One request as a browser sends it; `headers` replace what it would send, null leaves one out. */
+  send(path: string, body: unknown, headers?: Record<string, string | null>): Promise<Response>
+  jar: Jar
+  cookies(): string
+}
+
+/** A browser of its own: cookies, the right Origin, the public key. */
+export function openCaller(address: string, key: () => string): Caller {
+  const jar: Jar = new Map()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  async function send(path: string, body: unknown, headers: Record<string, string | null> = {}) {
+    const sent: Record<string, string | null> = { 'content-type': 'application/json', origin: address, 'x-attune-key': key(), cookie: cookies() || null, ...headers }
+    const answer = await fetch(`${address}/api/${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
+      body: typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body ?? {}),
+    })
+    for (const line of answer.headers.getSetCookie()) keep(jar, line)
+    return answer
+  }
+
+  const api: Api = createORPCClient({
+    async call(path, input) {
+      const answer = await send(path.join('/'), input)
+      const body = (await answer.json()) as Record<string, unknown>
+      if (answer.ok) return body
+      throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })
+    },
+  })
+  return { api, send, jar, cookies }
+}
+
+function keep(jar: Jar, line: string): void {
+  const [pair = '', ...attributes] = line.split(';')
+  const at = pair.indexOf('=')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  if (value === '' || attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))) jar.delete(name)
+  else jar.set(name, value)
+}

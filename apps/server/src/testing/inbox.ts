@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+export type Inbox = {
+  url: string
+  mails: ParsedMail[]
+  /** The mail to an address whose subject or text fits, as soon as it is there. */
+  mailTo(address: string, fits?: RegExp): Promise<ParsedMail>
+  /** What the server answers to the next mails: null takes them, else an SMTP code. */
+  refuseWith(code: number | null): void
+  close(): Promise<void>
+}
+
+const patienceMilliseconds = 15_000
+
+/** A mail server of our own on a free port. */
+export async function openInbox(): Promise<Inbox> {
+  const mails: ParsedMail[] = []
+  const waiting = new Set<() => void>()
+  let refusal: number | null = null
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      simpleParser(stream).then((mail) => {
+        if (refusal !== null) return done(Object.assign(new Error('refused'), { responseCode: refusal }))
+        mails.push(mail)
+        done()
+        for (const look of waiting) look()
+      }, done)
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+
+  const find = (address: string, fits?: RegExp) =>
+    mails.findLast((mail) => addressesOf(mail).includes(address) && (!fits || fits.test(`${mail.subject}\n${mail.text}`)))
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuseWith: (code) => {
+      refusal = code
+    },
+    mailTo: (address, fits) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`no mail to ${address}`)), patienceMilliseconds)
+        const look = () => {
+          const mail = find(address, fits)
+          if (!mail) return
+          clearTimeout(late)
+          waiting.delete(look)
+          resolve(mail)
+        }
+        waiting.add(look)
+        look()
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function addressesOf(mail: ParsedMail): string[] {
+  const to = Array.isArray(mail.to) ? mail.to : mail.to ? [mail.to] : []
+  return to.flatMap((one) => one.value.map((entry) => entry.address ?? ''))
+}

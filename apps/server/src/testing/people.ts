@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { OpenHouse } from '../house.ts'
+import { cookieName, sign } from '../platform/auth/cookies.ts'
+import { connectionTo } from '../platform/database/pools.ts'
+import { type Caller, openCaller } from './api.ts'
+
+export type Role = 'therapist' | 'client' | 'admin'
+
+export type Person = Caller & { accountId: string; email: string; password: string; firstName: string; lastName: string; role: Role }
+
+/** What a test writes by hand, as the roles that own it. */
+export type Hands = { auth: pg.Pool; definer: pg.Client; installerUrl: string; close(): Promise<void> }
+
+export async function openHands(databaseUrl: string, house: OpenHouse): Promise<Hands> {
+  const auth = new pg.Pool({ ...connectionTo(databaseUrl, 'attune_auth_app', house.secrets), max: 2 })
+  auth.on('error', () => {})
+  const definer = new pg.Client(databaseUrl)
+  definer.on('error', () => {})
+  await definer.connect()
+  await definer.query('set role attune_app_definer')
+  return {
+    auth,
+    definer,
+    installerUrl: databaseUrl,
+    async close() {
+      await Promise.all([auth.end(), definer.end()])
+    },
+  }
+}
+
+const password = 'Quiet-garden-7'
+const firstNames: Record<Role, string> = { therapist: 'Tessa', client: 'Clara', admin: 'Ada' }
+let hash: Promise<string> | null = null
+
+/** Somebody with an account, a profile and a login as strong as the role asks, made without the way through the screens. */
+export async function makePerson(house: OpenHouse, hands: Hands, role: Role, n: number, zone: string): Promise<Person> {
+  const accountId = randomUUID()
+  const email = `${role}${n}@attune.test`
+  const [firstName, lastName] = [firstNames[role], `${role}${n}`]
+  hash ??= house.auth.passwords.hash(password)
+  await hands.auth.query(
+    `with u as (insert into auth."user" (id, name, first_name, last_name, email, email_verified) values ($1, $2, $3, $4, $5, true))
+     insert into auth.account (user_id, account_id, provider_id, password) values ($1, $1::uuid::text, 'credential', $6)`,
+    [accountId, `${firstName} ${lastName}`, firstName, lastName, email, await hash],
+  )
+  await hands.definer.query(
+    `insert into app.profile (account_id, email, first_name, last_name, role, language, zone, onboarded_at) values ($1, $2, $3, $4, $5, 'en', $6, now())`,
+    [accountId, email, firstName, lastName, role, zone],
+  )
+  if (role === 'therapist') {
+    await hands.definer.query('insert into app.calendar (therapist_id, account_id) values ($1, $1)', [accountId])
+    await hands.definer.query('insert into app.therapist_profile (account_id) values ($1)', [accountId])
+  }
+  const caller = openCaller(house.address, house.site.key)
+  await signIn(house, hands, caller, accountId, role === 'client' ? 1 : 2)
+  return { ...caller, accountId, email, password, firstName, lastName, role }
+}
+
+/** Gives a browser a login of this strength; answers with the login's id. */
+export async function signIn(house: OpenHouse, hands: Hands, caller: Caller, accountId: string, strength: 1 | 2): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const now = house.clock.now()
+  const { rows } = await hands.auth.query<{ id: string }>(
+    `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    [accountId, token, strength, strength === 2 ? 'totp' : 'password', new Date(now.getTime() + 90 * 24 * 60 * 60_000), now],
+  )
+  caller.jar.set(cookieName('login', house.address.startsWith('https:')), sign(token, house.secrets.authSecret))
+  return rows[0]?.id ?? ''
+}
