@@ -36,10 +36,10 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('the environment wins over .env, and an empty value counts as not set', () => {
+test('the environment wins over .env, also with an empty value, which means not set', () => {
   writeFileSync(join(dir, '.env'), 'PORT=4000\nLOG_LEVEL=warn\nATTUNE_DATA=elsewhere\n')
   const config = readConfig({ PORT: '5000', LOG_LEVEL: '' }, dir)
-  expect(config).toMatchObject({ port: 5000, logLevel: 'warn', dataDir: join(dir, 'elsewhere') })
+  expect(config).toMatchObject({ port: 5000, logLevel: 'info', dataDir: join(dir, 'elsewhere') })
   expect(config.secretsDir).toBe(join(dir, 'elsewhere', 'secrets'))
 })
 

@@ -58,13 +58,14 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the configuration from `env` and from `.env` in `dir`; `env` wins, an empty value counts as not set.
+ * Reads the configuration from `env` and from `.env` in `dir`; `env` wins; an empty value
+ * means not set, even where `.env` sets it.
  * Throws a ConfigError that lists every mistake.
  */
 export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
   const mistakes: string[] = []
   const file = readEnvFile(dir, mistakes)
-  const read = (name: (typeof configNames)[number]) => env[name]?.trim() || file[name]?.trim() || null
+  const read = (name: (typeof configNames)[number]) => (env[name] ?? file[name])?.trim() || null
   const path = (value: string | null, fallback: string) => resolve(dir, value ?? fallback)
 
   const dataDir = path(read('ATTUNE_DATA'), 'data')

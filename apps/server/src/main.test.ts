@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { configNames } from './platform/config.ts'
+import { clusterOf } from './platform/database/embedded/places.ts'
+import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
+
+// Whole servers start here, each with a database of its own, beside everything else that is tested.
+vi.setConfig({ testTimeout: 60_000 })
+
+let dataDir: string
+let started: ChildProcess[]
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'attune-main-')), 'data')
+  started = []
+})
+afterEach(async () => {
+  for (const child of started) {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  const orphan = findPostmaster(clusterOf(dataDir))
+  if (orphan) await stopPostmaster(orphan.pid, clusterOf(dataDir))
+  rmSync(join(dataDir, '..'), { recursive: true })
+})
+
+/** Starts the server as `npm start` does, with nothing set but what is given. */
+function start(more: Record<string, string> = {}) {
+  const unset = Object.fromEntries(configNames.map((name) => [name, '']))
+  const env = { ...process.env, ...unset, PORT: '0', ATTUNE_DATA: dataDir, LOG_LEVEL: 'silent', ...more }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    child,
+    said,
+    ended,
+    /** The address, once it is printed. */
+    async address(): Promise<string> {
+      return vi.waitFor(
+        () => {
+          const address = /^Attune stands at (\S+)$/m.exec(said.out)?.[1]
+          if (!address) throw new Error(`not yet: ${said.out}${said.err}`)
+          return address
+        },
+        { timeout: 30_000, interval: 20 },
+      )
+    },
+  }
+}
+
+test('mistakes of the configuration are listed at once, and nothing is begun', async () => {
+  const { ended, said } = start({ PORT: 'none', PUBLIC_URL: 'practice', DATABASE_URL: 'mysql://x' })
+  expect(await ended).toBe(1)
+  expect(said.err.trim().split('\n')).toEqual([
+    expect.stringMatching(/^PORT must/),
+    expect.stringMatching(/^PUBLIC_URL must/),
+    expect.stringMatching(/^DATABASE_URL must/),
+  ])
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a wrong DATABASE_URL is one clear sentence and exit code 1', async () => {
+  const { ended, said } = start({ DATABASE_URL: 'postgres://attune:secret@127.0.0.1:1/attune' })
+  expect(await ended).toBe(1)
+  expect(said).toEqual({ out: '', err: 'No Postgres answers at 127.0.0.1:1, which DATABASE_URL names.\n' })
+})
+
+test('a taken port is named, another one is offered, and the database of the other program is left alone', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { ended, said } = start({ PORT: String(port) })
+  expect(await ended).toBe(1)
+  expect(said).toEqual({
+    out: '',
+    err: `Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.\n`,
+  })
+  expect(existsSync(dataDir)).toBe(false)
+  other.close()
+})
+
+test('the first start gives address, set-up link and notes; Ctrl+C stops everything; the second start tells the secrets no more', async () => {
+  const first = start()
+  expect((await fetch(`${await first.address()}/health`)).status).toBe(200)
+  await vi.waitFor(() => expect(first.said.out).toMatch(/^Note: Mail is not configured/m))
+  expect(first.said.out).toMatch(/^Make the first admin here: http:\/\/localhost:\d+\/setup\S+$/m)
+  expect(first.said.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+  expect(findPostmaster(clusterOf(dataDir))).toBeNull()
+
+  const second = start()
+  await second.address()
+  await vi.waitFor(() => expect(second.said.out).toMatch(/^Note: Mail is not configured/m))
+  expect(second.said.out).not.toContain('New secrets')
+  expect(second.said.err).toBe('')
+})
+
+test('a killed server leaves no dead end, and a killed Postgres does not end the server', async () => {
+  const killed = start()
+  await killed.address()
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(findPostmaster(clusterOf(dataDir))).not.toBeNull()
+
+  const { address, child, said } = start()
+  const ready = async () => (await fetch(`${await address()}/ready`)).status
+  expect(await ready()).toBe(200)
+  const before = findPostmaster(clusterOf(dataDir))?.pid ?? 0
+  process.kill(before, 'SIGKILL')
+  await vi.waitFor(
+    () => expect(findPostmaster(clusterOf(dataDir))).toMatchObject({ ready: true, pid: expect.not.closeTo(before) }),
+    {
+      timeout: 20_000,
+      interval: 50,
+    },
+  )
+  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 20_000, interval: 50 })
+  expect(child.exitCode).toBeNull()
+  expect(said.err).toBe('')
+})
+
+test('two starts at once on an empty folder are harmless', async () => {
+  const [one, two] = [start(), start()]
+  for (const { address } of [one, two]) {
+    expect((await fetch(`${await address()}/ready`)).status).toBe(200)
+  }
+})
