@@ -3,7 +3,7 @@ import type { ClientContext, ClientLink } from '@orpc/client'
 import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { ConnectionError } from './faults.ts'
+import { ConnectionError, keepRequestId } from './faults.ts'
 import type { Gate } from './gates.ts'
 import { pass } from './gates.ts'
 import { withRetry } from './retry.ts'
@@ -47,7 +47,7 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
     if (signal?.aborted) throw error
     throw new ConnectionError(timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR', error)
   }
-  if (!answer.ok) throw refusal(answer.status, body, answer.headers.get('retry-after'))
+  if (!answer.ok) throw keepRequestId(refusal(answer.status, body, answer.headers.get('retry-after')), answer.headers.get('x-request-id'))
   return body
 }
 

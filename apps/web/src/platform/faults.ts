@@ -23,3 +23,14 @@ export function errorClass(error: unknown): ErrorClass {
 
 /** The name of a refusal, e.g. `SLOT_TAKEN`; a class of error where no refusal was given. */
 export const codeOf = (error: unknown): string => (error instanceof ORPCError ? error.code : errorClass(error))
+
+const requestIds = new WeakMap<Error, string>()
+
+/** Keeps the number under which the server's log knows a refused request. */
+export function keepRequestId(error: Error, id: string | null) {
+  if (id) requestIds.set(error, id)
+  return error
+}
+
+/** The number to tell support; null where the server gave none. */
+export const requestIdOf = (error: unknown) => (error instanceof Error ? (requestIds.get(error) ?? null) : null)

@@ -1,3 +1,40 @@
-export function ErrorScreen() {
-  return null
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconHome, IconRefresh } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { requestIdOf } from '../platform/faults.ts'
+import classes from './Screens.module.css'
+
+/** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const id = requestIdOf(error)
+  useEffect(() => console.error(error), [error])
+  return (
+    <div className={classes.screen} role="alert">
+      <span className={classes.icon} data-tone="danger">
+        <IconAlertTriangle size={26} stroke={1.6} aria-hidden />
+      </span>
+      <h1>{t('wrong.title')}</h1>
+      <p>{t('wrong.text')}</p>
+      <div className={classes.actions}>
+        <Button
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={() => {
+            reset()
+            void router.invalidate()
+          }}
+        >
+          {t('wrong.again')}
+        </Button>
+        <Button variant="default" component="a" href="/" leftSection={<IconHome size={18} aria-hidden />}>
+          {t('wrong.home')}
+        </Button>
+      </div>
+      {id && <p className={classes.number}>{t('wrong.number', { id })}</p>}
+    </div>
+  )
 }

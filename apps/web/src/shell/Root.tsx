@@ -1,13 +1,40 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, lazy } from 'react'
+import { useMe, useLogin } from '../platform/login.ts'
+import { useGate, useLoginLife } from '../platform/use-login-life.ts'
 import { Toasts } from '../ui/Toasts.tsx'
+import { OfflineStrip } from './OfflineStrip.tsx'
 
-/** What every page stands in: its words, the toasts. */
+const Gate = lazy(() => import('../features/login/Gate.tsx'))
+
+/** Pages that show by themselves what a weak login needs. */
+const waits = () => location.pathname === '/onboarding'
+
+/** What every page stands in: its words, the toasts, the gate that opens over it. */
 export function Root() {
+  useLoginLife(waits)
   return (
     <Suspense>
+      <OfflineStrip />
       <Outlet />
+      <GateOver />
       <Toasts />
+    </Suspense>
+  )
+}
+
+function GateOver() {
+  const gate = useGate()
+  return gate && <OpenGate kind={gate} />
+}
+
+function OpenGate({ kind }: { kind: 'sign-in' | 'enrol' | 'code' }) {
+  const me = useMe()
+  const login = useLogin()
+  const email = me?.email ?? login?.email ?? ''
+  return (
+    <Suspense>
+      <Gate key={kind} kind={kind} who={{ email, me }} />
     </Suspense>
   )
 }

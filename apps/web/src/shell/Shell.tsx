@@ -1,5 +1,46 @@
-import { Outlet } from '@tanstack/react-router'
+import type { Role } from '@attune/contract/features/account'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLogin, useMe } from '../platform/login.ts'
+import { usePreferences } from '../platform/preferences.ts'
+import { Header } from './Header.tsx'
+import { NeedPage } from './NeedPage.tsx'
+import { PhoneMenu } from './PhoneMenu.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import classes from './Shell.module.css'
+import { useSidebar } from './sidebar-state.ts'
 
+/** Around every page of somebody who is signed in. What their role still needs comes first. */
 export function Shell() {
-  return <Outlet />
+  const login = useLogin()
+  if (login?.need) return <NeedPage need={login.need} />
+  return login ? <House role={login.role} /> : null
+}
+
+function House({ role }: { role: Role }) {
+  const { t } = useTranslation('shell')
+  const { open, toggle, drawer, setDrawer } = useSidebar()
+  const main = useRef<HTMLElement>(null)
+  const path = useLocation({ select: (location) => location.pathname })
+  const me = useMe()
+  usePreferences(me)
+  useEffect(() => setDrawer(false), [path, setDrawer])
+  return (
+    <div className={classes.house} data-closed={!open || undefined}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        {t('skip')}
+      </button>
+      <Header role={role} me={me} sidebarOpen={open} onToggleSidebar={toggle} />
+      <Sidebar role={role} id="sidebar" />
+      <main ref={main} id="main" tabIndex={-1} className={classes.main}>
+        <div className={classes.page}>
+          <Outlet />
+        </div>
+      </main>
+      <TabBar role={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />
+      <PhoneMenu role={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { notFound, redirect } from '@tanstack/react-router'
+import { stillOnboarding } from '../platform/home.ts'
 import { knownLogin, knownMe } from '../platform/login.ts'
 import { rememberTarget } from '../platform/target.ts'
 import { where } from '../platform/where.ts'
@@ -13,5 +14,5 @@ export async function guard({ location }: { location: ParsedLocation }) {
   if (answer !== 'stay') throw redirect({ href: answer.denied ? '/?denied=1' : answer.to + location.searchStr, replace: true })
   if (!login || login.need) return
   const me = await knownMe()
-  if (!me.onboarded || me.roleRequest?.status === 'waiting') throw redirect({ to: '/onboarding', replace: true })
+  if (stillOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
 }

@@ -1,5 +1,5 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
-import { ActionIcon, Button, Checkbox, Input, Loader, Modal, PasswordInput, Switch, Tooltip, createTheme } from '@mantine/core'
+import { createTheme } from '@mantine/core'
 
 const sage: MantineColorsTuple = ['#eef7f4', '#dcebe6', '#b8d8ce', '#91c4b5', '#6fb2a0', '#58a691', '#3f8a78', '#2f6b62', '#265850', '#1b433d']
 const clay: MantineColorsTuple = ['#fdf3ee', '#f6e3d9', '#edc6b2', '#e4a788', '#dd8d65', '#c9714a', '#a85a38', '#8f4a2c', '#733a22', '#572b18']
@@ -32,16 +32,17 @@ export const theme = createTheme({
     },
   },
   shadows: { md: '0 4px 24px rgb(36 41 43 / 14%)', lg: '0 8px 32px rgb(36 41 43 / 16%)', xl: '0 12px 48px rgb(36 41 43 / 18%)' },
+  // Plain objects: naming a component here would load it on every page.
   components: {
-    Button: Button.extend({ defaultProps: { fw: 600 } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'sm' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' } }),
-    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 150, transition: 'fade' }, overlayProps: { backgroundOpacity: 0.45 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 700, transitionProps: { duration: 150 } } }),
-    Loader: Loader.extend({ defaultProps: { type: 'dots' } }),
+    Button: { defaultProps: { fw: 600 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+    Input: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { radius: 'sm' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    Modal: { defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 150, transition: 'fade' }, overlayProps: { backgroundOpacity: 0.45 } } },
+    Tooltip: { defaultProps: { openDelay: 700, transitionProps: { duration: 150 } } },
+    Loader: { defaultProps: { type: 'dots' } },
   },
 })
 
@@ -62,7 +63,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--attune-field-border': '#857f73',
     '--attune-tint-now': '#eef7f4',
     '--attune-tint-now-border': '#b8d8ce',
-    '--attune-tint-text': '#265850',
+    '--attune-tint-now-text': '#265850',
     '--attune-tint-answer': '#fdf6e7',
     '--attune-tint-answer-border': '#ecd9ac',
     '--attune-danger': '#b3372f',
@@ -101,7 +102,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--attune-field-border': '#757d80',
     '--attune-tint-now': '#1e302c',
     '--attune-tint-now-border': '#31544c',
-    '--attune-tint-text': '#b8d8ce',
+    '--attune-tint-now-text': '#b8d8ce',
     '--attune-tint-answer': '#2c2617',
     '--attune-tint-answer-border': '#574a28',
     '--attune-danger': '#f0958c',

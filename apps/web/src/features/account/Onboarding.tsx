@@ -1,3 +1,27 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../platform/login.ts'
+import { stillOnboarding } from '../../platform/home.ts'
+import { PublicFrame, leave } from '../login/login.tsx'
+import { OnboardingForm } from './OnboardingForm.tsx'
+import { WaitingForApproval } from './WaitingForApproval.tsx'
+import classes from './Onboarding.module.css'
+
+/** `/onboarding` [2.30]: who somebody is here; then, for a therapist, what is being waited for. Left and opened again, it goes on where it was. */
 export function Onboarding() {
-  return null
+  const { t } = useTranslation('onboarding')
+  const me = useMe()
+  const [declined, setDeclined] = useState(false)
+  if (!me) return null
+  const waiting = me.onboarded && (stillOnboarding(me) || declined || me.roleRequest?.status === 'declined')
+  return (
+    <PublicFrame title={waiting ? t('waiting.title') : t('title')} text={waiting ? undefined : t('text')} wide>
+      {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
+      <p className={classes.leave}>
+        <button type="button" onClick={() => void leave()}>
+          {t('logOut')}
+        </button>
+      </p>
+    </PublicFrame>
+  )
 }

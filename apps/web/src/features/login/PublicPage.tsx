@@ -1,3 +1,31 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ForgotForm } from './ForgotForm.tsx'
+import { MailSent } from './MailSent.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { useArrive } from './home.ts'
+
+const route = getRouteApi('/')
+type Stage = { at: 'form' } | { at: 'second-factor' } | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
+
+/** `/`: signing in, registering, a forgotten password; the target after logging out [2.01]. */
 export function PublicPage() {
-  return null
+  const { form } = route.useSearch()
+  const arrive = useArrive()
+  const [stage, setStage] = useState<Stage>({ at: 'form' })
+  const signedIn = (login: LoginView) => void arrive(login)
+  if (stage.at === 'second-factor') return <SecondFactorForm onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
+  if (stage.at === 'mail') return <MailSent purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
+  if (form === 'register') return <RegisterForm onSent={(email) => setStage({ at: 'mail', for: 'confirm', email })} />
+  if (form === 'forgot') return <ForgotForm onSent={(email) => setStage({ at: 'mail', for: 'reset', email })} />
+  return (
+    <SignInForm
+      onSignedIn={signedIn}
+      onSecondFactor={() => setStage({ at: 'second-factor' })}
+      onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
+    />
+  )
 }

@@ -1,20 +1,19 @@
-import { redirect } from '@tanstack/react-router'
-import { knownLogin, knownMe } from '../../platform/login.ts'
-import { takeTarget } from '../../platform/target.ts'
-import { ownDashboard } from '../../platform/where.ts'
+import { redirect, useRouter } from '@tanstack/react-router'
+import { homeOf } from '../../platform/home.ts'
+import type { LoginView } from '../../platform/login.ts'
+import { rememberLogin } from '../../platform/login.ts'
 
-/** Where a person who is signed in goes from here. */
-export async function homeOf(): Promise<string | null> {
-  const login = await knownLogin()
-  if (!login) return null
-  if (login.need) return takeTarget() ?? ownDashboard(login.role)
-  const me = await knownMe()
-  if (!me.onboarded || me.roleRequest?.status === 'waiting') return '/onboarding'
-  return takeTarget() ?? ownDashboard(login.role)
-}
-
-/** Sends somebody who is signed in from `/` to their own dashboard. */
+/** Sends somebody who is signed in from `/` to where they belong. Without an answer the page stands as it is. */
 export async function homeInstead() {
   const home = await homeOf().catch(() => null)
   if (home) throw redirect({ href: home, replace: true })
+}
+
+/** What follows a complete sign-in: remember it, and go where this person belongs. */
+export function useArrive() {
+  const router = useRouter()
+  return async (login: LoginView) => {
+    rememberLogin(login)
+    router.history.replace((await homeOf(login)) ?? '/')
+  }
 }

@@ -1,0 +1,80 @@
+import { Button, Stack } from '@mantine/core'
+import { IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import type { LoginView, Me } from '../../platform/login.ts'
+import { readLogin, readMe, rememberLogin, useLogin } from '../../platform/login.ts'
+import { useReader } from '../../platform/reader.ts'
+import { socket } from '../../platform/realtime.ts'
+import { useLive } from '../../platform/use-live.ts'
+import { Assurance } from '../../ui/Assurance.tsx'
+import { dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { SecondFactorSetup } from '../login/login.tsx'
+import classes from './Onboarding.module.css'
+import { TherapistFields } from './TherapistFields.tsx'
+
+const pollMilliseconds = 30_000
+
+/**
+ * A therapist before the approval: who decides, since when it waits, and the profile to fill in meanwhile. When it is
+ * approved the page asks for the second factor there and then, and becomes the dashboard.
+ */
+export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () => void }) {
+  const { t } = useTranslation('onboarding')
+  const router = useRouter()
+  const reader = useReader()
+  const login = useLogin()
+  const practice = useQuery(query.product.info.queryOptions({ input: {} })).data?.practiceName
+  const look = async () => {
+    const now = await readLogin()
+    if (!now || now.need) return
+    const person = await readMe()
+    if (person.roleRequest?.status === 'declined') return onDeclined()
+    if (person.role === 'therapist') router.history.replace('/dashboard/therapist')
+  }
+  useLive('role_requests', () => void look())
+  useLive('profiles', () => void look())
+  useEffect(() => {
+    const timer = setInterval(() => !socket.live && void look().catch(() => null), pollMilliseconds)
+    return () => clearInterval(timer)
+  })
+  const strong = async (after: LoginView) => {
+    rememberLogin(after)
+    await readMe()
+    router.history.replace('/dashboard/therapist')
+  }
+  if (login?.need === 'enrol') {
+    return (
+      <Stack gap="md" mt="md">
+        <Assurance icon={IconHourglass}>{t('waiting.approved')}</Assurance>
+        <SecondFactorSetup onDone={(after) => void strong(after)} />
+      </Stack>
+    )
+  }
+  const request = me.roleRequest
+  if (request?.status === 'declined') {
+    return (
+      <Stack gap="md" mt="md">
+        <Assurance icon={IconCircleX}>{request.reason ? t('waiting.declinedBecause', { reason: request.reason }) : t('waiting.declined')}</Assurance>
+        <Button size="md" onClick={() => router.history.replace('/dashboard/client')}>
+          {t('waiting.asClient')}
+        </Button>
+      </Stack>
+    )
+  }
+  const since = request ? `${dayText(dayOf(request.askedAt, reader), reader, 'title')}, ${timeText(request.askedAt, reader)}` : ''
+  return (
+    <Stack gap="lg" mt="md">
+      <div role="status">
+        <Assurance icon={IconHourglass}>
+          <strong className={classes.since}>{t('waiting.since', { since })}</strong>
+          {practice ? t('waiting.who', { practice }) : t('waiting.whoPlain')} {t('waiting.mail')}
+        </Assurance>
+      </div>
+      <TherapistFields />
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { isAddress } from './address.ts'
+import { EmailField } from './fields.tsx'
+import classes from './fields.module.css'
+import { sending } from './sending.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+/** Asks for a link to set a new password; the answer is the same whether the address has an account or not. */
+export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [email, setEmail] = useState('')
+  const [tried, setTried] = useState(false)
+  const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }), onSuccess: () => onSent(email.trim()) })
+  const submit = () => {
+    setTried(true)
+    if (isAddress(email)) ask.mutate()
+  }
+  return (
+    <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
+      <form onSubmit={sending(ask.isPending, submit)} noValidate>
+        <Stack gap="md" mt="xl">
+          <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={tried && !isAddress(email) && t('emailInvalid')} />
+          <FormError>{words(ask.error)}</FormError>
+          <SubmitButton running={ask.isPending} fullWidth>
+            {t('forgot.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+      <p className={classes.switch}>
+        <TextLink to="/" search={{}}>
+          {t('backToSignIn')}
+        </TextLink>
+      </p>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,112 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { Anchor, Modal, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import type { Gate as Kind } from '../../platform/gates.ts'
+import { settle } from '../../platform/gates.ts'
+import type { Me } from '../../platform/login.ts'
+import { rememberLogin } from '../../platform/login.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { SecondFactorFields } from './SecondFactorForm.tsx'
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+import { CodeField, PasswordField } from './fields.tsx'
+import classes from './fields.module.css'
+import { leave } from './leave.ts'
+import { sending } from './sending.ts'
+
+/** Stands over the page while a call waits: signing in again, a code, or setting up a second factor. The page keeps what was typed. */
+export default function Gate({ kind, who }: { kind: Kind; who: { email: string; me: Me | null } }) {
+  const { t } = useTranslation('login')
+  const passed = (login: LoginView) => {
+    rememberLogin(login)
+    settle(true)
+  }
+  const title = t(kind === 'sign-in' ? 'gate.signIn' : kind === 'enrol' ? 'enrol.title' : 'gate.code')
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={title}
+      size={kind === 'enrol' ? 520 : 420}
+      overlayProps={{ blur: 6, backgroundOpacity: 0.4 }}
+      styles={{ title: { fontSize: 20, fontWeight: 600 } }}
+    >
+      {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
+      {kind === 'code' && <Code onSignedIn={passed} />}
+      {kind === 'enrol' && (
+        <Stack gap="md">
+          <p className={classes.hint}>{t('enrol.why')}</p>
+          <SecondFactorSetup onDone={passed} />
+        </Stack>
+      )}
+      <p className={classes.switch}>
+        <Anchor component="button" type="button" inherit onClick={() => void leave()}>
+          {who.me?.firstName ? t('gate.notYou', { name: who.me.firstName }) : t('gate.leave')}
+        </Anchor>
+      </p>
+    </Modal>
+  )
+}
+
+function SignInAgain({ who, onSignedIn }: { who: { email: string; me: Me | null }; onSignedIn: (login: LoginView) => void }) {
+  const { t } = useTranslation(['login', 'errors'])
+  const words = useErrorWords()
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState(false)
+  const signIn = useMutation({
+    mutationFn: () => api.login.signIn({ email: who.email, password }),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(true)),
+  })
+  if (asked) return <SecondFactorFields onSignedIn={onSignedIn} onBack={() => setAsked(false)} />
+  return (
+    <form onSubmit={sending(signIn.isPending, () => password && signIn.mutate())} noValidate>
+      <Stack gap="md">
+        <div>{t('errors:NO_LOGIN')}</div>
+        <div className={classes.who}>
+          <PersonAvatar name={who.me?.displayName ?? who.email} url={who.me?.avatarUrl} />
+          <span>
+            {who.me?.displayName}
+            <small>{who.email}</small>
+          </span>
+        </div>
+        <input type="hidden" name="email" autoComplete="username" value={who.email} readOnly />
+        <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+        <FormError>{words(signIn.error)}</FormError>
+        <SubmitButton running={signIn.isPending} fullWidth>
+          {t('signIn.submit')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}
+
+function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [code, setCode] = useState('')
+  const check = useMutation({
+    mutationFn: () => api.login.stepUp({ code: code.trim() }),
+    onSuccess: ({ login }) => onSignedIn(login),
+    onError: () => setCode(''),
+  })
+  return (
+    <form onSubmit={sending(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
+      <Stack gap="md">
+        <p className={classes.hint}>{t('gate.codeText')}</p>
+        <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+        <FormError>{words(check.error)}</FormError>
+        <SubmitButton running={check.isPending} fullWidth>
+          {t('secondFactor.submit')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { NativeSelect } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, currentLanguage, isLanguage, languageNames, languages } from '../../platform/language.ts'
+
+/** The language of this browser, changed at once. */
+export function LanguageSelect() {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      aria-label={t('language')}
+      w={142}
+      size="sm"
+      leftSection={<IconLanguage size={17} stroke={1.6} aria-hidden />}
+      data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      value={currentLanguage()}
+      onChange={({ currentTarget: { value } }) => void (isLanguage(value) && chooseLanguage(value))}
+    />
+  )
+}

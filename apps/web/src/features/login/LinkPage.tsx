@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormError } from '../../ui/FormError.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+
+/** A link that is wrong, used, expired or superseded: what is the case, and the way on. */
+export function InvalidLink({ text, children }: { text: string; children?: ReactNode }) {
+  const { t } = useTranslation(['login', 'errors'])
+  return (
+    <PublicFrame title={t('link.title')} text={text}>
+      <Stack gap="md" mt="lg">
+        <FormError>{t('errors:INVALID_LINK')}</FormError>
+        {children}
+        <ButtonLink variant="default" size="md" to="/">
+          {t('backToSignIn')}
+        </ButtonLink>
+      </Stack>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { Assurance } from '../../ui/Assurance.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { PublicFrame, useProduct } from './PublicFrame.tsx'
+import classes from './fields.module.css'
+
+/** 'Check your mail': where the link went, what to do when nothing comes. */
+export function MailSent({ purpose, email, onBack }: { purpose: 'confirm' | 'reset'; email: string; onBack: () => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const product = useProduct()
+  const again = useMutation({
+    mutationFn: () => (purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email })),
+  })
+  return (
+    <PublicFrame title={t('mail.title')}>
+      <Stack gap="md" mt="md">
+        <Assurance icon={IconMail}>{t(`mail.${purpose}`, { email })}</Assurance>
+        <p className={classes.hint}>{product?.mailConfigured === false ? t('mail.notConfigured') : t('mail.hint')}</p>
+        <FormError>{words(again.error)}</FormError>
+        <Button variant="default" size="md" loading={again.isPending} disabled={again.isSuccess} onClick={() => again.mutate()}>
+          {again.isSuccess ? t('mail.sentAgain') : t('mail.again')}
+        </Button>
+      </Stack>
+      <p className={classes.switch}>
+        <Anchor component="button" type="button" onClick={onBack} inherit>
+          {t('backToSignIn')}
+        </Anchor>
+      </p>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,69 @@
+import { isPassword } from '@attune/contract/common/password'
+import { Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { currentLanguage } from '../../platform/language.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { isAddress } from './address.ts'
+import { EmailField, NewPasswordField } from './fields.tsx'
+import classes from './fields.module.css'
+import { sending } from './sending.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+const nothing = { firstName: '', lastName: '', email: '', password: '' }
+
+/** Registering; the role and an invite code are asked after the address is proved. */
+export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [values, setValues] = useState(nothing)
+  const [tried, setTried] = useState(false)
+  const problems = {
+    firstName: !values.firstName.trim() && t('required'),
+    lastName: !values.lastName.trim() && t('required'),
+    email: !isAddress(values.email) && t('emailInvalid'),
+    password: !isPassword(values.password) && t('passwordWeak'),
+  }
+  const signUp = useMutation({
+    mutationFn: () => api.login.signUp({ ...values, language: currentLanguage() }),
+    onSuccess: () => onSent(values.email.trim()),
+  })
+  const submit = () => {
+    setTried(true)
+    if (!Object.values(problems).some(Boolean)) signUp.mutate()
+  }
+  const field = (name: keyof typeof nothing) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
+    error: tried && problems[name],
+  })
+  return (
+    <PublicFrame title={t('register.title')} text={t('register.text')}>
+      <form onSubmit={sending(signUp.isPending, submit)} noValidate>
+        <Stack gap="md" mt="lg">
+          <div className={classes.names}>
+            <TextInput size="md" label={t('firstName')} name="given-name" autoComplete="given-name" maxLength={100} autoFocus {...field('firstName')} />
+            <TextInput size="md" label={t('lastName')} name="family-name" autoComplete="family-name" maxLength={100} {...field('lastName')} />
+          </div>
+          <EmailField {...field('email')} />
+          <NewPasswordField {...field('password')} />
+          <FormError>{words(signUp.error)}</FormError>
+          <SubmitButton running={signUp.isPending} fullWidth>
+            {t('register.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+      <p className={classes.switch}>
+        {t('register.have')}{' '}
+        <TextLink to="/" search={{}}>
+          {t('register.signIn')}
+        </TextLink>
+      </p>
+    </PublicFrame>
+  )
+}

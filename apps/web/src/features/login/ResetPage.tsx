@@ -1,0 +1,60 @@
+import { isPassword } from '@attune/contract/common/password'
+import { Stack } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { dropToken, takeToken } from '../../platform/token.ts'
+import { Assurance } from '../../ui/Assurance.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { InvalidLink } from './LinkPage.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { TwoPasswords, usePasswordTwice } from './TwoPasswords.tsx'
+import { sending } from './sending.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+
+/** `/reset-password`: a new password by the link in the mail. */
+export function ResetPage() {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [token] = useState(takeToken)
+  const twice = usePasswordTwice()
+  const look = useQuery(query.login.lookAtLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }))
+  const reset = useMutation({ mutationFn: () => api.login.reset({ token, password: twice.password }), onSuccess: dropToken })
+  if (reset.isSuccess)
+    return (
+      <PublicFrame title={t('reset.doneTitle')}>
+        <Stack gap="md" mt="md">
+          <Assurance icon={IconCircleCheck}>{t('reset.done')}</Assurance>
+          <ButtonLink size="md" to="/">
+            {t('signIn.submit')}
+          </ButtonLink>
+        </Stack>
+      </PublicFrame>
+    )
+  if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(reset.error) === 'INVALID_LINK')
+    return (
+      <InvalidLink text={t('reset.again')}>
+        <ButtonLink size="md" to="/" search={{ form: 'forgot' }}>
+          {t('forgot.submit')}
+        </ButtonLink>
+      </InvalidLink>
+    )
+  return (
+    <PublicFrame title={t('reset.title')} text={look.data?.email ? t('reset.text', { email: look.data.email }) : undefined}>
+      <form onSubmit={sending(reset.isPending, () => twice.check() && isPassword(twice.password) && reset.mutate())} noValidate>
+        <Stack gap="md" mt="xl">
+          <TwoPasswords twice={twice} />
+          <FormError>{words(reset.error ?? look.error)}</FormError>
+          <SubmitButton running={reset.isPending} fullWidth>
+            {t('reset.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+    </PublicFrame>
+  )
+}

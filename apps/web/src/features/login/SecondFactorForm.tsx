@@ -1,0 +1,65 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { Anchor, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { CodeField } from './fields.tsx'
+import classes from './fields.module.css'
+import { sending } from './sending.ts'
+
+type Props = { onSignedIn: (login: LoginView) => void; onBack: () => void }
+
+/** The second factor after the password: a code of the app or a recovery code. */
+export function SecondFactorFields({ onSignedIn, onBack }: Props) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [kind, setKind] = useState<'totp' | 'backup'>('totp')
+  const [code, setCode] = useState('')
+  const check = useMutation({
+    mutationFn: () => api.login.secondFactor({ code: code.trim(), kind }),
+    onSuccess: ({ login }) => onSignedIn(login),
+    onError: () => setCode(''),
+  })
+  const over = codeOf(check.error) === 'CHALLENGE_OVER'
+  const field = { value: code, autoFocus: true, onChange: (event: { currentTarget: { value: string } }) => setCode(event.currentTarget.value) }
+  return (
+    <form onSubmit={sending(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
+      <Stack gap="md">
+        {kind === 'totp' ? <CodeField key="totp" {...field} /> : <TextInput key="backup" size="md" label={t('recoveryCode')} autoComplete="off" autoCapitalize="off" maxLength={20} {...field} />}
+        <FormError>{words(check.error)}</FormError>
+        {over ? null : (
+          <SubmitButton running={check.isPending} fullWidth>
+            {t('secondFactor.submit')}
+          </SubmitButton>
+        )}
+      </Stack>
+      <p className={classes.switch}>
+        <Anchor component="button" type="button" inherit onClick={() => setKind(kind === 'totp' ? 'backup' : 'totp')}>
+          {t(kind === 'totp' ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
+        </Anchor>
+      </p>
+      <p className={classes.switch}>
+        <Anchor component="button" type="button" inherit onClick={onBack}>
+          {t('backToSignIn')}
+        </Anchor>
+      </p>
+    </form>
+  )
+}
+
+export function SecondFactorForm(props: Props) {
+  const { t } = useTranslation('login')
+  return (
+    <PublicFrame title={t('secondFactor.title')} text={t('secondFactor.text')}>
+      <div style={{ marginTop: 24 }}>
+        <SecondFactorFields {...props} />
+      </div>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,116 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { Button, Checkbox, CopyButton, Group, Stack } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { QrCode } from './QrCode.tsx'
+import { CodeField, PasswordField } from './fields.tsx'
+import classes from './fields.module.css'
+import { sending } from './sending.ts'
+
+type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
+
+/** Sets up the second factor where it is asked for; what stood behind it goes on with the stronger login. */
+export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  return enrolment ? <Steps enrolment={enrolment} onDone={onDone} /> : <Begin onBegun={setEnrolment} />
+}
+
+function Begin({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [password, setPassword] = useState('')
+  const enrol = useMutation({ mutationFn: () => api.login.enrol({ password }), onSuccess: onBegun })
+  return (
+    <form onSubmit={sending(enrol.isPending, () => password && enrol.mutate())} noValidate>
+      <Stack gap="md">
+        <PasswordField autoFocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} description={t('enrol.password')} />
+        <FormError>{words(enrol.error)}</FormError>
+        <SubmitButton running={enrol.isPending} fullWidth>
+          {t('enrol.begin')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}
+
+function Steps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const [code, setCode] = useState('')
+  const [kept, setKept] = useState(false)
+  const [tried, setTried] = useState(false)
+  const confirm = useMutation({
+    mutationFn: () => api.login.confirmEnrolment({ code: code.trim() }),
+    onSuccess: ({ login }) => onDone(login),
+    onError: () => setCode(''),
+  })
+  const submit = () => {
+    setTried(true)
+    if (kept && code.trim().length >= 6) confirm.mutate()
+  }
+  return (
+    <form onSubmit={sending(confirm.isPending, submit)} noValidate>
+      <section className={classes.step}>
+        <h2>{t('enrol.scan')}</h2>
+        <div className={classes.qr}>
+          <QrCode text={enrolment.uri} label={t('enrol.qr')} />
+          <div>
+            <p className={classes.hint}>{t('enrol.secret')}</p>
+            <code className={classes.secret}>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+            <Copy text={enrolment.secret} label={t('enrol.copySecret')} />
+          </div>
+        </div>
+      </section>
+      <section className={classes.step}>
+        <h2>{t('enrol.keep')}</h2>
+        <p className={classes.hint}>{t('enrol.keepText')}</p>
+        <ul className={classes.codes}>
+          {enrolment.recoveryCodes.map((recovery) => (
+            <li key={recovery}>{recovery}</li>
+          ))}
+        </ul>
+        <Group gap="xs">
+          <Copy text={enrolment.recoveryCodes.join('\n')} label={t('enrol.copyCodes')} />
+          <Button
+            component="a"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            download="attune-recovery-codes.txt"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${enrolment.recoveryCodes.join('\n')}\n`)}`}
+          >
+            {t('enrol.download')}
+          </Button>
+        </Group>
+        <Checkbox label={t('enrol.kept')} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} error={tried && !kept && t('enrol.keptFirst')} />
+      </section>
+      <section className={classes.step}>
+        <h2>{t('enrol.enter')}</h2>
+        <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} error={tried && code.trim().length < 6 && !confirm.error && t('enrol.codeShort')} />
+        <FormError>{words(confirm.error)}</FormError>
+        <SubmitButton running={confirm.isPending} fullWidth>
+          {t('enrol.confirm')}
+        </SubmitButton>
+      </section>
+    </form>
+  )
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation()
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="subtle" size="compact-sm" onClick={copy} leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}>
+          {copied ? t('copied') : label}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}

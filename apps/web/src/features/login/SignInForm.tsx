@@ -1,0 +1,64 @@
+import type { LoginView } from '@attune/contract/features/login'
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { PublicFrame, useProduct } from './PublicFrame.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
+import classes from './fields.module.css'
+import { sending } from './sending.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+type Props = { onSignedIn: (login: LoginView) => void; onSecondFactor: () => void; onUnconfirmed: (email: string) => void }
+
+export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props) {
+  const { t } = useTranslation('login')
+  const words = useErrorWords()
+  const product = useProduct()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState(false)
+  const signIn = useMutation({
+    mutationFn: () => api.login.signIn({ email, password }),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : onSecondFactor()),
+  })
+  const submit = () => {
+    setMissing(!email.trim() || !password)
+    if (email.trim() && password) signIn.mutate()
+  }
+  return (
+    <PublicFrame title={t('signIn.title')} text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}>
+      <form onSubmit={sending(signIn.isPending, submit)} noValidate>
+        <Stack gap="md" mt="xl">
+          <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={missing && !email.trim() && t('required')} />
+          <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={missing && !password && t('required')} />
+          <div className={classes.aside}>
+            <TextLink to="/" search={{ form: 'forgot' }}>
+              {t('signIn.forgot')}
+            </TextLink>
+          </div>
+          <FormError>{words(signIn.error)}</FormError>
+          {codeOf(signIn.error) === 'EMAIL_NOT_CONFIRMED' && (
+            <Button variant="default" onClick={() => onUnconfirmed(email.trim())}>
+              {t('signIn.resend')}
+            </Button>
+          )}
+          <SubmitButton running={signIn.isPending} fullWidth>
+            {t('signIn.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+      <p className={classes.switch}>
+        {t('signIn.new')}{' '}
+        <TextLink to="/" search={{ form: 'register' }}>
+          {t('signIn.register')}
+        </TextLink>
+      </p>
+    </PublicFrame>
+  )
+}

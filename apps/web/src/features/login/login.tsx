@@ -1,0 +1,5 @@
+/** The door of signing in, for other rooms and the shell. */
+export { LanguageSelect } from './LanguageSelect.tsx'
+export { PublicFrame } from './PublicFrame.tsx'
+export { SecondFactorSetup } from './SecondFactorSetup.tsx'
+export { leave } from './leave.ts'

@@ -1,0 +1,66 @@
+import { isPassword } from '@attune/contract/common/password'
+import { browserZone } from '../../platform/login.ts'
+import { isAddress } from './address.ts'
+
+export type SetUpValues = {
+  practiceName: string
+  zone: string
+  publicUrl: string
+  firstName: string
+  lastName: string
+  therapist: boolean
+  therapistEmail: string
+  therapistPassword: string
+  /** Null until it was typed: then it follows the therapist's. */
+  adminEmail: string | null
+  password: string
+}
+
+const loopback = /^(localhost|127\.|\[::1\]$)/
+
+export const startValues = (): SetUpValues => ({
+  practiceName: '',
+  zone: browserZone(),
+  publicUrl: loopback.test(location.hostname) ? '' : location.origin,
+  firstName: '',
+  lastName: '',
+  therapist: false,
+  therapistEmail: '',
+  therapistPassword: '',
+  adminEmail: null,
+  password: '',
+})
+
+/** Two accounts need two addresses: `nora@example.org` is offered as `nora+admin@example.org`. */
+export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
+  values.adminEmail ?? (values.therapist && isAddress(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
+
+const isAddressOfSite = (typed: string) => /^https?:\/\/[^\s/]+/.test(typed) && URL.canParse(typed)
+
+/** What is still wrong, by field, as a key of the words. */
+export function setUpProblems(values: SetUpValues): Partial<Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>> {
+  const url = values.publicUrl.trim()
+  const admin = adminAddress(values)
+  return {
+    ...(!values.practiceName.trim() && { practiceName: 'required' }),
+    ...(!values.firstName.trim() && { firstName: 'required' }),
+    ...(!values.lastName.trim() && { lastName: 'required' }),
+    ...(url && !isAddressOfSite(url) && { publicUrl: 'setUp.addressInvalid' }),
+    ...(!isAddress(admin) && { adminEmail: 'emailInvalid' }),
+    ...(!isPassword(values.password) && { password: 'passwordWeak' }),
+    ...(values.therapist && !isAddress(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
+    ...(values.therapist && !isPassword(values.therapistPassword) && { therapistPassword: 'passwordWeak' }),
+    ...(values.therapist && admin.toLowerCase() === values.therapistEmail.trim().toLowerCase() && isAddress(admin) && { adminEmail: 'setUp.sameEmail' }),
+  }
+}
+
+export const setUpInput = (values: SetUpValues) => ({
+  practiceName: values.practiceName,
+  zone: values.zone,
+  publicUrl: values.publicUrl.trim() || null,
+  firstName: values.firstName,
+  lastName: values.lastName,
+  email: adminAddress(values),
+  password: values.password,
+  therapist: values.therapist ? { email: values.therapistEmail, password: values.therapistPassword } : null,
+})

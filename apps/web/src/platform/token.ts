@@ -1,0 +1,16 @@
+const keyOf = () => `attune-token:${location.pathname}`
+
+/**
+ * The secret of a link, from the fragment of the address. It leaves the address bar at once and is kept for this
+ * tab until `dropToken`, so that a reload does not lose it.
+ */
+export function takeToken(): string {
+  const found = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (found) {
+    sessionStorage.setItem(keyOf(), found)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }
+  return sessionStorage.getItem(keyOf()) ?? ''
+}
+
+export const dropToken = () => sessionStorage.removeItem(keyOf())

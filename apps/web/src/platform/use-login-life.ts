@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { onGate, openGate, pass } from './gates.ts'
+import { readLogin, useLogin } from './login.ts'
+import { socket } from './realtime.ts'
+
+/** The gate that stands open now, or null. */
+export const useGate = () => useSyncExternalStore(onGate, openGate)
+
+/**
+ * The life of a login in this browser: its socket, and what follows when the server says that it is over. `waits`
+ * names pages that show by themselves what a weak login needs.
+ */
+export function useLoginLife(waits: () => boolean) {
+  const login = useLogin()
+  const id = login?.loginId ?? null
+  useEffect(() => {
+    if (!id) return
+    const ended = async () => {
+      const now = await readLogin().catch(() => undefined)
+      if (now === null) await pass('sign-in')
+      else if (now?.need && !waits()) await pass(now.need)
+      else socket.restart()
+    }
+    socket.onEnded = () => void ended()
+    socket.start()
+    return () => socket.stop()
+  }, [id, waits])
+}

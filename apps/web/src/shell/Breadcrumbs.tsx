@@ -1,0 +1,30 @@
+import type { Role } from '@attune/contract/features/account'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './Header.module.css'
+import { addressOf, pageOf, pageWords } from './navigation.ts'
+
+/** The way here: a link to the dashboard and the name of this page; on the dashboard its name alone [2.24]. */
+export function Breadcrumbs({ role }: { role: Role }) {
+  const { t } = useTranslation('shell')
+  const page = pageOf(useLocation({ select: (location) => location.pathname }))
+  const words = pageWords(page, role)
+  return (
+    <nav aria-label={t('breadcrumbs')}>
+      <ol className={classes.crumbs}>
+        {page !== '' && (
+          <li>
+            <Link to={addressOf(role, '')}>{role === 'admin' ? t('dashboardOf.admin') : t('pages.dashboard')}</Link>
+            {words && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
+          </li>
+        )}
+        {words && (
+          <li>
+            <span aria-current="page">{t(`pages.${words}`)}</span>
+          </li>
+        )}
+      </ol>
+    </nav>
+  )
+}

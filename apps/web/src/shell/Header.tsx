@@ -1,0 +1,42 @@
+import type { Role } from '@attune/contract/features/account'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Bell } from '../features/notification/Bell.tsx'
+import type { Me } from '../platform/login.ts'
+import { Brand } from '../ui/Brand.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import classes from './Header.module.css'
+import { UserMenu } from './UserMenu.tsx'
+import { addressOf } from './navigation.ts'
+
+type Props = { role: Role; me: Me | null; sidebarOpen: boolean; onToggleSidebar: () => void }
+
+/** The header: on a wide screen the way here, on a phone the mark; bell and person at its end. */
+export function Header({ role, me, sidebarOpen, onToggleSidebar }: Props) {
+  const { t } = useTranslation('shell')
+  const label = t(sidebarOpen ? 'hideSidebar' : 'showSidebar')
+  return (
+    <header className={classes.header}>
+      <div className={classes.wide}>
+        <Tooltip label={`${label} (Ctrl B)`}>
+          <ActionIcon aria-label={label} aria-expanded={sidebarOpen} aria-controls="sidebar" aria-keyshortcuts="Control+B Meta+B" onClick={onToggleSidebar}>
+            <IconLayoutSidebar size={20} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Breadcrumbs role={role} />
+      </div>
+      <Link to={addressOf(role, '')} className={classes.brand}>
+        <Brand />
+        Attune
+      </Link>
+      <div className={classes.end}>
+        <Bell />
+        <div className={classes.person}>
+          <UserMenu role={role} me={me} />
+        </div>
+      </div>
+    </header>
+  )
+}

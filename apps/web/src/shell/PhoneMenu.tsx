@@ -1,0 +1,46 @@
+import type { Role } from '@attune/contract/features/account'
+import { CloseButton, Drawer } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { leave } from '../features/login/login.tsx'
+import type { Me } from '../platform/login.ts'
+import { Brand } from '../ui/Brand.tsx'
+import { PersonAvatar } from '../ui/PersonAvatar.tsx'
+import classes from './PhoneMenu.module.css'
+import { Entries } from './Sidebar.tsx'
+import side from './Sidebar.module.css'
+
+type Props = { role: Role; me: Me | null; opened: boolean; onClose: () => void }
+
+/** The sidebar of a narrow screen: a drawer that keeps the focus, closes by Escape, and has no second header. */
+export function PhoneMenu({ role, me, opened, onClose }: Props) {
+  const { t } = useTranslation('shell')
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} size="var(--attune-drawer-width)" transitionProps={{ duration: 150 }}>
+      <Drawer.Overlay backgroundOpacity={0.5} />
+      <Drawer.Content aria-label={t('menu')} className={classes.content} radius={0}>
+        <div className={classes.top}>
+          <span className={side.brand}>
+            <Brand />
+            Attune
+          </span>
+          <CloseButton size={44} iconSize={22} aria-label={t('closeMenu')} onClick={onClose} />
+        </div>
+        <div className={classes.person}>
+          <PersonAvatar name={me?.displayName ?? ''} url={me?.avatarUrl} size={40} />
+          <div>
+            <strong>{me?.displayName}</strong>
+            <span>{t(`dashboardOf.${role}`)}</span>
+          </div>
+        </div>
+        <nav aria-label={t('navigation')}>
+          <Entries role={role} />
+        </nav>
+        <button type="button" className={`${side.entry} ${classes.leave}`} onClick={() => void leave()}>
+          <IconLogout size={18} stroke={1.6} aria-hidden />
+          {t('logOut')}
+        </button>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

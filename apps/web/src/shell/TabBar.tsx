@@ -1,0 +1,26 @@
+import type { Role } from '@attune/contract/features/account'
+import { IconMenu2 } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './TabBar.module.css'
+import { addressOf, isHere, pageOf, tabs } from './navigation.ts'
+
+/** The bar at the foot of a phone: where one goes most, and Menu for the rest. */
+export function TabBar({ role, menuOpen, onMenu }: { role: Role; menuOpen: boolean; onMenu: () => void }) {
+  const { t } = useTranslation('shell')
+  const page = pageOf(useLocation({ select: (location) => location.pathname }))
+  return (
+    <nav className={classes.bar} aria-label={t('tabBar')}>
+      {tabs[role].map((entry) => (
+        <Link key={entry.words} to={addressOf(role, entry.page)} className={classes.tab} data-here={isHere(entry, page) || undefined} aria-current={isHere(entry, page) ? 'page' : undefined}>
+          <entry.icon size={22} stroke={1.6} aria-hidden />
+          <span>{t(`tabs.${entry.words}`)}</span>
+        </Link>
+      ))}
+      <button type="button" className={classes.tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
+        <IconMenu2 size={22} stroke={1.6} aria-hidden />
+        <span>{t('menu')}</span>
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Role } from '@attune/contract/features/account'
+import { IconClock, IconLayoutDashboard, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
+import type { IconType } from '../ui/Mark.tsx'
+
+/** An entry of the sidebar: its words, its page under the person's own dashboard, and what else belongs to it. */
+export type Entry = { words: 'dashboard' | 'clients' | 'sessions' | 'mySessions' | 'settings' | 'profile'; page: string; icon: IconType; with?: readonly string[] }
+type Group = { label: 'you' | null; entries: readonly Entry[] }
+
+const dashboard: Entry = { words: 'dashboard', page: '', icon: IconLayoutDashboard }
+const settings: Entry = { words: 'settings', page: 'settings', icon: IconSettings }
+const profile: Entry = { words: 'profile', page: 'profile', icon: IconUser }
+const clients: Entry = { words: 'clients', page: 'clients', icon: IconUsers, with: ['add-client'] }
+const sessions: Entry = { words: 'sessions', page: 'sessions', icon: IconClock }
+const mySessions: Entry = { ...sessions, words: 'mySessions' }
+
+/** The sidebar of each role, in the order of rows 2.18 to 2.20, as far as the rooms stand. */
+export const navigation: Record<Role, readonly Group[]> = {
+  therapist: [
+    { label: null, entries: [dashboard, clients, sessions] },
+    { label: 'you', entries: [settings, profile] },
+  ],
+  client: [
+    { label: null, entries: [dashboard, mySessions] },
+    { label: 'you', entries: [settings, profile] },
+  ],
+  admin: [{ label: null, entries: [dashboard, settings] }],
+}
+
+/** The bar at the foot of a phone; Menu stands behind these. */
+export const tabs: Record<Role, readonly Entry[]> = {
+  therapist: [dashboard, clients, sessions],
+  client: [dashboard, mySessions, profile],
+  admin: [dashboard, settings],
+}
+
+/** The address of an entry for a role. */
+export const addressOf = (role: Role, page: string) => (page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`)
+
+/** The page of an address: what comes after the role. */
+export const pageOf = (path: string) => path.replace(/\/+$/, '').split('/').slice(3).join('/')
+
+/** Whether an entry is the place where somebody is. */
+export const isHere = (entry: Entry, page: string) =>
+  entry.page === '' ? page === '' : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
+
+/** The name of a page in the breadcrumb, as a key of the words; null for one without a name. */
+export function pageWords(page: string, role: Role) {
+  if (page === '') return 'dashboard'
+  if (page === 'clients' || page === 'settings' || page === 'profile') return page
+  if (page === 'sessions') return role === 'client' ? 'mySessions' : 'sessions'
+  if (page === 'add-client') return 'addClient'
+  if (page === 'sessions/session-details') return 'sessionDetails'
+  return /^clients\/[^/]+\/client-profile$/.test(page) ? 'clientProfile' : null
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+
+const cookie = 'attune-sidebar'
+const sevenDays = 7 * 24 * 60 * 60
+
+/** Whether the sidebar was left open [9.14]; open until somebody closes it. */
+export const sidebarWasOpen = () => !document.cookie.split('; ').includes(`${cookie}=closed`)
+
+export function keepSidebar(open: boolean) {
+  document.cookie = `${cookie}=${open ? 'open' : 'closed'}; path=/; max-age=${sevenDays}; samesite=lax`
+}
+
+/** Under 768 px the sidebar is a drawer [2.22]. */
+export const narrow = () => matchMedia('(max-width: 47.99em)').matches
+
+/** The sidebar and the drawer that stands for it on small screens. Ctrl or Cmd and B toggles whichever is in use; in an editor it is bold. */
+export function useSidebar() {
+  const [open, setOpen] = useState(sidebarWasOpen)
+  const [drawer, setDrawer] = useState(false)
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'b' || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+      if (event.defaultPrevented || (event.target instanceof HTMLElement && event.target.isContentEditable)) return
+      event.preventDefault()
+      if (narrow()) return setDrawer((now) => !now)
+      setOpen((now) => {
+        keepSidebar(!now)
+        return !now
+      })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  useEffect(() => {
+    const query = matchMedia('(max-width: 47.99em)')
+    const close = () => setDrawer(false)
+    query.addEventListener('change', close)
+    return () => query.removeEventListener('change', close)
+  }, [])
+  const toggle = () => {
+    keepSidebar(!open)
+    setOpen(!open)
+  }
+  return { open, toggle, drawer, setDrawer }
+}

@@ -1,0 +1,16 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './form.module.css'
+
+/** Why a form was not accepted; read out as soon as it appears. The place stays in the page, so that it is announced. */
+export function FormError({ children }: { children: string | null | undefined }) {
+  return (
+    <div role="alert" className={classes.alert} data-empty={!children || undefined}>
+      {children && (
+        <>
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <span>{children}</span>
+        </>
+      )}
+    </div>
+  )
+}
