@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
   ],
   server: {
     port: 5173,
-    proxy: { '/api': toServer, '/avatars': toServer, '/realtime': { ...toServer, ws: true } },
+    proxy: { '/api': { ...toServer, ws: true } },
   },
   build: {
     outDir: 'dist',

@@ -69,7 +69,7 @@ export class Realtime {
 
   #open() {
     clearTimeout(this.#comeback)
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime`)
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`)
     this.#socket = socket
     this.#listenForSilence()
     socket.onmessage = (message) => this.#hear(JSON.parse(String(message.data)) as ServerFrame)

@@ -29,7 +29,7 @@ export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: Cl
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
-      and (${wanted.search} = '' or lower(c.first_name || ' ' || c.last_name) like ${pattern} or c.email like ${pattern})
+      and (${wanted.search} = '' or lower(c.first_name || ' ' || c.last_name) like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
       and (${wanted.after ?? null}::text is null
            or (lower(c.last_name), lower(c.first_name), c.id) > (lower(${last}), lower(${first}), ${id}::uuid))
     order by lower(c.last_name), lower(c.first_name), c.id limit ${wanted.limit + 1}`.execute(tx.kysely)
