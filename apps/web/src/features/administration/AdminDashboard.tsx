@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useLive } from '../../platform/use-live.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import classes from './administration.module.css'
+import { Decided } from './Decided.tsx'
+import { Outbox } from './Outbox.tsx'
+import { WaitingRequests } from './WaitingRequests.tsx'
+
+/** What waits for the admin, what was decided, and how the mails go. */
+export function AdminDashboard() {
+  const { t } = useTranslation('administration')
+  const cache = useQueryClient()
+  const info = useQuery(query.product.info.queryOptions({ input: {} }))
+  const overview = useQuery(query.administration.overview.queryOptions({ input: {} }))
+  const again = () => void cache.invalidateQueries({ queryKey: query.administration.key() })
+  useLive('role_requests', again)
+  useLive('profiles', again)
+  const counts = overview.data
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={info.data?.practiceName ?? '…'}
+        facts={
+          counts && (
+            <Facts size={14}>
+              {t('counts.therapists', { count: counts.therapists })}
+              {t('counts.clients', { count: counts.clients })}
+            </Facts>
+          )
+        }
+      />
+      <div className={classes.stack}>
+        <WaitingRequests />
+        {counts && !counts.mailConfigured && (
+          <Note kind="warning" title={t('mailOff.title')}>
+            {t('mailOff.text')}
+          </Note>
+        )}
+        {counts && counts.mailsFailed > 0 && <Note kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Note>}
+        <Decided />
+        <Outbox />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { RoleRequest } from '@attune/contract/features/administration'
+import { Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId } from '../../platform/api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useDecision } from './WaitingRequests.tsx'
+
+/** Declines a role request; the person reads the reason. */
+export function DeclineDialog({ request, onClose }: { request: RoleRequest; onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const decision = useDecision()
+  const [command] = useState(newId)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const decline = useMutation({
+    mutationFn: () => api.administration.declineRole({ id: request.id, command, reason }),
+    onSuccess: () => {
+      toast({ variant: 'success', title: t('waiting.declined', { name: request.name }) })
+      onClose()
+    },
+    ...decision,
+  })
+  const submit = () => {
+    setMissing(!reason.trim())
+    if (reason.trim()) decline.mutate()
+  }
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('declining.title', { name: request.name })}
+      submit={t('declining.submit')}
+      back={t('declining.back')}
+      busy={decline.isPending}
+      dirty={reason.trim() !== ''}
+      onSubmit={submit}
+    >
+      <Text size="sm">{t('declining.text', { name: request.name })}</Text>
+      <Textarea
+        label={t('declining.reason')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        value={reason}
+        error={missing && !reason.trim() && t('declining.reasonMissing')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

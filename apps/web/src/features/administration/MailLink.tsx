@@ -1,0 +1,42 @@
+import { Button, CopyButton, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Note } from '../../ui/Note.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import classes from './administration.module.css'
+import type { Mail } from './Outbox.tsx'
+
+/** The link of a confirmation mail, for an admin who runs the product without mail. Asked anew each time, since each look is recorded. */
+export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const read = useQuery({ ...query.administration.openMail.queryOptions({ input: { id: mail.id } }), staleTime: 0, gcTime: 0 })
+  const link = read.data?.link
+  return (
+    <Modal opened onClose={onClose} title={t('link.title')} closeButtonProps={{ 'aria-label': t('link.close') }} styles={{ title: { fontSize: 18, fontWeight: 600 } }}>
+      <Stack gap="sm">
+        {read.isPending && <Skeleton height={120} />}
+        {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+        {read.data && <Text size="sm">{t('link.for', { recipient: read.data.recipient })}</Text>}
+        {link && <Note kind="warning">{t('link.warning')}</Note>}
+        {link && <div className={classes.link}>{link}</div>}
+        {read.data && !link && <Text size="sm">{t('link.none')}</Text>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('link.close')}
+          </Button>
+          {link && (
+            <CopyButton value={link} timeout={2000}>
+              {({ copied, copy }) => (
+                <Button data-autofocus leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy}>
+                  {t(copied ? 'link.copied' : 'link.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

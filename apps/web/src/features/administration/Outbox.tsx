@@ -1,0 +1,108 @@
+import type { OutboxMail } from '@attune/contract/features/administration'
+import { Button, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconMailOff, IconMinus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Section } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import classes from './administration.module.css'
+
+const MailLink = lazy(() => import('./MailLink.tsx').then((file) => ({ default: file.MailLink })))
+
+export type Mail = z.infer<typeof OutboxMail>
+
+const states = {
+  waiting: [IconCircleDashed, 'quiet'],
+  sent: [IconCircleCheck, 'quiet'],
+  failed: [IconAlertTriangle, 'danger'],
+  'not-configured': [IconMailOff, 'warning'],
+  dropped: [IconMinus, 'quiet'],
+} as const satisfies Record<Mail['state'], readonly [IconType, Tone]>
+
+/** Every mail with its time and state; whom it goes to only where an admin may know. */
+export function Outbox() {
+  const { t } = useTranslation('administration')
+  const [opened, setOpened] = useState<Mail | null>(null)
+  const pages = useInfiniteQuery(
+    query.administration.outbox.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 20 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const mails = pages.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Section title={t('outbox.title')} hint={t('outbox.hint')} rows={mails.length > 0 || pages.isPending}>
+      {pages.isPending && <RowSkeletons rows={3} avatar={false} />}
+      {pages.isError && !pages.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />}
+      {pages.data && mails.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('outbox.empty')} {t('outbox.emptyHint')}
+        </Text>
+      )}
+      {mails.length > 0 && <Mails mails={mails} onOpen={setOpened} />}
+      {pages.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('outbox.more')}
+          </Button>
+        </div>
+      )}
+      {opened && (
+        <Suspense>
+          <MailLink mail={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void }) {
+  const { t } = useTranslation('administration')
+  const reader = useReader()
+  return (
+    <table className={classes.mails}>
+      <thead>
+        <tr>
+          <th scope="col">{t('outbox.time')}</th>
+          <th scope="col">{t('outbox.kind')}</th>
+          <th scope="col">{t('outbox.state')}</th>
+          <th scope="col">{t('outbox.recipient')}</th>
+          <th scope="col" aria-label={t('outbox.open')} />
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map((mail) => {
+          const kind = t([`outbox.kinds.${mail.kind}`, 'outbox.kinds.other'])
+          const when = momentText(mail.at, reader)
+          const [icon, tone] = states[mail.state]
+          return (
+            <tr key={mail.id}>
+              <td>{when}</td>
+              <td>{kind}</td>
+              <td>
+                <Mark icon={icon} tone={tone}>
+                  {t(`outbox.states.${mail.state}`)}
+                </Mark>
+              </td>
+              <td>{mail.recipient ?? <span className={classes.quiet}>{t('outbox.hidden')}</span>}</td>
+              <td>
+                {mail.mayOpen && (
+                  <Button variant="default" size="compact-sm" aria-label={t('outbox.openFor', { kind, when })} onClick={() => onOpen(mail)}>
+                    {t('outbox.open')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
