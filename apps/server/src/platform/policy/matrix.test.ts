@@ -1,0 +1,145 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policies } from '../../router.ts'
+import { openCaller } from '../../testing/api.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { openPractice, type Practice, type Viewer } from '../../testing/things.ts'
+import type { World } from '../../testing/world.ts'
+import { connectionTo } from '../database/pools.ts'
+import { type Entry, type Whose, whoses } from './policy.ts'
+
+/** Verbs of signing in that need a secret from a mail or an app: reached, they answer with the refusal of a wrong one. */
+const reached: Record<string, string[]> = {
+  'login.confirm': ['INVALID_LINK'],
+  'login.lookAtLink': ['INVALID_LINK'],
+  'login.secondFactor': ['CHALLENGE_OVER'],
+  'login.reset': ['INVALID_LINK'],
+  'login.confirmEnrolment': ['INVALID_CODE'],
+  'login.newRecoveryCodes': ['STEP_UP'],
+  'login.stepUp': ['STEP_UP'],
+  'login.setUp': ['INVALID_LINK'],
+  'login.lookAtInvitation': ['INVALID_LINK'],
+  'login.acceptInvitation': ['INVALID_LINK'],
+  'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
+}
+
+const defaultReach = { therapist: ['own', 'sibling'], client: ['own'], admin: ['own', 'sibling', 'other'], anyone: whoses } as const
+
+const procedures = Object.entries(policies).flatMap(([room, entries]) =>
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ name: `${room}.${name}`, path: `${room}/${name}`, entry })),
+)
+
+let house: TestHouse
+let practice: Practice
+let backup: pg.Client
+
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  practice = await openPractice(house)
+  backup = new pg.Client(connectionTo(house.databaseUrl, 'attune_app_backup', house.secrets))
+  await backup.connect()
+})
+afterAll(async () => {
+  await backup.end()
+  await house.close()
+})
+
+/** One figure for every row of every table that people have written into. */
+async function rowHash(): Promise<string[]> {
+  const { rows: tables } = await backup.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const each = tables.map(({ name }) => `select '${name}' as name, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t`)
+  const { rows } = await backup.query<{ name: string; hash: string }>(each.join(' union all '))
+  return rows.map(({ name, hash }) => `${name} ${hash}`).sort()
+}
+
+type Verdict = 'allowed' | 'no-login' | 'forbidden' | 'out-of-reach'
+
+function verdict(entry: Entry, viewer: Viewer, whose: Whose, named: boolean): Verdict {
+  const role = viewer.person?.role ?? 'anyone'
+  const open = entry.who.includes('anyone') || entry.who.includes('half')
+  if (!open && role === 'anyone') return 'no-login'
+  if (!open && !entry.who.includes('signed-in') && !entry.who.includes(role)) return 'forbidden'
+  const reach: readonly Whose[] = entry.reach?.[role] ?? defaultReach[role]
+  return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
+}
+
+/** Whether the input names a thing of somebody at all: ids that are new each time do not count. */
+async function namesThings(entry: Entry, world: World): Promise<boolean> {
+  const still: World = { ...world, newId: () => 'new', freeSlot: () => 'free' }
+  return JSON.stringify(await entry.specimen(still, 'own')) !== JSON.stringify(await entry.specimen(still, 'unknown'))
+}
+
+/** Canaries that a viewer may never be shown, whatever is asked. */
+function strangersCanaries(viewer: Viewer, body: string): string[] {
+  const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
+  const mine = viewer.person?.role === 'therapist' ? [viewer.own, viewer.sibling] : viewer.person?.role === 'client' ? [viewer.own] : []
+  const fields = viewer.person?.role === 'client' ? ['name', 'location'] : null
+  return found.filter((word) => {
+    const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
+    if (pair === viewer.person?.email) return false
+    return !mine.includes(pair) || (fields !== null && !fields.includes(field))
+  })
+}
+
+/** A browser of its own for each call: signing out or in with one does not end the others. */
+async function call(viewer: Viewer, path: string, input: unknown) {
+  const caller = viewer.person
+    ? await house.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2)
+    : openCaller(house.address, house.site.key)
+  const answer = await caller.send(path, input)
+  const body = await answer.text()
+  return { status: answer.status, body, code: (JSON.parse(body) as { code?: string }).code }
+}
+
+describe.each(procedures)('$name', ({ name, path, entry }) => {
+  test('is refused to whom the table does not name, changes no row and shows nothing [6.01]', async () => {
+    const worlds = await Promise.all(practice.viewers.map(async (viewer) => [viewer, await practice.worldOf(viewer)] as const))
+    const before = await rowHash()
+    for (const [viewer, world] of worlds) {
+      const named = await namesThings(entry, world)
+      for (const whose of whoses) {
+        const expected = verdict(entry, viewer, whose, named)
+        if (expected === 'allowed' || (!named && whose !== 'own')) continue
+        const { status, body, code } = await call(viewer, path, await entry.specimen(world, whose))
+        const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
+        if (expected === 'no-login') expect([status, code], what).toEqual([401, 'NO_LOGIN'])
+        else if (expected === 'forbidden') expect([status, code], what).toEqual([403, 'FORBIDDEN'])
+        else if (entry.foreign === 'empty') expect([status, body], what).toEqual([200, expect.stringContaining('"items":[]')])
+        else expect([404, 409], what).toContain(status)
+        expect(body.match(/canary-/g), what).toBeNull()
+      }
+    }
+    expect(await rowHash()).toEqual(before)
+  })
+
+  test('is answered to whom the table names, and with a surprising key is refused [6.02]', async () => {
+    for (const viewer of practice.viewers) {
+      const named = await namesThings(entry, await practice.worldOf(viewer))
+      for (const whose of whoses) {
+        if (verdict(entry, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
+        const input = await entry.specimen(named ? await practice.freshWorldOf(viewer) : await practice.worldOf(viewer), whose)
+        const odd = await call(viewer, path, { ...(input as object), surprise: 1 })
+        expect([odd.status, odd.code], `${viewer.name} ${whose} with a surprise: ${odd.body.slice(0, 300)}`).toEqual([400, 'BAD_REQUEST'])
+        const { status, body, code } = await call(viewer, path, input)
+        const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
+        if (name in reached) expect(reached[name], what).toContain(code)
+        else expect(status, what).toBe(200)
+        expect(strangersCanaries(viewer, body), what).toEqual([])
+      }
+    }
+  })
+
+  test('is not answered to a login that is too weak for its role [6.03]', async () => {
+    if (entry.strength !== 'full') return
+    for (const viewer of practice.viewers) {
+      if (!viewer.person || viewer.person.role === 'client') continue
+      const world = await practice.worldOf(viewer)
+      if (verdict(entry, viewer, 'own', true) !== 'allowed') continue
+      const weak = await house.secondBrowser(viewer.person, 1)
+      const answer = await weak.send(path, await entry.specimen(world, 'own'))
+      expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'enrol' } }])
+    }
+  })
+})
