@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openDb, type Db } from '../platform/database/actor.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { openPools, setPasswords, type Pools } from '../platform/database/pools.ts'
+import { addressFor, openPools, setPasswords, type Pools } from '../platform/database/pools.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
 /** The roles belong to the whole cluster, so every file of a run gives them the same passwords. */
@@ -28,6 +28,8 @@ export type TestDatabase = {
   db: Db
   /** A connection of the installing user; it may become the owner, never a superuser. */
   installer: pg.Client
+  /** Ends connections of the program's role, as a restart or an administrator would; all of them, or those that sleep. */
+  cut(which?: 'all' | 'sleeping'): Promise<number>
   close(): Promise<void>
 }
 
@@ -45,12 +47,25 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
     pools,
     db: openDb(pools.login),
     installer,
+    cut: (which = 'all') => cut(url, which),
     async close() {
       await pools.end()
       await installer.end()
+      await cut(url, 'all')
       await drop()
     },
   }
+}
+
+/** Only a role itself may end its backends here: the installing user is no superuser. */
+async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
+  const among = which === 'all' ? 'true' : `wait_event = 'PgSleep'`
+  const ended = await query(
+    addressFor(url, 'attune_login', testSecrets),
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where usename = 'attune_login' and datname = current_database() and pid <> pg_backend_pid() and ${among}`,
+  )
+  return ended.length
 }
 
 /** One statement on a connection of its own. */

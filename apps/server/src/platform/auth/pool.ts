@@ -19,6 +19,8 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
   pool.on('error', onError)
+  // A connection that dies while it is lent tells itself; without a listener that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
     query: async <Row extends QueryResultRow>(text: string, values: unknown[] = [], name?: string) =>

@@ -61,13 +61,18 @@ export function openPools(installerUrl: string, secrets: Secrets, size = 10): Po
       pipeline: true,
     }
     const pool = new pg.Pool(settings)
-    // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
-    pool.on('error', () => {})
+    survive(pool)
     return pool
   }
   const login = open('attune_login', size)
   const auth = open('attune_auth_app', Math.max(2, Math.ceil(size / 2)), ' -c search_path=auth')
   return { login, auth, end: async () => void (await Promise.all([login.end(), auth.end()])) }
+}
+
+/** A connection that dies, idle or lent, is replaced at the next use; without a listener it would end the process. */
+export function survive(pool: pg.Pool): void {
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 /**

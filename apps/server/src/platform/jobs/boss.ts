@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { connectionTo } from '../database/pools.ts'
+import { connectionTo, survive } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Job } from './enqueue.ts'
@@ -28,7 +28,7 @@ const stopMilliseconds = 5_000
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
   const connection = connectionTo(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({ ...connection, options: `${connection.options} -c role=attune_worker`, application_name: 'attune_worker', max: 2 })
-  pool.on('error', () => {})
+  survive(pool)
 
   const boss = new PgBoss({
     schema: 'jobs',

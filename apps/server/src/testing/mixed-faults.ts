@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Actor, build, type Db, Indeterminate, type Tx } from '../platform/database/actor.ts'
+import { addressFor } from '../platform/database/pools.ts'
+import { newId, testSecrets } from './database.ts'
+import type { SeededTherapist } from './practice.ts'
+
+export type MixedFaults = {
+  asked: number
+  answered: number
+  /** Ended by an error, as they should where a fault was put in. */
+  failed: number
+  /** Of these: nobody heard whether the commit was done. */
+  indeterminate: number
+  /** Rows that belong to another than the asking person. Must be 0. */
+  foreignRows: number
+  /** Requests without an end within `patience`. Must be 0. */
+  hanging: number
+  /** Records whose creation was confirmed and that are not there, or that are there though it was refused. Must be 0. */
+  lost: number
+  phantoms: number
+  /** Faults put in from outside. */
+  terminated: number
+  cancelled: number
+}
+
+type Run = { url: string; db: Db; therapists: SeededTherapist[]; requests: number; lanes: number; patience?: number }
+type Kind = 'read' | 'read in one' | 'write' | 'second thoughts' | 'broken statement' | 'too slow'
+const kinds: Kind[] = [
+  'read',
+  'read',
+  'read in one',
+  'read in one',
+  'write',
+  'write',
+  'second thoughts',
+  'broken statement',
+  'too slow',
+]
+
+/** What one request saw: whose rows, and whose they had to be. */
+const owned = build.selectFrom('client').select(['id', 'therapist_id', 'account_id'])
+
+/**
+ * Many people ask at once over few connections, while statements fail, are too slow, are cancelled, and connections are
+ * ended. Counts what must not be: rows of others, hanging requests, lost and phantom records.
+ */
+export async function mixedFaults({
+  url,
+  db,
+  therapists,
+  requests,
+  lanes,
+  patience = 20_000,
+}: Run): Promise<MixedFaults> {
+  const sum: MixedFaults = {
+    asked: 0,
+    answered: 0,
+    failed: 0,
+    indeterminate: 0,
+    foreignRows: 0,
+    hanging: 0,
+    lost: 0,
+    phantoms: 0,
+    terminated: 0,
+    cancelled: 0,
+  }
+  const ledger = new Map<string, { therapist: string; outcome: 'stands' | 'refused' | 'unknown' }>()
+  const everybody = therapists.flatMap((therapist): Actor[] => [
+    { role: 'therapist', id: therapist.id },
+    ...therapist.clients.map(({ accountId }): Actor => ({ role: 'client', id: accountId })),
+  ])
+
+  async function ask(number: number) {
+    const actor = everybody[(number * 7) % everybody.length] as Actor
+    const kind = actor.role === 'client' ? kinds[number % 4] : kinds[(number * 5) % kinds.length]
+    const id = newId()
+    if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'unknown' })
+    sum.asked++
+    try {
+      const work =
+        kind === 'read in one'
+          ? db.readAs(actor, owned.compile())
+          : db.asActor(actor, (tx) => act(tx, kind as Kind, id))
+      for (const row of await work) {
+        if ((actor.role === 'therapist' ? row.therapist_id : row.account_id) !== actor.id) sum.foreignRows++
+      }
+      if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'stands' })
+      sum.answered++
+    } catch (error) {
+      sum.failed++
+      if (error instanceof Indeterminate) sum.indeterminate++
+      else if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'refused' })
+    }
+  }
+
+  let next = 0
+  let over = false
+  const disturbed = disturb(url, () => over, sum)
+  const lane = async () => {
+    while (next < requests) {
+      const late = pause(patience, 'late' as const, { ref: false })
+      if ((await Promise.race([ask(next++), late])) === 'late') sum.hanging++
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  over = true
+  await disturbed
+
+  for (const therapist of therapists) {
+    const rows = await patiently(() =>
+      db.readAs({ role: 'therapist', id: therapist.id }, build.selectFrom('client').select('id').compile()),
+    )
+    const there = new Set(rows.map((row) => row.id))
+    for (const [id, entry] of ledger) {
+      if (entry.therapist !== therapist.id) continue
+      if (entry.outcome === 'stands' && !there.has(id)) sum.lost++
+      if (entry.outcome === 'refused' && there.has(id)) sum.phantoms++
+    }
+  }
+  return sum
+}
+
+async function act(tx: Tx, kind: Kind, id: string) {
+  if (kind === 'write') {
+    const record = { id, therapist_id: tx.actor.id ?? '', first_name: 'Ada', last_name: 'Adler' }
+    await tx.kysely.insertInto('client').values(record).execute()
+    return []
+  }
+  if (kind === 'broken statement') void tx.run('select 1 / 0')
+  if (kind === 'too slow') {
+    await tx.run(`set local statement_timeout = '5ms'`)
+    await tx.run('select pg_sleep(2)')
+  }
+  const { rows } = await tx.run<{ therapist_id: string; account_id: string | null }>(owned.compile().sql)
+  if (kind === 'second thoughts') throw new Error('second thoughts')
+  return rows
+}
+
+/** Ends or cancels connections of the pool at random, as one of its own role, every few milliseconds. */
+async function disturb(url: string, over: () => boolean, sum: MixedFaults) {
+  const db = new pg.Client(addressFor(url, 'attune_login', testSecrets))
+  await db.connect()
+  while (!over()) {
+    const deed = sum.terminated * 3 <= sum.cancelled ? 'terminate' : 'cancel'
+    const { rowCount } = await db.query(
+      `select pg_${deed}_backend(pid) from pg_stat_activity where usename = 'attune_login' and datname = current_database()
+         and pid <> pg_backend_pid() order by random() limit 1`,
+    )
+    sum[deed === 'terminate' ? 'terminated' : 'cancelled'] += rowCount ?? 0
+    await pause(10)
+  }
+  await db.end()
+}
+
+/** The first questions after the faults may still meet a connection that was ended. */
+async function patiently<T>(ask: () => Promise<T>, attempts = 20): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (attempts === 0) throw error
+    return patiently(ask, attempts - 1)
+  }
+}
