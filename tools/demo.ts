@@ -51,7 +51,7 @@ async function run(): Promise<void> {
       if (house.setupLink === null && !known)
         throw new StartError('This database holds real accounts. The demo practice is made in an empty one only.')
       if (house.setupLink !== null) {
-        const keys = await fill(house, house.site.key(), say)
+        const keys = await fill(house, say)
         writeFileSync(keysFile, JSON.stringify(keys.map((key) => ({ ...key, totp: key.totp?.toString() ?? null }))), {
           mode: 0o600,
         })

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
+import { type Api, openCaller } from '../../apps/server/src/testing/api.ts'
 import type { OpenHouse } from '../../apps/server/src/house.ts'
 import { wallOf } from '@attune/contract/common/time'
 import { admin, clients, type DemoClient, domain, password, therapists } from './people.ts'
 import { writeSessions, yearOfSessions, zone } from './sessions.ts'
-import { type Api, visit } from './visitor.ts'
 
 export type Key = { name: string; email: string; role: string; totp: TOTP | null }
 
 /** Makes the demo practice through the product's own API, as its people would; only the year of sessions is written directly. */
-export async function fill(house: OpenHouse, publicKey: string, say: (line: string) => void): Promise<Key[]> {
-  const newVisitor = () => visit(house.address, publicKey)
+export async function fill(house: OpenHouse, say: (line: string) => void): Promise<Key[]> {
+  const newVisitor = () => openCaller(house.address, house.site.key).api
   const token = tokenOf(house.setupLink ?? '')
   say('The admin sets the practice up.')
   const keane = newVisitor()
