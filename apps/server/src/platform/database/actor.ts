@@ -94,7 +94,7 @@ async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Pro
     return result
   } catch (error) {
     over = true
-    await putBack(client, error)
+    await putBack(client, error, firstError())
     throw error
   }
 }
@@ -110,7 +110,7 @@ async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<
     client.release()
     return rows
   } catch (error) {
-    await putBack(client, error)
+    await putBack(client, error, firstError())
     throw error
   }
 }
@@ -150,10 +150,10 @@ async function commit(client: pg.PoolClient, send: Send, firstError: () => unkno
 /** A server's own refusal of severity ERROR leaves the connection in order; after anything else it is thrown away. */
 const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-async function putBack(client: pg.PoolClient, error: unknown) {
-  const usable =
-    !(error instanceof Indeterminate) &&
-    !(error instanceof pg.DatabaseError && (!isDefinite(error) || error.code === '0A000'))
+/** A statement that ended in anything but a definite refusal may still be running: its connection is not asked again. */
+async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
+  const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
+  const usable = refused && !(error instanceof Indeterminate)
   const back =
     usable &&
     (await client.query('rollback').then(

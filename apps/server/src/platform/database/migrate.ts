@@ -6,7 +6,7 @@ import pg from 'pg'
 const folder = new URL('../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
 
-type Migration = { name: string; hash: string; sql: string; as: 'installer' | 'owner'; transaction: boolean }
+export type Migration = { name: string; hash: string; sql: string; as: 'installer' | 'owner'; transaction: boolean }
 
 /** The migrations of this program, in order. Line one may say `-- as installer` or `-- no transaction`. */
 export function readMigrations(): Migration[] {
@@ -36,13 +36,12 @@ export type MigrationResult = { applied: string[] } | { newer: string[] }
  * Returns `newer` where the database has migrations that this program does not know.
  * Throws where a file was changed after it ran, or one was slipped in before the last.
  */
-export async function migrate(installerUrl: string): Promise<MigrationResult> {
+export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
   const db = new pg.Client({ connectionString: installerUrl })
   await db.connect()
   try {
     await lock(db)
     const done = await readDone(db)
-    const known = readMigrations()
     const newer = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name))
     if (newer.length) return { newer }
     const open = known.filter((migration) => !done.has(migration.name))
@@ -86,6 +85,7 @@ function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, o
   if (late) throw new Error(`The migration ${late.name} stands before ${last}, which has run already.`)
 }
 
+/** Outside a transaction each statement, which ends at the end of a line, is sent by itself: several at once would be one. */
 async function apply(db: pg.Client, migration: Migration) {
   const become = migration.as === 'owner' ? `set role attune_owner; set row_security = off;` : ''
   const note = 'insert into meta.migration (name, hash) values ($1, $2)'
@@ -104,7 +104,8 @@ async function apply(db: pg.Client, migration: Migration) {
       throw new Error(`The migration ${migration.name} failed.`, { cause: error })
     }
   } else {
-    await db.query(become + migration.sql)
+    await db.query(become)
+    for (const statement of migration.sql.split(/;\s*$/m)) if (statement.trim()) await db.query(statement)
     await db.query(note, [migration.name, migration.hash])
     await db.query('reset role; reset row_security')
   }

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createTestCluster } from '../../testing/cluster.ts'
+import { createDatabase, query } from '../../testing/database.ts'
+import { migrate, type Migration, readMigrations } from './migrate.ts'
+
+let url: string
+let drop: () => Promise<void>
+beforeEach(async () => {
+  ;({ url, drop } = await createDatabase(inject('adminUrl')))
+})
+afterEach(() => drop())
+
+const known = readMigrations()
+const names = known.map(({ name }) => name)
+const file = (name: string, sql: string, transaction = true): Migration => ({
+  name,
+  sql,
+  hash: createHash('sha256').update(sql).digest('hex'),
+  as: 'owner',
+  transaction,
+})
+
+/** What the database says, as the owner of its schemas. */
+async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const db = new pg.Client(url)
+  await db.connect()
+  try {
+    await db.query('begin; set local role attune_owner')
+    return (await db.query<Row>(text)).rows
+  } finally {
+    await db.end()
+  }
+}
+const applied = async () =>
+  (await asOwner<{ name: string }>('select name from meta.migration order by name')).map(({ name }) => name)
+
+test('three starters at once: one migrates, the others find it done', async () => {
+  const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  const done = results.map((result) => ('applied' in result ? result.applied.length : -1)).sort((a, b) => a - b)
+  expect(done).toEqual([0, 0, names.length])
+  expect(await applied()).toEqual(names)
+})
+
+test('a second start finds nothing to do', async () => {
+  await migrate(url)
+  expect(await migrate(url)).toEqual({ applied: [] })
+})
+
+test('a file that was changed after it ran is refused', async () => {
+  await migrate(url)
+  const [first, ...rest] = known as [Migration, ...Migration[]]
+  await expect(migrate(url, [file(first.name, `${first.sql}\n-- one word more`), ...rest])).rejects.toThrow(
+    `${first.name} was changed after it had run`,
+  )
+})
+
+test('an older program on a newer schema is told what it does not know, and touches nothing', async () => {
+  await migrate(url)
+  expect(await migrate(url, known.slice(0, -2))).toEqual({ newer: names.slice(-2) })
+  expect(await applied()).toEqual(names)
+})
+
+test('a file slipped in before the last is refused', async () => {
+  await migrate(url)
+  const late = file('0001-zz-late.sql', 'create table app.late (id int)')
+  await expect(
+    migrate(
+      url,
+      [...known, late].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ),
+  ).rejects.toThrow(/0001-zz-late\.sql stands before/)
+  expect(await applied()).toEqual(names)
+})
+
+test('a file that fails leaves nothing of itself, and the next start goes on from there', async () => {
+  const broken = file('9000-broken.sql', 'create table app.half (id int); select 1 / 0')
+  await expect(migrate(url, [...known, broken])).rejects.toThrow('9000-broken.sql failed')
+  expect(await applied()).toEqual(names)
+  expect(await asOwner(`select to_regclass('app.half') as half`)).toEqual([{ half: null }])
+  const mended = file('9000-broken.sql', 'create table app.half (id int)')
+  expect(await migrate(url, [...known, mended])).toEqual({ applied: ['9000-broken.sql'] })
+})
+
+test('a file may run outside a transaction, where an index is made without stopping the house', async () => {
+  const sql = `-- no transaction
+    drop index concurrently if exists app.made_aside;
+    create index concurrently made_aside on app.session (therapist_id);
+`
+  const index = file('9000-index.sql', sql, false)
+  expect(await migrate(url, [...known, index])).toEqual({ applied: [...names, '9000-index.sql'] })
+  expect(await asOwner(`select indisvalid from pg_index where indexrelid = 'app.made_aside'::regclass`)).toEqual([
+    { indisvalid: true },
+  ])
+})
+
+test('a migration that looks at rows which row security hides is an error, not an empty look', async () => {
+  const blind = file('9000-blind.sql', `update app.client set phone = ''`)
+  const error = await migrate(url, [...known, blind]).catch((caught: Error) => caught)
+  expect((error as Error).cause).toMatchObject({ code: '42501' })
+})
+
+test('starters in several databases of a new cluster make its roles once', { timeout: 60_000 }, async () => {
+  const cluster = await createTestCluster()
+  try {
+    const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
+    const results = await Promise.all(databases.map((database) => migrate(database.url)))
+    expect(results).toEqual(databases.map(() => ({ applied: names })))
+    const [{ roles } = { roles: 0 }] = await query<{ roles: number }>(
+      cluster.adminUrl,
+      `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
+    )
+    expect(roles).toBe(11)
+  } finally {
+    await cluster.stop()
+  }
+})
