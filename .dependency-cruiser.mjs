@@ -2,7 +2,7 @@
 const typesOnly = ['type-only']
 const feature = '^apps/(server|web)/src/features/([^/]+)/'
 const door = '^apps/[^/]+/src/features/([^/]+)/\\1\\.tsx?$'
-const test = '(\\.test\\.tsx?$|^apps/[^/]+/src/testing/)'
+const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
 
 export default {
   forbidden: [

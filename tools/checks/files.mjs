@@ -5,7 +5,7 @@ import { root } from '../setup/steps.mjs'
 
 const longest = { code: 400, test: 600 }
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
-const isTest = (path) => /\.test\.tsx?$|^e2e\//.test(path)
+const isTest = (path) => /\.(test|testing)\.tsx?$|^e2e\//.test(path)
 const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTest(path)
 const always = () => true
 
@@ -32,7 +32,7 @@ const rules = [
   [
     /\bselect \*(?! from \()/i,
     'columns are named; a cached plan breaks when the table changes',
-    (path) => /^apps\/server\/src\/(features|platform)\//.test(path) && !isTest(path),
+    (path) => /^apps\/server\/src\/(features|platform\/(?!database\/))/.test(path) && !isTest(path),
   ],
 ]
 

@@ -52,7 +52,8 @@ function difference(where, wanted, present, language) {
   if (present.isEmpty) findings.push(`${where} is empty`)
   if (wanted.forms.size > 0) {
     const rules = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-    for (const form of rules) if (!present.forms.has(form)) findings.push(`${where} lacks its plural form '_${form}'`)
+    for (const form of rules)
+      if (form !== 'many' && !present.forms.has(form)) findings.push(`${where} lacks its plural form '_${form}'`)
     for (const form of present.forms)
       if (form !== 'zero' && !rules.includes(form))
         findings.push(`${where} has a plural form '_${form}' that the language does not know`)

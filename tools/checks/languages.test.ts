@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { compare } from './languages.mjs'
+
+type Texts = Record<string, unknown>
+
+const findings = (en: Texts, de: Texts): string[] => {
+  const all: Record<string, Texts> = { en, es: en, fr: en, de }
+  return compare('web test.json', (language: string) => all[language])
+}
+
+test('languages with the same keys and placeholders are complete', () => {
+  const en = { greeting: 'Hello {{name}}', list: { empty: 'Nothing yet' } }
+  expect(findings(en, { greeting: 'Guten Tag, {{name}}', list: { empty: 'Noch nichts' } })).toEqual([])
+})
+
+test('missing, foreign and empty texts are found, and other placeholders', () => {
+  const en = { a: 'A', b: { c: 'With {{count}} and <b>x</b>' }, d: 'D' }
+  expect(findings(en, { b: { c: 'Mit {{anzahl}}' }, d: ' ', e: 'E' })).toEqual([
+    'web test.json de: a is missing',
+    'web test.json de: e is not in en',
+    "web test.json de: b.c has the placeholders 'anzahl', not '</b> <b> count'",
+    'web test.json de: d is empty',
+  ])
+})
+
+test('each language has the plural forms that it needs', () => {
+  const en = { days_one: '{{count}} day', days_other: '{{count}} days' }
+  expect(findings(en, { days_other: '{{count}} Tage' })).toContain(
+    "web test.json de: days lacks its plural form '_one'",
+  )
+  expect(findings(en, { ...en, days_few: '{{count}} Tage' })).toContain(
+    "web test.json de: days has a plural form '_few' that the language does not know",
+  )
+})
