@@ -1,7 +1,6 @@
 import type { LoginView } from '@attune/contract/features/login'
-import { writeCookie, readCookie } from '../../platform/auth/cookies.ts'
+import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineAnswer } from '../../platform/auth/door.ts'
-import { challengeSeconds, cookieSeconds } from '../../platform/auth/engine.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { arrive } from '../account/account.ts'

@@ -60,16 +60,22 @@ export async function acceptInvitationSignedIn(context: Context, token: string):
   if (login?.role !== 'client') throw refuse('ONLY_CLIENTS', 409)
   const held = await house.auth.box.look('invite', token)
   if (held) await invitationOf(context, token)
-  if (!(await house.auth.box.useInvitation({ token }, login.userId))) throw invalidLink()
-  await connectAccepted(house, login.userId)
+  const invitationId = await house.auth.box.useInvitation({ token }, login.userId)
+  if (!invitationId) throw invalidLink()
+  const open = await house.auth.box.unsettled(login.userId)
+  if (!open.includes(invitationId)) return
+  const connected = await connectAccepted(house, login.userId)
+  if (!connected.includes(invitationId)) throw invalidLink()
 }
 
-/** Connects what was accepted and, because the server stopped in between, not yet connected. Harmless when repeated. */
-export async function connectAccepted(house: House, userId: string): Promise<void> {
+/** Connects what was accepted and not yet connected, perhaps because the server stopped in between. Answers with what could be. */
+export async function connectAccepted(house: House, userId: string): Promise<string[]> {
+  const connected = []
   for (const invitationId of await house.auth.box.unsettled(userId)) {
-    await connectInvited(house, userId, invitationId)
+    if (await connectInvited(house, userId, invitationId)) connected.push(invitationId)
     await house.auth.settleInvitation(invitationId)
   }
+  return connected
 }
 
 /** Mails a fresh link to where an old one went. Whatever the link is, the answer is the same. */

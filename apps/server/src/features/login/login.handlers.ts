@@ -1,7 +1,6 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { cookieSeconds } from '../../platform/auth/engine.ts'
-import { writeCookie } from '../../platform/auth/cookies.ts'
+import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
 import { Busy } from '../../platform/auth/hash-gate.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { busy } from './calls.ts'

@@ -1,3 +1,4 @@
+import { login as loginLimits } from '@attune/contract/common/constants'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What the browser holds: the login, the half of a sign-in that awaits its second factor, and the mark of a known device. */
@@ -8,6 +9,9 @@ export type Exchange = { reqHeaders: Headers; resHeaders: Headers }
 
 const suffix: Record<CookieKind, string> = { login: '', half: '.half', device: '.device' }
 const day = 24 * 60 * 60
+/** The longest that any role may stay; the limit of the role is checked at each request. */
+export const cookieSeconds = loginLimits.client.wholeDays * day
+export const challengeSeconds = 10 * 60
 export const deviceMaxAge = 365 * day
 
 /** `__Host-` on https, where a browser keeps it to this host; the plain name on http, where every browser accepts it. */

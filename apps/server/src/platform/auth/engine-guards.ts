@@ -1,6 +1,7 @@
 import { isPassword } from '@attune/contract/common/password'
 import { createAuthMiddleware } from '@better-auth/core/api'
 import { APIError } from '@better-auth/core/error'
+import { cookieSeconds } from './cookies.ts'
 import type { Guesses } from './guess.ts'
 import type { AuthQuery } from './pool.ts'
 import { useCodeOnce } from './totp.ts'
@@ -32,7 +33,7 @@ export type NewLogin = { userId: string; userAgent?: string | null } & Record<st
 type Call = { path?: string; body?: unknown } | null
 
 /** Sets the strength of every login that the engine makes, by the way it is made; uses the code up on that way. */
-export async function strengthen(query: AuthQuery, login: NewLogin, call: Call) {
+export async function strengthen(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'
   const method = strong.get(path)
   if (method === 'totp' && !(await useCodeOnce(query, login.userId, codeOf(call)))) throw unauthorized('INVALID_CODE')
@@ -40,6 +41,9 @@ export async function strengthen(query: AuthQuery, login: NewLogin, call: Call) 
     data: {
       strength: method ? 2 : 1,
       method: method ?? path,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + cookieSeconds * 1000),
       userAgent: login.userAgent?.slice(0, 300) ?? '',
       ...(login.ipAddress ? {} : { ipAddress: null }),
     },

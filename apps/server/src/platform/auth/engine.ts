@@ -1,10 +1,13 @@
 import { betterAuth } from 'better-auth'
 import { APIError } from '@better-auth/core/error'
 import { twoFactor } from 'better-auth/plugins'
-import { passwordMaximum, passwordMinimum, login as loginLimits } from '@attune/contract/common/constants'
+import { passwordMaximum, passwordMinimum } from '@attune/contract/common/constants'
+import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { challengeSeconds, cookieSeconds } from './cookies.ts'
 import { guardsOf, strengthen } from './engine-guards.ts'
 import type { NewLogin } from './engine-guards.ts'
+import type { Faults } from './faults.ts'
 import type { Guesses } from './guess.ts'
 import { Busy } from './hash-gate.ts'
 import type { Passwords } from './password-hash.ts'
@@ -14,8 +17,6 @@ import { stepUp } from './step-up.ts'
 
 /** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
 export const inner = { login: 'login', half: 'half' } as const
-export const cookieSeconds = loginLimits.client.wholeDays * 24 * 60 * 60
-export const challengeSeconds = 10 * 60
 
 export type EngineDeps = {
   pool: AuthPool
@@ -23,7 +24,9 @@ export type EngineDeps = {
   guesses: Guesses
   secret: string
   baseUrl: string
+  clock: Clock
   log: Log
+  faults: Faults
 }
 
 export type BetterAuth = ReturnType<typeof makeEngine>
@@ -32,7 +35,7 @@ export type BetterAuth = ReturnType<typeof makeEngine>
  * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
  * Mails, links, limits, cookies' names and the reading of a login are ours.
  */
-export function makeEngine({ pool, passwords, guesses, secret, baseUrl, log }: EngineDeps) {
+export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, log, faults }: EngineDeps) {
   return betterAuth({
     appName: 'Attune',
     baseURL: baseUrl,
@@ -43,7 +46,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, log }: E
     telemetry: { enabled: false },
     // Messages of the library hold addresses of people: of an error only that it happened is kept.
     logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
-    onAPIError: { throw: false },
+    onAPIError: { onError: (error) => faults.note(error) },
     rateLimit: { enabled: false },
     user: {
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -66,8 +69,8 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, log }: E
       additionalFields: {
         strength: { type: 'number', required: true, defaultValue: 1, input: false },
         method: { type: 'string', required: true, defaultValue: 'none', input: false },
+        lastSeenAt: { type: 'date', required: true, fieldName: 'last_seen_at', defaultValue: () => clock.now(), input: false },
       },
-      // The longest that any role may stay; the limit of the role is checked at each request.
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,
     },
@@ -120,7 +123,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, log }: E
     ],
     hooks: { before: guardsOf(pool.query, guesses) },
     databaseHooks: {
-      session: { create: { before: (login, ctx) => strengthen(pool.query, login as NewLogin, ctx) } },
+      session: { create: { before: (login, ctx) => strengthen(pool.query, clock.now(), login as NewLogin, ctx) } },
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     advanced: {

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrolOn, newEmail, nextCode, openLoginTest, password, type LoginTest } from './login.testing.ts'
+
+let t: LoginTest
+beforeAll(async () => {
+  t = await openLoginTest()
+})
+afterAll(() => t.close())
+
+/** Somebody with an authenticator app, and a browser where only the password was proved. */
+async function half() {
+  const { email, mine } = await t.client()
+  const factor = await enrolOn(mine)
+  const other = t.browser()
+  const answer = await other.call('signIn', { email, password })
+  return { email, mine, other, answer, ...factor }
+}
+
+/** A login of strength 1 of somebody who owns a factor, as it stood before the factor was set up. */
+async function weakBeside() {
+  const { email, mine } = await t.client()
+  const weak = t.browser()
+  await weak.call('signIn', { email, password })
+  return { email, mine, weak, ...(await enrolOn(mine)) }
+}
+
+test('the strength of a login follows from how it was proved, and from nothing else', async () => {
+  const { email, mine, other, app, recoveryCodes, done } = await half()
+  expect(done.body).toMatchObject({ login: { strength: 2 } })
+  const ways = []
+  ways.push((await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })).body)
+  await other.call('signIn', { email, password })
+  ways.push((await other.call('secondFactor', { code: recoveryCodes[0], kind: 'backup' })).body)
+  expect(ways).toMatchObject([{ login: { strength: 2 } }, { login: { strength: 2 } }])
+  const plain = await t.client()
+  expect((await plain.mine.call('session')).body).toMatchObject({ login: { strength: 1 } })
+  expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2, hasSecondFactor: true } })
+  const methods = await t.authRows(
+    'select l.method, l.strength from auth.login l join auth."user" u on u.id = l.user_id where u.email = $1 order by l.created_at',
+    [email],
+  )
+  expect(methods).toEqual([{ method: 'totp', strength: 2 }, { method: 'backup', strength: 2 }])
+})
+
+test('half signed in is signed in nowhere', async () => {
+  const { other, answer } = await half()
+  expect(answer.body).toEqual({ kind: 'second-factor' })
+  expect([...other.cookies.keys()]).toEqual(['attune.half'])
+  expect((await other.call('session')).body).toEqual({ login: null })
+  for (const [procedure, body] of [
+    ['enrol', { password }],
+    ['confirmEnrolment', { code: '123456' }],
+    ['newRecoveryCodes', { password }],
+    ['stepUp', { code: '123456' }],
+    ['acceptInvitationSignedIn', { token: 'A'.repeat(43) }],
+    ['account/me', {}],
+  ] as const) {
+    expect((await other.call(procedure, body)).body.code, procedure).toBe('NO_LOGIN')
+  }
+})
+
+test('P11: a half sign-in makes neither a known device nor a login that stays', async () => {
+  const { email, other } = await half()
+  expect(other.cookies.has('attune.device')).toBe(false)
+  const rows = await t.authRows('select l.strength from auth.login l join auth."user" u on u.id = l.user_id where u.email = $1', [email])
+  expect(rows).toEqual([{ strength: 2 }])
+})
+
+test('P1: a weak login can touch no factor once the account owns one', async () => {
+  const { weak, email } = await weakBeside()
+  const before = await t.authRows('select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1', [email])
+  for (const procedure of ['enrol', 'newRecoveryCodes']) {
+    const answer = await weak.call(procedure, { password })
+    expect([answer.status, answer.body]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
+  }
+  expect((await weak.call('confirmEnrolment', { code: '123456' })).body.code).toBe('CONFLICT')
+  const after = await t.authRows('select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1', [email])
+  expect(after).toEqual(before)
+})
+
+test('P3: with a login present no code is looked at except to finish a set-up', async () => {
+  const { weak, app } = await weakBeside()
+  expect((await weak.call('confirmEnrolment', { code: nextCode(app) })).body.code).toBe('CONFLICT')
+  expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
+})
+
+test('P2: of twelve sign-ins with one code at once exactly one succeeds, and none later', async () => {
+  const { email, app } = await half()
+  const browsers = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const browser = t.browser()
+      await browser.call('signIn', { email, password })
+      return browser
+    }),
+  )
+  const code = nextCode(app)
+  const answers = await Promise.all([...browsers, ...browsers.map((browser) => browser.copy())].map((browser) => browser.call('secondFactor', { code, kind: 'totp' })))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+
+  const late = t.browser()
+  await late.call('signIn', { email, password })
+  expect((await late.call('secondFactor', { code, kind: 'totp' })).status).toBe(401)
+})
+
+test('the code that ended the set-up opens nothing afterwards', async () => {
+  const { email, mine } = await t.client()
+  const { app } = await enrolOn(mine)
+  const other = t.browser()
+  await other.call('signIn', { email, password })
+  expect((await other.call('secondFactor', { code: app.generate(), kind: 'totp' })).status).toBe(401)
+})
+
+test('P15: a recovery code opens once, also of many at once, however it is typed', async () => {
+  const { email, recoveryCodes } = await half()
+  const code = (recoveryCodes[1] ?? '').toLowerCase().replace('-', ' ')
+  const browsers = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const browser = t.browser()
+      await browser.call('signIn', { email, password })
+      return browser
+    }),
+  )
+  const answers = await Promise.all(browsers.map((browser) => browser.call('secondFactor', { code, kind: 'backup' })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401, 401, 401])
+})
+
+test('new recovery codes make the old ones void', async () => {
+  const { email, mine, other, recoveryCodes } = await half()
+  const fresh = (await mine.call('newRecoveryCodes', { password })).body as unknown as { recoveryCodes: string[] }
+  expect(fresh.recoveryCodes).toHaveLength(10)
+  expect((await other.call('secondFactor', { code: recoveryCodes[2], kind: 'backup' })).body.code).toBe('INVALID_CODE')
+  await other.call('signIn', { email, password })
+  expect((await other.call('secondFactor', { code: fresh.recoveryCodes[0], kind: 'backup' })).status).toBe(200)
+})
+
+test('P13: no device is trusted: the second factor is asked at every sign-in', async () => {
+  const { email, other, app } = await half()
+  await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })
+  expect((await other.call('secondFactor', { code: '123456', kind: 'totp', trustDevice: true })).status).toBe(400)
+  expect((await other.call('signIn', { email, password })).body).toEqual({ kind: 'second-factor' })
+})
+
+test('stepping up replaces the login of this browser by a strong one', async () => {
+  const { weak, app } = await weakBeside()
+  const before = weak.copy()
+  const answer = await weak.call('stepUp', { code: nextCode(app) })
+  expect(answer.body).toMatchObject({ kind: 'signed-in', login: { strength: 2, need: null } })
+  expect((await before.call('session')).body).toEqual({ login: null })
+  expect((await weak.call('session')).body).toMatchObject({ login: { strength: 2 } })
+})
+
+test('ten wrong codes, then 429 with Retry-After, whichever way they are tried', async () => {
+  const { weak, email, app } = await weakBeside()
+  for (let i = 0; i < 7; i++) expect((await weak.call('stepUp', { code: '000000' })).status).toBe(401)
+  const other = t.browser()
+  await other.call('signIn', { email, password })
+  for (let i = 0; i < 3; i++) expect((await other.call('secondFactor', { code: '000000', kind: 'totp' })).status).toBe(401)
+  for (const answer of [await weak.call('stepUp', { code: nextCode(app) }), await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })]) {
+    expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY'])
+    expect(Number(answer.headers.get('retry-after'))).toBe(900)
+  }
+})
+
+test('a reset keeps the second factor', async () => {
+  const { email, app } = await half()
+  await t.browser().call('requestReset', { email })
+  await t.browser().call('reset', { token: await t.mailedToken('reset', email), password: 'Summer-2026' })
+  const fresh = t.browser()
+  expect((await fresh.call('signIn', { email, password: 'Summer-2026' })).body).toEqual({ kind: 'second-factor' })
+  expect((await fresh.call('secondFactor', { code: nextCode(app), kind: 'totp' })).body).toMatchObject({ login: { strength: 2 } })
+})
+
+test('a set-up that was left off can be begun anew', async () => {
+  const { mine } = await t.client()
+  await mine.call('enrol', { password })
+  expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: false } })
+  expect((await enrolOn(mine)).done.status).toBe(200)
+  expect((await mine.call('enrol', { password })).body.code).toBe('CONFLICT')
+})
+
+test('the password typed to set up a factor is counted as a guess', async () => {
+  const { mine } = await t.client()
+  for (let i = 0; i < 10; i++) await mine.call('enrol', { password: 'Wrong-2026' })
+  expect((await mine.call('enrol', { password })).body.code).toBe('INVALID_CREDENTIALS')
+})
+
+test('somebody without an app who is asked for a code is told to set one up', async () => {
+  const { mine } = await t.client(newEmail())
+  expect((await mine.call('stepUp', { code: '123456' })).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
+})

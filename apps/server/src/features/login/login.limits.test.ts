@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newEmail, openLoginTest, password, type LoginTest } from './login.testing.ts'
+
+let t: LoginTest
+beforeAll(async () => {
+  t = await openLoginTest()
+})
+afterAll(() => t.close())
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+test('of fifty guesses at once no more than ten are evaluated, and all are answered alike', async () => {
+  const { email } = await t.client()
+  const engine = vi.spyOn(t.house.auth, 'engine')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => t.browser().call('signIn', { email, password: 'Wrong-2026' })))
+  expect(engine.mock.calls.length).toBeLessThanOrEqual(10)
+  engine.mockRestore()
+  // A full queue of hashes answers 503, as it does for everybody.
+  const refused = answers.filter((answer) => answer.status === 401)
+  expect(new Set(refused.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect(answers.every((answer) => answer.status === 401 || answer.status === 503)).toBe(true)
+
+  const stranger = await t.browser().call('signIn', { email, password })
+  expect([stranger.status, stranger.body]).toEqual([401, refused[0]?.body])
+})
+
+test('a known device keeps its own counter while strangers guess', async () => {
+  const { email, mine } = await t.client()
+  await mine.call('signOut')
+  for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
+  expect((await mine.call('signIn', { email, password })).status).toBe(200)
+})
+
+test('after 15 minutes the right password counts again', async () => {
+  const { email } = await t.client()
+  for (let i = 0; i < 10; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
+  t.pass(15 * minute + 1000)
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(200)
+})
+
+test('a locked account takes the time of a wrong password', async () => {
+  const { email } = await t.client()
+  const timed = async () => {
+    const began = performance.now()
+    await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+    return performance.now() - began
+  }
+  for (let i = 0; i < 10; i++) await timed()
+  expect(await timed()).toBeGreaterThan(15)
+})
+
+test('a forged cookie costs no query', async () => {
+  const { mine } = await t.client()
+  const cookie = mine.cookies.get('attune') ?? ''
+  const reads = async () => {
+    await t.authRows('select pg_stat_force_next_flush()')
+    const [row] = await t.authRows(`select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_user_tables where schemaname = 'auth' and relname = 'login'`)
+    return Number(row.n)
+  }
+  const before = await reads()
+  for (const forged of [`x${cookie}`, cookie.slice(0, -3) + 'AAA', 'plain', `${'A'.repeat(32)}.${'A'.repeat(43)}%3D`, '%E0%A4%A']) {
+    const headers = new Headers({ cookie: `attune=${forged}` })
+    expect(await t.house.auth.readLogin(headers)).toBeNull()
+  }
+  expect(await reads()).toBe(before)
+})
+
+test('cookie and bearer together are nobody; either alone is the login', async () => {
+  const { mine } = await t.client()
+  const value = mine.cookies.get('attune') ?? ''
+  expect((await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.strength).toBe(1)
+  expect((await t.house.auth.readLogin(new Headers({ authorization: `Bearer ${value}` })))?.strength).toBe(1)
+  expect(await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}`, authorization: `Bearer ${value}` }))).toBeNull()
+})
+
+test('on https the cookie is __Host- and Secure, and the plain name is not read', async () => {
+  const { mine } = await t.client()
+  const value = mine.cookies.get('attune') ?? ''
+  const https = (cookie: string) => new Headers({ origin: 'https://practice.example', cookie })
+  expect(await t.house.auth.readLogin(https(`attune=${value}`))).toBeNull()
+  expect(await t.house.auth.readLogin(https(`__Host-attune=${value}`))).not.toBeNull()
+})
+
+test('a client’s login ends after 30 days without a request and after 90 days at the latest', async () => {
+  const { mine } = await t.client()
+  t.pass(29 * day)
+  expect((await mine.call('session')).body).toMatchObject({ login: {} })
+  t.pass(29 * day)
+  expect((await mine.call('session')).body).toMatchObject({ login: {} })
+  t.pass(31 * day)
+  expect((await mine.call('session')).body).toEqual({ login: null })
+
+  const other = await t.client()
+  for (let i = 0; i < 3; i++) {
+    t.pass(29 * day)
+    expect((await other.mine.call('refresh')).body).toMatchObject({ login: {} })
+  }
+  t.pass(4 * day)
+  expect((await other.mine.call('session')).body).toEqual({ login: null })
+})
+
+test('a login is written as used at most once in five minutes', async () => {
+  const { mine } = await t.client()
+  const id = (await mine.call('session')).body as unknown as { login: { loginId: string } }
+  const seen = async () => (await t.authRows('select last_seen_at as at from auth.login where id = $1', [id.login.loginId]))[0].at.getTime() as number
+  const first = await seen()
+  await mine.call('session')
+  expect(await seen()).toBe(first)
+  t.pass(6 * minute)
+  await mine.call('session')
+  const second = await seen()
+  expect(second).toBeGreaterThan(first)
+  await mine.call('session')
+  expect(await seen()).toBe(second)
+})
+
+test('P10: too many calls from one network are 429 with the seconds to wait, as a number', async () => {
+  const limit = { count: 3, seconds: 60 }
+  const hits = await Promise.all(Array.from({ length: 20 }, () => t.house.auth.rateLimit.hit('test', 'somebody', limit)))
+  expect(hits.filter((hit) => hit.allowed)).toHaveLength(3)
+  for (const hit of hits) expect(hit.retryAfterSeconds).toSatisfy((seconds: number) => seconds > 50 && seconds <= 60)
+  t.pass(61_000)
+  expect((await t.house.auth.rateLimit.hit('test', 'somebody', limit)).allowed).toBe(true)
+})
+
+test('five mails an hour to one mailbox; what is beyond is answered alike and not sent', async () => {
+  const { email } = await t.client()
+  const answers = []
+  for (let i = 0; i < 8; i++) answers.push((await t.browser().call('requestReset', { email })).body)
+  expect(new Set(answers.map((body) => JSON.stringify(body))).size).toBe(1)
+  // One of the five was the mail of signing up.
+  expect((await t.mailKinds(email)).filter((kind) => kind === 'reset')).toHaveLength(4)
+})
+
+test('what is over is pruned', async () => {
+  await t.client()
+  t.pass(200 * day)
+  await t.house.auth.prune()
+  for (const table of ['login', 'verification', 'guess', 'rate_limit', 'totp_used']) {
+    expect(await t.authRows(`select 1 from auth.${table}`), table).toEqual([])
+  }
+})
+
+test('nobody at all is nobody', async () => {
+  expect((await t.browser().call('enrol', { password })).body.code).toBe('NO_LOGIN')
+  expect((await t.browser().call('stepUp', { code: '123456' })).body.code).toBe('NO_LOGIN')
+  expect((await t.browser().call('secondFactor', { code: '123456', kind: 'totp' })).body.code).toBe('CHALLENGE_OVER')
+  expect((await t.browser().call('signIn', { email: newEmail(), password })).body.code).toBe('INVALID_CREDENTIALS')
+})

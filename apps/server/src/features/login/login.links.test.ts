@@ -1,0 +1,133 @@
+import { inviteCodeAlphabet } from '@attune/contract/common/constants'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badToken, newEmail, openLoginTest, openPractice, password, person, tokenIn, type LoginTest } from './login.testing.ts'
+
+let t: LoginTest
+let setUpToken: string
+let practice: Awaited<ReturnType<typeof openPractice>>
+beforeAll(async () => {
+  t = await openLoginTest()
+  setUpToken = tokenIn(t.house.setupLink)
+  practice = await openPractice(t)
+})
+afterAll(() => t.close())
+
+const hour = 60 * 60 * 1000
+const zone = 'Europe/Berlin'
+
+/** Every procedure that takes the token of a link, with the rest of its input. */
+const doors = {
+  confirm: { purpose: 'confirm', body: { password } },
+  reset: { purpose: 'reset', body: { password } },
+  acceptInvitation: { purpose: 'invite', body: { password, language: 'en', zone } },
+  lookAtInvitation: { purpose: 'invite', body: {} },
+  setUp: {
+    purpose: 'setup',
+    body: { ...person, email: 'set-up@example.org', password, zone, practiceName: 'Practice', publicUrl: null, therapist: null },
+  },
+} as const
+
+async function tokens() {
+  const email = newEmail()
+  await t.browser().call('signUp', { ...person, email, password })
+  await t.browser().call('requestReset', { email })
+  return {
+    confirm: await t.mailedToken('confirm', email),
+    reset: await t.mailedToken('reset', email),
+    invite: (await practice.invite()).token,
+    setup: setUpToken,
+  }
+}
+
+test('a token of one purpose opens nothing else, and each refusal is the same [2.02]', async () => {
+  const held = await tokens()
+  const bodies = new Set<string>()
+  for (const [purpose, token] of Object.entries(held)) {
+    for (const [door, { purpose: own, body }] of Object.entries(doors)) {
+      if (own === purpose) continue
+      const answer = await t.browser().call(door, { token, ...body })
+      expect(answer.status, `${purpose} at ${door}`).toBe(410)
+      bodies.add(JSON.stringify(answer.body))
+    }
+  }
+  for (const [door, { body }] of Object.entries(doors)) bodies.add(JSON.stringify((await t.browser().call(door, { token: badToken, ...body })).body))
+  expect([...bodies]).toHaveLength(1)
+  // After all of that each still opens its own door.
+  expect((await t.browser().call('confirm', { token: held.confirm, password })).status).toBe(200)
+  expect((await t.browser().call('reset', { token: held.reset, password })).status).toBe(200)
+  expect((await t.browser().call('acceptInvitation', { token: held.invite, ...doors.acceptInvitation.body })).status).toBe(200)
+})
+
+test('P6: GET and HEAD use nothing up: neither the page behind a link nor the API', async () => {
+  const { confirm, invite } = await tokens()
+  for (let i = 0; i < 10; i++) {
+    for (const method of ['GET', 'HEAD']) {
+      for (const [page, api, token] of [
+        ['confirm', 'confirm', confirm],
+        ['setup-password', 'acceptInvitation', invite],
+      ]) {
+        await fetch(`${t.house.address}/${page}?token=${token}`, { method })
+        const answer = await fetch(`${t.house.address}/api/login/${api}?token=${token}&password=${password}`, { method })
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+      }
+    }
+  }
+  expect((await t.browser().call('lookAtLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
+  expect((await t.browser().call('lookAtInvitation', { token: invite })).status).toBe(200)
+  expect((await t.browser().call('confirm', { token: confirm, password })).status).toBe(200)
+})
+
+test('a link works once, also when twenty people open it at once', async () => {
+  const { confirm } = await tokens()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password })))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers.every((answer) => [200, 410, 503].includes(answer.status))).toBe(true)
+})
+
+test('a new link makes the one before it void', async () => {
+  const email = newEmail()
+  await t.browser().call('signUp', { ...person, email, password })
+  const first = await t.mailedToken('confirm', email)
+  await t.browser().call('resendConfirmation', { email })
+  const second = await t.mailedToken('confirm', email)
+  expect((await t.browser().call('confirm', { token: first, password })).status).toBe(410)
+  expect((await t.browser().call('confirm', { token: second, password })).status).toBe(200)
+})
+
+test('a mail that is sent again after its link was used does not revive it', async () => {
+  const { email } = await t.client()
+  const token = await t.mailedToken('confirm', email)
+  expect((await t.browser().call('confirm', { token, password })).status).toBe(410)
+})
+
+test('only hashes are kept: no table holds a token, a code or a password', async () => {
+  const held = await tokens()
+  const { code } = await practice.invite()
+  for (const table of ['secret', 'superseded', 'account', 'verification', 'user', 'login', 'guess']) {
+    const dump = JSON.stringify(await t.authRows(`select to_jsonb(x) as row from auth."${table}" x`))
+    for (const secret of [...Object.values(held), code, password]) expect(dump.includes(secret), table).toBe(false)
+  }
+})
+
+test('links carry their token where neither logs nor referrers see it', async () => {
+  const { email } = await t.client()
+  const known = await t.house.auth.people.byEmail(email)
+  const link = new URL(await t.house.auth.linkFor('reset', known?.id ?? '', 7))
+  expect([link.pathname, link.search, link.hash.length]).toEqual(['/reset-password', '', '#token='.length + 43])
+})
+
+test('codes are of the 31 symbols and follow from key, subject and generation', () => {
+  const codes = Array.from({ length: 200 }, (_, i) => t.house.auth.codeFor('invite', 'a', i))
+  for (const code of codes) expect(code).toMatch(new RegExp(`^[${inviteCodeAlphabet}]{8}$`))
+  expect(new Set(codes).size).toBe(200)
+  expect(t.house.auth.codeFor('invite', 'a', 3)).toBe(codes[3])
+})
+
+test('a link ends by itself: a reset after an hour, a confirmation after a day', async () => {
+  const { confirm, reset } = await tokens()
+  t.pass(hour + 1000)
+  expect((await t.browser().call('reset', { token: reset, password })).status).toBe(410)
+  expect((await t.browser().call('lookAtLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
+  t.pass(24 * hour)
+  expect((await t.browser().call('confirm', { token: confirm, password })).status).toBe(410)
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmail, openLoginTest, password, person, type LoginTest } from './login.testing.ts'
+
+let t: LoginTest
+beforeAll(async () => {
+  t = await openLoginTest()
+})
+afterAll(() => t.close())
+
+const signUp = (email: string, chosen = password) => t.browser().call('signUp', { ...person, email, password: chosen })
+
+test('somebody registers, proves the address, signs out and in again [2.01]', async () => {
+  const email = newEmail()
+  const mine = t.browser()
+  expect((await mine.call('signUp', { ...person, email, password })).body).toEqual({ done: true })
+  expect((await mine.call('signIn', { email, password })).body.code).toBe('EMAIL_NOT_CONFIRMED')
+  const token = await t.mailedToken('confirm', email)
+  expect((await mine.call('lookAtLink', { token, purpose: 'confirm' })).body).toEqual({ email })
+  const confirmed = await mine.call('confirm', { token, password })
+  expect(confirmed.body).toMatchObject({ kind: 'signed-in', login: { email, role: 'client', strength: 1, need: null } })
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+
+  await mine.call('signOut')
+  expect((await mine.call('session')).body).toEqual({ login: null })
+  expect((await mine.call('signIn', { email, password })).body).toMatchObject({ kind: 'signed-in', login: { email } })
+})
+
+test('an address in any spelling is one address', async () => {
+  const { email, mine } = await t.client()
+  await mine.call('signOut')
+  expect((await mine.call('signIn', { email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
+})
+
+test.each([
+  ['too short', 'Aa1-bcd'],
+  ['without a number', 'Winter-Winter'],
+  ['without a lower case letter', 'WINTER-2026'],
+  ['without an upper case letter', 'winter-2026'],
+])('a password %s is refused [5.02]', async (_, weak) => {
+  const email = newEmail()
+  expect((await signUp(email, weak)).status).toBe(400)
+  expect(await t.house.auth.people.byEmail(email)).toBeNull()
+})
+
+test('a new person gets one profile with role client, also when two requests come at once, and the admins are told once [4.14]', async () => {
+  const email = newEmail()
+  await signUp(email)
+  const token = await t.mailedToken('confirm', email)
+  const mine = t.browser()
+  await mine.call('confirm', { token, password })
+  const known = await t.house.auth.people.byEmail(email)
+  await Promise.all(Array.from({ length: 10 }, () => mine.call('session')))
+  const profiles = await t.appRows('select role, first_name, last_name, language from app.profile where account_id = $1', [known?.id])
+  expect(profiles).toEqual([{ role: 'client', first_name: 'Mara', last_name: 'Winter', language: 'en' }])
+  const arrivals = await t.appRows(`select 1 from app.audit where actor_id = $1 and action = 'arrive'`, [known?.id])
+  expect(arrivals).toHaveLength(1)
+})
+
+test('known and unknown addresses are answered alike: registering, resending, resetting, signing in', async () => {
+  const { email } = await t.client()
+  for (const [procedure, more] of [
+    ['signUp', { ...person, password }],
+    ['resendConfirmation', {}],
+    ['requestReset', {}],
+    ['signIn', { password: 'Wrong-2026' }],
+  ] as const) {
+    const [known, unknown] = [
+      await t.browser().call(procedure, { email, ...more }),
+      await t.browser().call(procedure, { email: newEmail(), ...more }),
+    ]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort())
+  }
+})
+
+test('who registers a known address is told only by mail', async () => {
+  const { email } = await t.client()
+  await signUp(email)
+  expect(await t.mailKinds(email)).toEqual(['confirm', 'exists'])
+})
+
+test('four registrations of one new address at once are answered alike and make one account', async () => {
+  const email = newEmail()
+  const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(email)))
+  expect(answers.map((answer) => [answer.status, answer.body])).toEqual(Array(4).fill([200, { done: true }]))
+  const rows = await t.authRows('select 1 from auth.account a join auth."user" u on u.id = a.user_id where u.email = $1', [email])
+  expect(rows).toHaveLength(1)
+})
+
+test('P5: who registers somebody else’s address loses it with the password they chose', async () => {
+  const email = newEmail()
+  await signUp(email, 'Squatter-1')
+  const owner = t.browser()
+  const confirmed = await owner.call('confirm', { token: await t.mailedToken('confirm', email), password: 'Owner-2026' })
+  expect(confirmed.status).toBe(200)
+  expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).body.code).toBe('INVALID_CREDENTIALS')
+  expect((await t.browser().call('signIn', { email, password: 'Owner-2026' })).status).toBe(200)
+})
+
+test('P9: no answer and no header but the cookie holds a token', async () => {
+  const { email, mine } = await t.client()
+  const token = decodeURIComponent(mine.cookies.get('attune') ?? '').split('.')[0] ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  for (const answer of [await mine.call('session'), await mine.call('refresh'), await mine.call('signIn', { email, password })]) {
+    expect(JSON.stringify(answer.body)).not.toMatch(/token/i)
+    expect(JSON.stringify(answer.body)).not.toContain(token)
+    expect(answer.headers.get('set-auth-token')).toBeNull()
+    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly; SameSite=Lax$/)
+  }
+})
+
+test('P12: signing in again on a browser ends the login that it had, and no other', async () => {
+  const { email, mine } = await t.client()
+  const elsewhere = t.browser()
+  await elsewhere.call('signIn', { email, password })
+  const before = mine.copy()
+  await mine.call('signIn', { email, password })
+  expect((await before.call('session')).body).toEqual({ login: null })
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+  expect((await elsewhere.call('session')).body).toMatchObject({ login: { email } })
+})
+
+test('signing in gives a new cookie, whatever cookie came', async () => {
+  const { email, mine } = await t.client()
+  const fixed = mine.cookies.get('attune')
+  await mine.call('signIn', { email, password })
+  expect(mine.cookies.get('attune')).not.toBe(fixed)
+})
+
+test('P14: a reset proves the address too, ends every login and signs nobody in', async () => {
+  const email = newEmail()
+  await signUp(email)
+  await t.browser().call('requestReset', { email })
+  const fresh = t.browser()
+  const answer = await fresh.call('reset', { token: await t.mailedToken('reset', email), password: 'Summer-2026' })
+  expect([answer.body, fresh.cookies.size]).toEqual([{ done: true }, 0])
+  expect((await fresh.call('signIn', { email, password: 'Summer-2026' })).status).toBe(200)
+
+  await t.browser().call('requestReset', { email })
+  await t.browser().call('reset', { token: await t.mailedToken('reset', email), password: 'Autumn-2026' })
+  expect((await fresh.call('session')).body).toEqual({ login: null })
+  expect((await fresh.call('signIn', { email, password: 'Summer-2026' })).status).toBe(401)
+})
+
+test('P16: names with NUL or a lone surrogate are refused; no log line holds an address', async () => {
+  for (const firstName of ['Ma\u0000ra', 'Ma\ud800ra']) {
+    expect((await t.browser().call('signUp', { ...person, firstName, email: newEmail(), password })).status).toBe(400)
+  }
+  await signUp('logged@example.org')
+  await t.browser().call('signIn', { email: 'logged@example.org', password: 'Wrong-2026' })
+  expect(t.lines.join('\n')).not.toContain('logged@example.org')
+})
+
+test('unknown keys are refused, so nobody writes strength, role or confirmation', async () => {
+  for (const extra of [{ strength: 2 }, { role: 'admin' }, { emailVerified: true }, { twoFactorEnabled: true }, { image: 'javascript:alert(1)' }]) {
+    expect((await t.browser().call('signUp', { ...person, email: newEmail(), password, ...extra })).status).toBe(400)
+  }
+})

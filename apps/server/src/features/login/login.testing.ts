@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openHouse, type OpenHouse } from '../../house.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { readConfig } from '../../platform/config.ts'
+import { addressFor } from '../../platform/database/pools.ts'
+import { openLog } from '../../platform/log.ts'
+import { createDatabase, testSecrets } from '../../testing/database.ts'
+import type {} from '../../testing/global.ts'
+
+export const password = 'Winter-2026'
+export const person = { firstName: 'Mara', lastName: 'Winter', language: 'en' }
+export const badToken = 'A'.repeat(43)
+export const newEmail = () => `${randomUUID()}@example.org`
+
+type Body = { code?: string; [key: string]: unknown }
+type Answer = { status: number; body: Body; headers: Headers }
+
+/** A browser: keeps the cookies that it is given. */
+export type Browser = {
+  cookies: Map<string, string>
+  call(procedure: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  /** A browser with the same cookies that goes its own way from here. */
+  copy(): Browser
+}
+
+export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
+
+/** A house of its own for one file, with a clock that the test moves, asked over HTTP. */
+export async function openLoginTest() {
+  const { url, drop } = await createDatabase(inject('adminUrl'))
+  const dir = mkdtempSync(join(tmpdir(), 'attune-login-'))
+  const config = readConfig({ PORT: '0', ATTUNE_DATA: dir }, dir)
+  let ahead = 0
+  const clock: Clock = { now: () => new Date(Date.now() + ahead) }
+  const lines: string[] = []
+  const log = openLog('debug', (line) => lines.push(line))
+  const house: OpenHouse = await openHouse(config, testSecrets, url, { clock, log, openCallsPerMinute: 100_000 })
+  const open = async (user: 'attune_auth_app' | 'attune_app_backup') => {
+    const client = new pg.Client(addressFor(url, user, testSecrets))
+    await client.connect()
+    return client
+  }
+  const [auth, app] = [await open('attune_auth_app'), await open('attune_app_backup')]
+  const rowsOf = async (client: pg.Client, text: string, values: unknown[]) => (await client.query(text, values)).rows
+
+  function browser(cookies = new Map<string, string>()): Browser {
+    return {
+      cookies,
+      copy: () => browser(new Map(cookies)),
+      async call(procedure, body = {}, headers = {}) {
+        const response = await fetch(`${house.address}/api/${procedure.includes('/') ? procedure : `login/${procedure}`}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            origin: house.address,
+            'x-attune-key': house.site.key(),
+            cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+            ...headers,
+          },
+          body: JSON.stringify(body),
+        })
+        for (const line of response.headers.getSetCookie()) {
+          const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+          if (value) cookies.set(name, value)
+          else cookies.delete(name)
+        }
+        return { status: response.status, body: (await response.json()) as Body, headers: response.headers }
+      },
+    }
+  }
+
+  /** The token of the last mail of a kind to an address, as its link holds it. */
+  async function mailedToken(kind: 'confirm' | 'reset', email: string): Promise<string> {
+    const known = await house.auth.people.byEmail(email)
+    const [mail] = await rowsOf(app, 'select generation from app.mail where kind = $1 and account_id = $2 order by created_at desc limit 1', [
+      kind,
+      known?.id,
+    ])
+    return tokenIn(await house.auth.linkFor(kind, known?.id ?? '', mail.generation))
+  }
+
+  return {
+    house,
+    lines,
+    browser,
+    mailedToken,
+    authRows: (text: string, values: unknown[] = []) => rowsOf(auth, text, values),
+    appRows: (text: string, values: unknown[] = []) => rowsOf(app, text, values),
+    /** Moves the clock of the house on. */
+    pass: (milliseconds: number) => void (ahead += milliseconds),
+    mailKinds: async (email: string) => {
+      const known = await house.auth.people.byEmail(email)
+      const mails = await rowsOf(app, 'select kind from app.mail where account_id = $1 order by created_at', [known?.id])
+      return mails.map((mail) => mail.kind as string)
+    },
+    /** Somebody who has signed up and proved the address, signed in on a browser. */
+    async client(email = newEmail()) {
+      const mine = browser()
+      await mine.call('signUp', { ...person, email, password })
+      await mine.call('confirm', { token: await mailedToken('confirm', email), password })
+      return { email, mine }
+    },
+    async close() {
+      await Promise.all([auth.end(), app.end()])
+      await house.close()
+      await drop()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
+
+export const tokenIn = (link: string | null) => link?.split('#token=')[1] ?? ''
+
+/** Sets up an authenticator app on a browser. Each use of a code waits for nothing: the app counts on by a step of 30 seconds. */
+export async function enrolOn(mine: Browser, withPassword = password) {
+  const { body } = await mine.call('enrol', { password: withPassword })
+  const { secret, recoveryCodes } = body as unknown as { secret: string; recoveryCodes: string[] }
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  const done = await mine.call('confirmEnrolment', { code: app.generate() })
+  return { app, secret, recoveryCodes, done }
+}
+
+/** A code that is valid now and was not used by `enrolOn`: the app of somebody whose clock goes half a minute fast. */
+export const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
+
+/** The first admin and, from the same set-up, a therapist, both signed in with their second factor. */
+export async function openPractice(test: LoginTest) {
+  const [adminEmail, therapistEmail] = [newEmail(), newEmail()]
+  const admin = test.browser()
+  await admin.call('setUp', {
+    ...person,
+    token: tokenIn(test.house.setupLink),
+    email: adminEmail,
+    password,
+    zone: 'Europe/Berlin',
+    practiceName: 'Practice',
+    publicUrl: null,
+    therapist: { email: therapistEmail, password },
+  })
+  await enrolOn(admin)
+  const therapist = test.browser()
+  await therapist.call('signIn', { email: therapistEmail, password })
+  await enrolOn(therapist)
+
+  /** A new client record with an invitation that was sent just now; answers with the token of its link. */
+  async function invite(email = newEmail()) {
+    const id = randomUUID()
+    const added = await therapist.call('client/add', {
+      id,
+      firstName: 'Ben',
+      lastName: 'Sommer',
+      email,
+      phone: '',
+      dateOfBirth: null,
+      address: '',
+      emergencyName: '',
+      emergencyPhone: '',
+      emergencyRelationship: '',
+      notes: '',
+      language: 'de',
+      invite: true,
+    })
+    const invitationId = (added.body as unknown as { invitation: { id: string } }).invitation.id
+    const secrets = await therapist.call('connection/invitationSecrets', { id: invitationId })
+    const { link, code } = secrets.body as unknown as { link: string; code: string }
+    return { clientId: id, email, invitationId, token: tokenIn(link), code }
+  }
+  return { admin, adminEmail, therapist, therapistEmail, invite }
+}
