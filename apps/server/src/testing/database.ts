@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openDb, type Db } from '../platform/database/actor.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -19,7 +20,18 @@ export async function createDatabase(adminUrl: string): Promise<{ url: string; d
   await query(adminUrl, `create database ${name}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => query(adminUrl, `drop database if exists ${name} with (force)`).then(() => {}) }
+  return { url: url.href, drop: () => dropDatabase(adminUrl, name) }
+}
+
+/** A backend of another role that is still saying goodbye may not be terminated by the installer: it is gone a moment later. */
+async function dropDatabase(adminUrl: string, name: string, tries = 40): Promise<void> {
+  try {
+    await query(adminUrl, `drop database if exists ${name} with (force)`)
+  } catch (error) {
+    if (tries === 0 || (error as { code?: string }).code !== '42501') throw error
+    await sleep(50)
+    await dropDatabase(adminUrl, name, tries - 1)
+  }
 }
 
 export type TestDatabase = {
