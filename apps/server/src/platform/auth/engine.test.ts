@@ -1,0 +1,167 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { connectionTo } from '../database/pools.ts'
+import { openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database.ts'
+import type {} from '../../testing/global.ts'
+import { openDoor, type Caller, type EngineCall } from './door.ts'
+import { makeEngine, type BetterAuth } from './engine.ts'
+import { openFaults } from './faults.ts'
+import { openGuesses } from './guess.ts'
+import { openPasswords } from './password-hash.ts'
+import { openAuthPool, type AuthPool } from './pool.ts'
+
+/** The guards of the engine itself, asked on paths that the door never opens: they hold even if somebody opened one. */
+let database: TestDatabase
+let pool: AuthPool
+let engine: BetterAuth
+const baseUrl = 'http://engine.attune.localhost'
+const clock = { now: () => new Date() }
+const log = { error() {}, warn() {}, info() {}, debug() {} }
+const faults = openFaults()
+
+beforeAll(async () => {
+  database = await openTestDatabase(inject('adminUrl'))
+  pool = openAuthPool(connectionTo(database.url, 'attune_auth_app', testSecrets), () => {})
+  const guesses = openGuesses(pool.query, clock, 'key')
+  engine = makeEngine({ pool, passwords: openPasswords(), guesses, secret: 'secret', baseUrl, clock, log, faults })
+})
+afterAll(async () => {
+  await pool.pool.end()
+  await database.close()
+})
+
+const password = 'Winter-2026'
+const caller: Caller = { ip: '192.0.2.1', userAgent: 'test' }
+const call = (what: EngineCall, by: Partial<Caller> = {}) => openDoor(engine, faults, baseUrl)(what, { ...caller, ...by })
+
+async function raw(path: string, body: object, login?: string, more: Record<string, string> = {}) {
+  const headers = { 'content-type': 'application/json', origin: baseUrl, ...(login ? { cookie: `login=${login}` } : {}), ...more }
+  const response = await engine.handler(new Request(`${baseUrl}/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+  return { status: response.status, body: (await response.json().catch(() => null)) as { code?: string } | null }
+}
+
+async function somebody() {
+  const email = `${crypto.randomUUID()}@example.org`
+  await call({ path: '/sign-up/email', body: { name: 'Mara', firstName: 'Mara', lastName: '', email, password, language: 'en' } })
+  await pool.query('update auth."user" set email_verified = true where email = $1', [email])
+  const signIn = async () => (await call({ path: '/sign-in/email', body: { email, password } })).cookies.login ?? ''
+  return { email, weak: await signIn(), other: await signIn() }
+}
+
+async function withFactor() {
+  const person = await somebody()
+  const begun = await call({ path: '/two-factor/enable', body: { password } }, { login: person.weak })
+  const secret = new URL(String(begun.body.totpURI)).searchParams.get('secret') ?? ''
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  const done = await call({ path: '/two-factor/verify-totp', body: { code: app.generate() } }, { login: person.weak })
+  return { ...person, app, strong: done.cookies.login ?? '' }
+}
+
+test.each([
+  ['/two-factor/enable', { password }],
+  ['/two-factor/disable', { password }],
+  ['/two-factor/generate-backup-codes', { password }],
+  ['/two-factor/get-totp-uri', { password }],
+  ['/change-password', { currentPassword: password, newPassword: 'Summer-2026' }],
+  ['/change-email', { newEmail: 'other@example.org' }],
+  ['/delete-user', { password }],
+  ['/link-social', { provider: 'google' }],
+  ['/unlink-account', { providerId: 'credential' }],
+])('P1: %s is closed to a weak login once the account owns a factor', async (path, body) => {
+  const { other, strong } = await withFactor()
+  expect(await raw(path, body, other)).toMatchObject({ status: 401, body: { code: 'STEP_UP' } })
+  expect(await raw(path, body)).toMatchObject({ status: 401 })
+  expect((await raw(path, body, strong)).body?.code).not.toBe('STEP_UP')
+})
+
+test('P3: with a login present, guesses at a code are refused unlooked at', async () => {
+  const { other, strong, app } = await withFactor()
+  const code = app.generate({ timestamp: Date.now() + 30_000 })
+  for (const login of [other, strong]) {
+    for (const path of ['/two-factor/verify-totp', '/two-factor/verify-backup-code']) {
+      expect(await raw(path, { code }, login)).toMatchObject({ status: 401, body: { code: 'STEP_UP' } })
+    }
+  }
+})
+
+test('P11: the guard’s own answer never becomes the answer of a call', async () => {
+  const { email } = await somebody()
+  expect((await raw('/sign-in/email', { email, password: 'Wrong-2026' })).status).toBe(401)
+  expect((await raw('/sign-in/email', { email: 'nobody@example.org', password })).status).toBe(401)
+})
+
+test('P13: asking to trust the device is refused', async () => {
+  const { other } = await withFactor()
+  expect((await raw('/two-factor/verify-totp', { code: '123456', trustDevice: true }, other)).status).toBe(400)
+})
+
+test('a strong login that changes its password falls to strength 1: strength comes from a proof alone', async () => {
+  const { strong, email } = await withFactor()
+  await raw('/change-password', { currentPassword: password, newPassword: 'Summer-2026', revokeOtherSessions: true }, strong)
+  const rows = await pool.query('select strength, method from auth.login l join auth."user" u on u.id = l.user_id where email = $1', [email])
+  expect(rows).toEqual([{ strength: 1, method: '/change-password' }])
+})
+
+test('nobody writes strength, confirmation or a picture through the library', async () => {
+  const { other, email } = await somebody()
+  for (const [path, body] of [
+    ['/update-session', { strength: 2, method: 'totp' }],
+    ['/update-user', { image: 'javascript:alert(1)' }],
+    ['/update-user', { twoFactorEnabled: true }],
+    ['/update-user', { emailVerified: true, name: 'x' }],
+  ] as const) {
+    await raw(path, body, other)
+  }
+  const rows = await pool.query(
+    'select max(l.strength) as strength, u.image, u.two_factor_enabled from auth.login l join auth."user" u on u.id = l.user_id where u.email = $1 group by u.id',
+    [email],
+  )
+  expect(rows).toEqual([{ strength: 1, image: null, two_factor_enabled: false }])
+})
+
+test('a weak password is refused by the engine too [5.02]', async () => {
+  expect(await raw('/sign-up/email', { name: 'x', email: 'weak@example.org', password: 'weakweakweak' })).toMatchObject({ body: { code: 'WEAK_PASSWORD' } })
+})
+
+test('the engine believes no Host, no forwarded header and no foreign origin', async () => {
+  const { other } = await somebody()
+  const answer = await raw('/two-factor/enable', { password }, other, { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' })
+  expect(answer.status).toBe(403)
+})
+
+test('P6: the library’s own links act on nothing: no token of its kind is ever made', async () => {
+  const { email } = await somebody()
+  await raw('/request-password-reset', { email })
+  await raw('/send-verification-email', { email })
+  const rows = await pool.query(`select 1 from auth.verification where identifier like 'reset-password%'`)
+  expect(rows).toEqual([])
+})
+
+test('auth_app reaches its own schema and nothing else', async () => {
+  for (const text of ['select 1 from app.profile', 'select 1 from app.client', 'set role attune_owner', 'create table auth.x (a int)', 'select 1 from jobs.job_common']) {
+    await expect(pool.query(text), text).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('an address is stored in lower case or not at all, once', async () => {
+  await pool.query(`insert into auth."user" (email) values ('low@example.org')`)
+  await expect(pool.query(`insert into auth."user" (email) values ('Low@example.org')`)).rejects.toMatchObject({ code: '23514' })
+  await expect(pool.query(`insert into auth."user" (email) values ('low@example.org')`)).rejects.toMatchObject({ code: '23505' })
+})
+
+test('a database that is away is a fault, not an answer', async () => {
+  const gone = openAuthPool({ host: '127.0.0.1', port: 1, user: 'x' }, () => {})
+  const away = makeEngine({
+    pool: gone,
+    passwords: openPasswords(),
+    guesses: openGuesses(gone.query, clock, 'key'),
+    secret: 'secret',
+    baseUrl,
+    clock,
+    log,
+    faults,
+  })
+  const body = { email: 'low@example.org', password }
+  await expect(openDoor(away, faults, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await gone.pool.end()
+})

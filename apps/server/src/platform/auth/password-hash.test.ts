@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { Busy, openGate } from './hash-gate.ts'
+import { openPasswords } from './password-hash.ts'
+import { networkOf } from './rate-limit.ts'
+
+test('a password is known again, another is not, and the hash says how it was made', async () => {
+  const passwords = openPasswords()
+  const hash = await passwords.hash('Winter-2026')
+  expect(hash).toMatch(/^argon2id\$19456\$2\$1\$/)
+  expect(await passwords.verify({ hash, password: 'Winter-2026' })).toBe(true)
+  expect(await passwords.verify({ hash, password: 'Winter-2027' })).toBe(false)
+  expect(await passwords.verify({ hash: 'scrypt$x', password: 'Winter-2026' })).toBe(false)
+})
+
+test('é typed as one character or as two is one password', async () => {
+  const passwords = openPasswords()
+  const hash = await passwords.hash('Caf\u00e9-2026')
+  expect(await passwords.verify({ hash, password: 'Cafe\u0301-2026' })).toBe(true)
+})
+
+test('of thirty at once two run, twenty wait, eight are refused, and the thread pool stays free for others', async () => {
+  const passwords = openPasswords()
+  let longest = 0
+  let going = true
+  const looking = (async () => {
+    while (going) {
+      const began = performance.now()
+      await stat('.')
+      longest = Math.max(longest, performance.now() - began)
+    }
+  })()
+  const results = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.hash('Winter-2026')))
+  going = false
+  await looking
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(22)
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Busy)
+  expect(longest).toBeLessThan(500)
+})
+
+test('a gate lets the next in after one has failed', async () => {
+  const pass = openGate(1, 1)
+  await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await pass(async () => 'in')).toBe('in')
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+])('the address %s counts as the network %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
