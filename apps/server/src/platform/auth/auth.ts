@@ -6,7 +6,6 @@ import type { Secrets } from '../secrets.ts'
 import { openDevices, type Devices } from './device.ts'
 import { openDoor, type EngineDoor } from './door.ts'
 import { makeEngine } from './engine.ts'
-import { openFaults } from './faults.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
 import { openPasswords, type Passwords } from './password-hash.ts'
@@ -83,8 +82,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
   // The engine sees an address of its own: neither Host nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  const faults = openFaults()
-  const engine = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, clock, log, faults })
+  const engine = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, clock, log })
 
   async function linkFor(purpose: Purpose, subject: string, generation: number, about: SecretAbout = {}) {
     // A link to prove an address or to set a password is for the person whose id is its subject.
@@ -108,7 +106,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     rateLimit,
     prune: () => prune(query, clock),
     close: () => pool.pool.end(),
-    engine: openDoor(engine, faults, baseUrl),
+    engine: openDoor(engine, baseUrl),
     logins,
     people,
     passwords,

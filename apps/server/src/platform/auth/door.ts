@@ -1,6 +1,5 @@
 import { inner } from './engine.ts'
 import type { BetterAuth } from './engine.ts'
-import type { Faults } from './faults.ts'
 
 /** Every call into the engine, by name. What is not here cannot be called, whatever an upgrade of the library adds. */
 export type EngineCall =
@@ -26,7 +25,7 @@ export type EngineAnswer = {
 export type EngineDoor = (call: EngineCall, caller: Caller) => Promise<EngineAnswer>
 
 /** The request is built from the configured address, with an origin that is trusted because our own check has passed before. */
-export function openDoor(engine: BetterAuth, faults: Faults, baseUrl: string): EngineDoor {
+export function openDoor(engine: BetterAuth, baseUrl: string): EngineDoor {
   return async (call, caller) => {
     const headers = new Headers({
       'content-type': 'application/json',
@@ -40,7 +39,7 @@ export function openDoor(engine: BetterAuth, faults: Faults, baseUrl: string): E
     ].filter((cookie) => cookie !== null)
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
     const request = new Request(`${baseUrl}/auth${call.path}`, { method: 'POST', headers, body: JSON.stringify(call.body) })
-    const response = await faults.during(() => engine.handler(request))
+    const response = await engine.handler(request)
     const body = await bodyOf(response)
     return { status: response.status, code: typeof body.code === 'string' ? body.code : null, body, cookies: cookiesOf(response) }
   }

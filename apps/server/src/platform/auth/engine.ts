@@ -1,5 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { APIError } from '@better-auth/core/error'
+import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins'
 import { passwordMaximum, passwordMinimum } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
@@ -7,7 +8,6 @@ import type { Log } from '../log.ts'
 import { challengeSeconds, cookieSeconds } from './cookies.ts'
 import { guardsOf, strengthen } from './engine-guards.ts'
 import type { NewLogin } from './engine-guards.ts'
-import type { Faults } from './faults.ts'
 import type { Guesses } from './guess.ts'
 import { Busy } from './hash-gate.ts'
 import type { Passwords } from './password-hash.ts'
@@ -26,7 +26,6 @@ export type EngineDeps = {
   baseUrl: string
   clock: Clock
   log: Log
-  faults: Faults
 }
 
 export type BetterAuth = ReturnType<typeof makeEngine>
@@ -35,7 +34,7 @@ export type BetterAuth = ReturnType<typeof makeEngine>
  * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
  * Mails, links, limits, cookies' names and the reading of a login are ours.
  */
-export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, log, faults }: EngineDeps) {
+export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, log }: EngineDeps) {
   return betterAuth({
     appName: 'Attune',
     baseURL: baseUrl,
@@ -46,7 +45,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
     telemetry: { enabled: false },
     // Messages of the library hold addresses of people: of an error only that it happened is kept.
     logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
-    onAPIError: { onError: (error) => faults.note(error) },
+    onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
     user: {
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -140,6 +139,14 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
 /** A provider's tokens are needed at the moment of sign-in only. */
 async function withoutTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
+}
+
+/**
+ * A refusal of the library is an answer; anything else is a fault and leaves it as it is, so that a database that is away stays one.
+ * Left alone, the library would print it, rows with addresses included, and answer an empty 500.
+ */
+function throwFaults(error: unknown): void {
+  if (!isAPIError(error)) throw error
 }
 
 /** What the library throws on as an answer; any other error would become a 500 there. */
