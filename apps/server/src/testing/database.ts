@@ -24,7 +24,7 @@ export async function createDatabase(adminUrl: string): Promise<{ url: string; d
 }
 
 /** A backend of another role that is still saying goodbye may not be terminated by the installer: it is gone a moment later. */
-async function dropDatabase(adminUrl: string, name: string, tries = 40): Promise<void> {
+export async function dropDatabase(adminUrl: string, name: string, tries = 100): Promise<void> {
   try {
     await query(adminUrl, `drop database if exists ${name} with (force)`)
   } catch (error) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../platform/database/migrate.ts'
 import { setPasswords } from '../platform/database/pools.ts'
-import { createDatabase, query, testSecrets } from './database.ts'
+import { createDatabase, dropDatabase, query, testSecrets } from './database.ts'
 
 const template = 'attune_template'
 const lock = `hashtext('${template}')`
@@ -17,7 +17,7 @@ export async function cloneDatabase(adminUrl: string): Promise<{ url: string; dr
   // Rights on the database itself are not copied.
   await query(adminUrl, `revoke all on database ${name} from public`)
   await query(adminUrl, `grant connect on database ${name} to attune_login, attune_auth_app, attune_relay, attune_app_backup`)
-  return { url: url.href, drop: () => query(adminUrl, `drop database if exists ${name} with (force)`).then(() => {}) }
+  return { url: url.href, drop: () => dropDatabase(adminUrl, name) }
 }
 
 async function ensureTemplate(adminUrl: string): Promise<void> {

@@ -1,0 +1,143 @@
+import type pg from 'pg'
+import { randomUUID } from 'node:crypto'
+import { ORPCError } from '@orpc/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ poolSize: 8, worker: false })
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const minute = 60_000
+const at = (day: number, minutes = 0) => new Date(Date.UTC(2027, 2, day, 9) + minutes * minute).toISOString()
+const rounds = [1, 2, 3]
+const crowd = Array.from({ length: 30 }, (_, index) => index)
+
+const plan = (startsAt: string, id = randomUUID()) =>
+  therapist.api.session.plan({ id, clientIds: [record], startsAt, durationMinutes: 50, format: 'video' })
+
+/** Everything that a booking leaves behind, counted. */
+async function traces() {
+  const counts = await one<Record<'sessions' | 'participants' | 'steps' | 'mails' | 'news', number>>(`
+    select (select count(*)::int from app.session) as sessions, (select count(*)::int from app.session_client) as participants,
+      (select count(*)::int from app.session_history) as steps, (select count(*)::int from app.mail) as mails,
+      (select count(*)::int from app.notification) as news`)
+  return counts
+}
+/** As the backup, the only role that sees every row. */
+async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
+  const url = new URL(house.databaseUrl)
+  url.username = 'attune_app_backup'
+  url.password = house.secrets.dbPasswords.backup
+  return (await query<Row>(url.href, text))[0] as Row
+}
+
+type Outcome = { won: boolean; status: number; code: string }
+const outcomeOf = (attempt: Promise<unknown>): Promise<Outcome> =>
+  attempt.then(
+    () => ({ won: true, status: 200, code: '' }),
+    (error: unknown) =>
+      error instanceof ORPCError
+        ? { won: false, status: error.status, code: error.code }
+        : { won: false, status: 0, code: String(error) },
+  )
+const taken: Outcome = { won: false, status: 409, code: 'SLOT_TAKEN' }
+const losers = (outcomes: Outcome[]) => outcomes.filter(({ won }) => !won)
+
+for (const round of rounds) {
+  test(`thirty who plan into one hour at once: one has it, and the others leave no trace, round ${round} [1.05]`, async () => {
+    const before = await traces()
+    const outcomes = await Promise.all(crowd.map((index) => outcomeOf(plan(at(round, index)))))
+    expect(losers(outcomes)).toEqual(Array(29).fill(taken))
+    const after = await traces()
+    expect(after).toEqual({
+      sessions: before.sessions + 1,
+      participants: before.participants + 1,
+      steps: before.steps + 1,
+      mails: before.mails + 1,
+      news: before.news + 1,
+    })
+  })
+}
+
+test('thirty who move into one hour at once: one is there, the others stay where they were [1.05]', async () => {
+  const ids = await Promise.all(crowd.map(async (index) => (await plan(at(10, index * 60))).id))
+  const before = await traces()
+  const target = (index: number) => ({ startsAt: at(20, index), durationMinutes: 50 })
+  const outcomes = await Promise.all(
+    ids.map((id, index) => outcomeOf(therapist.api.session.move({ id, command: randomUUID(), ...target(index) }))),
+  )
+  expect(losers(outcomes)).toEqual(Array(29).fill(taken))
+  expect(await traces()).toEqual({ ...before, steps: before.steps + 1, mails: before.mails + 1, news: before.news + 1 })
+  const moved = await one<{ n: number }>(`select count(*)::int as n from app.session where sequence = 1`)
+  expect(moved.n).toBe(1)
+})
+
+test('planning and moving into one hour at once: one has it [1.05]', async () => {
+  const ids = await Promise.all(crowd.slice(15).map(async (index) => (await plan(at(25, index * 60))).id))
+  const attempts = crowd.map((index) =>
+    index < 15
+      ? plan(at(28, index))
+      : therapist.api.session.move({
+          id: ids[index - 15] ?? '',
+          command: randomUUID(),
+          startsAt: at(28, index),
+          durationMinutes: 50,
+        }),
+  )
+  expect(losers(await Promise.all(attempts.map(outcomeOf)))).toEqual(Array(29).fill(taken))
+})
+
+test('the same plan sent ten times at once is one session [1.05]', async () => {
+  const before = await traces()
+  const id = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => plan(at(29), id)))
+  expect(new Set(answers.map((answer) => answer.id))).toEqual(new Set([id]))
+  expect(await traces()).toMatchObject({
+    sessions: before.sessions + 1,
+    mails: before.mails + 1,
+    news: before.news + 1,
+  })
+})
+
+test('sessions that only touch do not collide, and a cancelled one gives its hour back [1.05]', async () => {
+  const first = await plan(at(30))
+  await plan(at(30, 50))
+  await plan(at(30, -50))
+  expect(await outcomeOf(plan(at(30, 49)))).toEqual(taken)
+  await therapist.api.session.cancel({ id: first.id, command: randomUUID() })
+  expect((await plan(at(30))).status).toBe('scheduled')
+})
+
+test('who is refused learns what is in the way, of the own practice alone [1.05]', async () => {
+  await plan(at(31))
+  const error = await plan(at(31, 10)).catch((caught: unknown) => caught)
+  expect((error as ORPCError<string, unknown>).data).toMatchObject({
+    conflicts: [{ kind: 'session', startsAt: at(31), endsAt: at(31, 50) }],
+  })
+  const other = await house.person('therapist', 2)
+  const otherRecord = await connectClient(house, other, await house.person('client', 2))
+  const free = { id: randomUUID(), clientIds: [otherRecord], startsAt: at(31), format: 'video' as const }
+  expect((await other.api.session.plan(free)).status).toBe('scheduled')
+})
+
+test('without the lock and the constraint the same hour is given away more than once: the control [1.05]', async () => {
+  const asOwners = (text: string) => query(house.databaseUrl, text)
+  await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
+    set local role attune_app_definer;
+    create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer
+      set search_path = pg_catalog, pg_temp as 'select true'; commit`)
+  const outcomes = await Promise.all(crowd.map((index) => outcomeOf(plan(at(40, index)))))
+  expect(outcomes.filter(({ won }) => won).length).toBeGreaterThan(1)
+})
