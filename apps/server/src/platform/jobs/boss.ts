@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { connectionTo, survive } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
@@ -9,7 +9,7 @@ type DataOf<Name extends Job['name']> = Extract<Job, { name: Name }>['data']
 
 /** One handler for every kind of job. Each is safe to run twice and may be killed at any line. */
 export type Handlers = { [Name in Job['name']]: (data: DataOf<Name>, attempt: Attempt) => Promise<void> }
-export type Attempt = { jobId: string; retryCount: number; last: boolean; signal: AbortSignal }
+export type Attempt = { retryCount: number; last: boolean }
 
 export type Jobs = {
   /** Begins to work. */
@@ -22,6 +22,8 @@ export type Jobs = {
 
 /** How often each queue is asked for work, in seconds. */
 const pollSeconds: Record<Job['name'], number> = { mail: 1, prune: 20 }
+/** Five at a time; while there are that many, the next are fetched at once. */
+const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 
 /** The worker's side of pg-boss, on two connections of its own in the role attune_worker. */
@@ -45,21 +47,21 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
   boss.on('error', (error) => log.warn('the queue does not answer', { error }))
 
   async function work<Name extends Job['name']>(name: Name, handle: Handlers[Name]) {
-    await boss.work<DataOf<Name>, void, { pollingIntervalSeconds: number; batchSize: 1; includeMetadata: true }>(
-      name,
-      { pollingIntervalSeconds: pollSeconds[name], batchSize: 1, includeMetadata: true },
-      async ([job]) => {
-        if (!job) return
-        const attempt = { jobId: job.id, retryCount: job.retryCount, last: job.retryCount >= job.retryLimit, signal: job.signal }
-        try {
-          await handle(job.data, attempt)
-        } catch (error) {
-          log.warn('a job failed', { job: name, jobId: job.id, count: job.retryCount + 1, error })
-          // The queue keeps what it is told of an error; words of other people do not belong there.
-          throw new Error('failed')
-        }
-      },
+    await boss.work<DataOf<Name>, JobResult[], typeof batches & { pollingIntervalSeconds: number }>(name, { ...batches, pollingIntervalSeconds: pollSeconds[name] }, (jobs) =>
+      Promise.all(jobs.map((job) => one(name, job, handle))),
     )
+  }
+
+  async function one<Name extends Job['name']>(name: Name, job: JobWithMetadata<DataOf<Name>>, handle: Handlers[Name]): Promise<JobResult> {
+    const { id, retryCount, retryLimit } = job
+    try {
+      await handle(job.data, { retryCount, last: retryCount >= retryLimit })
+      return { id, status: 'completed' }
+    } catch (error) {
+      log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
+      // The queue keeps nothing of an error: it may repeat what other people wrote.
+      return { id, status: 'failed' }
+    }
   }
 
   return {

@@ -94,7 +94,7 @@ async function call(viewer: Viewer, path: string, input: unknown) {
 }
 
 describe.each(procedures)('$name', ({ name, path, entry }) => {
-  test('is refused to whom the table does not name, changes no row and shows nothing [6.01]', async () => {
+  test('is refused to whom the table does not name, changes no row and shows nothing [6.06]', async () => {
     const worlds = await Promise.all(practice.viewers.map(async (viewer) => [viewer, await practice.worldOf(viewer)] as const))
     const before = await rowHash()
     for (const [viewer, world] of worlds) {
@@ -114,7 +114,7 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
     expect(await rowHash()).toEqual(before)
   })
 
-  test('is answered to whom the table names, and with a surprising key is refused [6.02]', async () => {
+  test('is answered to whom the table names, and with a surprising key is refused [6.06]', async () => {
     for (const viewer of practice.viewers) {
       const named = await namesThings(entry, await practice.worldOf(viewer))
       for (const whose of whoses) {
@@ -131,7 +131,7 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
     }
   })
 
-  test('is not answered to a login that is too weak for its role [6.03]', async () => {
+  test('is not answered to a login that is too weak for its role [6.06]', async () => {
     if (entry.strength !== 'full') return
     for (const viewer of practice.viewers) {
       if (!viewer.person || viewer.person.role === 'client') continue

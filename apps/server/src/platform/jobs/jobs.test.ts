@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { connectionTo } from '../database/pools.ts'
+import { openJobs } from './boss.ts'
+import { enqueue } from './enqueue.ts'
+import { sweep } from './prune.ts'
+
+let house: TestHouse
+let worker: pg.Client
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  const connection = connectionTo(house.databaseUrl, 'attune_login', house.secrets)
+  worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
+  await worker.connect()
+})
+afterAll(async () => {
+  await worker.end()
+  await house.close()
+})
+
+const jobsOf = async (mailId: string) =>
+  (await worker.query<{ id: string; state: string }>(`select id, state from jobs.job where data->>'mailId' = $1`, [mailId])).rows
+
+const nobody = { role: 'worker', id: null } as const
+
+test('a job stands with the fact that asks for it, or neither does [7.07]', async () => {
+  const [kept, undone] = [randomUUID(), randomUUID()]
+  await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId: kept } }))
+  const failed = house.db.asActor(nobody, async (tx) => {
+    await enqueue(tx, { name: 'mail', data: { mailId: undone } })
+    throw new Error('the fact could not be written')
+  })
+  await expect(failed).rejects.toThrow('the fact')
+  expect(await jobsOf(kept)).toMatchObject([{ state: 'created' }])
+  expect(await jobsOf(undone)).toEqual([])
+})
+
+test('whoever asks for a job is afterwards who they were, and can read no job [6.06]', async () => {
+  const client = await house.person('client')
+  const actor = { role: 'client', id: client.accountId } as const
+  const seen = await house.db.asActor(actor, async (tx) => {
+    await enqueue(tx, { name: 'mail', data: { mailId: randomUUID() } })
+    const { rows } = await tx.run<{ role: string }>(`select current_user::text as role`)
+    return rows[0]?.role
+  })
+  expect(seen).toBe('attune_app_client')
+  for (const role of ['attune_app_client', 'attune_jobs_send']) {
+    for (const act of ['select data from jobs.job', 'delete from jobs.job_common', 'update jobs.job_common set data = null']) {
+      const tried = house.db.asActor(actor, async (tx) => {
+        await tx.run(`set local role ${role}`)
+        await tx.run(act)
+      })
+      await expect(tried, `${role}: ${act}`).rejects.toMatchObject({ code: '42501' })
+    }
+  }
+})
+
+test('a job that fails is tried again, and one whose worker has died is taken over by another [7.07]', async () => {
+  const [failing, orphan] = [randomUUID(), randomUUID()]
+  const tries: string[] = []
+  for (const mailId of [failing, orphan]) await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId } }))
+  // As a killed worker leaves it: begun, and no sign of life for longer than ten seconds.
+  await worker.query(
+    `update jobs.job set state = 'active', started_on = now() - interval '15 s', heartbeat_on = now() - interval '15 s', retry_delay = 0 where data->>'mailId' = $1`,
+    [orphan],
+  )
+  await worker.query(`update jobs.job set retry_delay = 0, retry_backoff = false where data->>'mailId' = $1`, [failing])
+  const jobs = openJobs(house.databaseUrl, house.secrets, house.log)
+  await jobs.start({
+    mail: async ({ mailId }) => {
+      tries.push(mailId)
+      if (mailId === failing && tries.filter((id) => id === failing).length === 1) throw new Error('canary-of-a-mail-server')
+    },
+    prune: async () => {},
+  })
+  try {
+    await expect.poll(() => tries.filter((id) => id === failing).length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => tries.filter((id) => id === orphan).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => jobsOf(failing)).toMatchObject([{ state: 'completed' }])
+    const { rows } = await worker.query<{ output: string }>(`select coalesce(string_agg(output::text, ''), '') as output from jobs.job`)
+    expect(rows[0]?.output).not.toContain('canary')
+    expect(house.logged.join('')).not.toContain('canary')
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('changes are kept for an hour, and what is over of signing in is deleted [9.14]', async () => {
+  const client = await house.person('client', 2)
+  const count = async () => Number((await worker.query<{ n: string }>('select count(id) as n from app.change')).rows[0]?.n)
+  await client.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
+  await client.api.account.saveSettings({ theme: 'dark' })
+  expect(await count()).toBeGreaterThan(0)
+  await sweep(house)
+  expect(await count()).toBeGreaterThan(0)
+  house.clock.advance(61 * 60_000)
+  await sweep(house)
+  expect(await count()).toBe(0)
+})
+
+test('several servers ask for a sweep, one sweep waits [7.07]', async () => {
+  for (let server = 0; server < 3; server++) await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'prune', data: {} }))
+  const { rows } = await worker.query(`select from jobs.job where name = 'prune' and state = 'created'`)
+  expect(rows).toHaveLength(1)
+})

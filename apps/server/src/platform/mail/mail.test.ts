@@ -1,0 +1,139 @@
+import { languages } from '@attune/contract/common/text'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { word } from '../words.ts'
+import { type MailKind, mailKinds } from './kinds.ts'
+import { postAuthMail } from './outbox.ts'
+
+const kinds = Object.keys(mailKinds) as MailKind[]
+const startsAt = '2027-03-10T15:30:00.000Z'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+type Asked = { kind: MailKind; to: Person; subject: string; actingFor: string; generation?: number; in?: TestHouse }
+
+/** Posts a mail as the worker may, with its job. */
+async function post({ kind, to, subject, actingFor, generation = 0, in: place = house }: Asked): Promise<string> {
+  const id = randomUUID()
+  await place.db.asActor({ role: 'worker', id: actingFor }, async (tx) => {
+    await tx.kysely.insertInto('mail').values({ id, kind, account_id: to.accountId, acting_for: actingFor, subject_id: subject, generation }).execute()
+    await enqueue(tx, { name: 'mail', data: { mailId: id } })
+  })
+  return id
+}
+
+const stateOf = async (id: string, place = house) =>
+  place.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.kysely.selectFrom('mail').select(['state', 'attempts', 'error']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const settled = (id: string, state: string, place = house) =>
+  expect.poll(async () => (await stateOf(id, place)).state, { timeout: 30_000, interval: 100 }).toBe(state)
+
+describe.each(languages)('in %s', (language) => {
+  test('every kind of mail arrives as text and as HTML, in words, without a name of the practice or what was written [4.14]', async () => {
+    const client = await house.person('client', languages.indexOf(language) + 1)
+    await client.api.account.saveSettings({ language, zone: 'Asia/Tokyo' })
+    const clientId = await connectClient(house, therapist, client, { notes: 'canary-note', language })
+    const sessionId = await planAt(therapist, clientId, new Date(Date.parse(startsAt) + languages.indexOf(language) * 7_200_000))
+    const invitationId = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const [invited, id] = [randomUUID(), randomUUID()]
+      await tx.kysely.insertInto('client').values({ id: invited, therapist_id: therapist.accountId, first_name: 'canary-first', last_name: 'canary-last', email: client.email }).execute()
+      const dates = { sent_at: new Date(), expires_at: '2027-01-01T12:00:00.000Z' }
+      await tx.kysely.insertInto('invitation').values({ id, therapist_id: therapist.accountId, client_id: invited, email: client.email, language, ...dates }).execute()
+      return id
+    })
+    const posted = await Promise.all(
+      kinds.map(async (kind) => {
+        const { about } = mailKinds[kind]
+        const subject = { account: client.accountId, invitation: invitationId, session: sessionId }[about]
+        const actingFor = about === 'account' ? client.accountId : therapist.accountId
+        return [kind, await post({ kind, to: client, subject, actingFor, generation: kind === 'invitation' ? 1 : 0 })] as const
+      }),
+    )
+    for (const [kind, id] of posted) {
+      const { about } = mailKinds[kind]
+      const params = { therapist: `${therapist.firstName} ${therapist.lastName}` }
+      const subjectLine = word(language, `mail.${kind}.subject`, params)
+      await settled(id, 'sent')
+      const mail = await house.inbox.mailTo(client.email, new RegExp(subjectLine.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      expect(mail.messageId).toBe(`<${id}@attune.test>`)
+      expect(mail.subject).toBe(subjectLine)
+      for (const body of [mail.text ?? '', String(mail.html).replaceAll('&#x27;', "'")]) {
+        expect(body).toContain(word(language, `mail.${kind}.button`))
+        expect(body).toContain(house.address)
+        expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
+        // 15:30 UTC and what follows is half past midnight and later in Tokyo.
+        if (about === 'session') expect(body).toMatch(/30/)
+        else if (kind !== 'invitation') expect(body).not.toContain(therapist.lastName)
+      }
+      if (about === 'invitation') {
+        expect(mail.text).toMatch(/#token=[\w-]{43}/)
+        expect(mail.text).toMatch(/[A-HJKMNP-Z2-9]{8}/)
+      }
+    }
+  })
+})
+
+test('a mail that has been overtaken is dropped: the session moved on, the invitation was sent anew [1.03]', async () => {
+  const client = await house.person('client', 5)
+  const clientId = await connectClient(house, therapist, client)
+  const sessionId = await planAt(therapist, clientId, new Date('2027-04-01T08:00:00Z'))
+  await therapist.api.session.move({ id: sessionId, command: randomUUID(), startsAt: '2027-04-02T08:00:00.000Z', durationMinutes: 50 })
+  const old = await post({ kind: 'session-planned', to: client, subject: sessionId, actingFor: therapist.accountId, generation: 0 })
+  await settled(old, 'dropped')
+  await therapist.api.session.cancel({ id: sessionId, command: randomUUID() })
+  const moved = await post({ kind: 'session-moved', to: client, subject: sessionId, actingFor: therapist.accountId, generation: 1 })
+  await settled(moved, 'dropped')
+})
+
+test('a mail server that is away for a moment gets the mail later, one that says no for good ends it [4.14]', async () => {
+  const client = await house.person('client', 6)
+  house.inbox.refuseWith(451)
+  const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
+  await expect.poll(() => stateOf(id), { timeout: 20_000 }).toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('451') })
+  house.inbox.refuseWith(554)
+  const never = await post({ kind: 'role-approved', to: client, subject: client.accountId, actingFor: client.accountId })
+  await settled(never, 'failed')
+  house.inbox.refuseWith(null)
+  await house.mail.deliver({ mailId: id }, { retryCount: 1, last: false })
+  expect((await stateOf(id)).state).toBe('sent')
+  // The queue comes round again: nothing is sent twice.
+  const before = house.inbox.mails.length
+  await house.mail.deliver({ mailId: id }, { retryCount: 2, last: false })
+  expect(house.inbox.mails.length).toBe(before)
+})
+
+test('without a mail server nothing is lost sight of, and a link that sets a password lies only in a folder of the owner [4.14]', async () => {
+  const quiet = await openTestHouse({ mail: false })
+  try {
+    const client = await quiet.person('client')
+    const generation = 1
+    const mails = [
+      await post({ kind: 'confirm', to: client, subject: client.accountId, actingFor: client.accountId, generation, in: quiet }),
+      await post({ kind: 'reset', to: client, subject: client.accountId, actingFor: client.accountId, generation, in: quiet }),
+    ]
+    for (const id of mails) await settled(id, 'not-configured', quiet)
+    await postAuthMail(quiet.db, { kind: 'reset', userId: client.accountId, generation: 2 })
+    const folder = join(quiet.config.dataDir, 'mail')
+    await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBe(2)
+    const file = join(folder, `${mails[1]}.txt`)
+    expect(readFileSync(file, 'utf8')).toMatch(/\/reset-password#token=[\w-]{43}/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(quiet.logged.join('')).not.toContain('token=')
+  } finally {
+    await quiet.close()
+  }
+})
