@@ -1,0 +1,50 @@
+import { Name } from '@attune/contract/common/text'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { rememberMe, type Me } from '../../platform/login.ts'
+import { toast } from '../../ui/toast.ts'
+import { SavedForm } from './SavedForm.tsx'
+
+/** First and last name; the address is what one signs in with and is only shown. */
+export function NamesForm({ me }: { me: Me }) {
+  const { t } = useTranslation('account')
+  const [names, setNames] = useState({ firstName: me.firstName, lastName: me.lastName })
+  const [checked, setChecked] = useState(false)
+  const save = useMutation({
+    mutationFn: () => api.account.saveNames(names),
+    onSuccess: (after) => {
+      rememberMe(after)
+      toast({ variant: 'success', title: t('profile.saved') })
+    },
+  })
+  const wrong = (name: keyof typeof names) => !Name.safeParse(names[name]).success
+  const field = (name: keyof typeof names) => ({
+    label: t(`profile.${name}`),
+    value: names[name],
+    required: true,
+    maxLength: 100,
+    error: checked && wrong(name) && t('profile.namesRequired'),
+    onChange: (event: { currentTarget: { value: string } }) => setNames({ ...names, [name]: event.currentTarget.value }),
+  })
+  return (
+    <SavedForm
+      title={t('profile.names')}
+      hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
+      dirty={names.firstName !== me.firstName || names.lastName !== me.lastName}
+      busy={save.isPending}
+      failed={save.isError}
+      onSubmit={() => {
+        setChecked(true)
+        if (!wrong('firstName') && !wrong('lastName')) save.mutate()
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...field('firstName')} autoComplete="given-name" />
+        <TextInput {...field('lastName')} autoComplete="family-name" />
+      </SimpleGrid>
+    </SavedForm>
+  )
+}

@@ -1,0 +1,101 @@
+import { languages as offered, themes } from '@attune/contract/common/text'
+import { isZone } from '@attune/contract/common/time'
+import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { chooseLanguage, languageNames } from '../../platform/language.ts'
+import { browserZone, rememberMe, type Me } from '../../platform/login.ts'
+import { cityOf } from '../../ui/moment.ts'
+import { Section } from '../../ui/Section.tsx'
+import classes from './account.module.css'
+import { Security } from './Security.tsx'
+import { ZonePicker } from './ZonePicker.tsx'
+
+type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
+type Name = keyof Change
+
+/** Language, theme, zone and second factor of whoever is signed in. */
+export function PersonalSettings({ me }: { me: Me }) {
+  const { t } = useTranslation('account')
+  const { setColorScheme } = useMantineColorScheme()
+  const [last, setLast] = useState<Name | null>(null)
+  const save = useMutation({
+    scope: { id: 'my-settings' },
+    mutationFn: (change: Change) => api.account.saveSettings(change),
+    onSuccess: rememberMe,
+  })
+  const change = (name: Name, value: Change) => {
+    setLast(name)
+    save.mutate(value)
+  }
+  // What was chosen stands at once; where saving fails the page goes back to what is kept.
+  const shown = { ...me, ...(save.isPending ? save.variables : {}) }
+  const outcome = (name: Name) => (last !== name || save.isIdle ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved')
+  const here = browserZone()
+  const differs = here !== shown.zone && isZone(here)
+  return (
+    <>
+      <Section title={t('settings.appearance')} rows>
+        <Setting label={t('settings.language')} hint={t('settings.languageHint')} outcome={outcome('language')}>
+          <NativeSelect
+            aria-label={t('settings.language')}
+            value={shown.language}
+            data={offered.map((value) => ({ value, label: languageNames[value] }))}
+            onChange={(event) => {
+              const language = offered.find((one) => one === event.currentTarget.value)
+              if (!language) return
+              void chooseLanguage(language)
+              change('language', { language })
+            }}
+          />
+        </Setting>
+        <Setting label={t('settings.theme')} hint={t('settings.themeHint')} outcome={outcome('theme')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('settings.theme')}
+            value={shown.theme}
+            data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+            onChange={(theme) => {
+              setColorScheme(theme === 'system' ? 'auto' : theme)
+              change('theme', { theme })
+            }}
+          />
+        </Setting>
+        <Setting label={t('settings.zone')} hint={t('settings.zoneHint')} outcome={outcome('zone')}>
+          <div>
+            <ZonePicker label={t('settings.zone')} value={shown.zone} onChange={(zone) => change('zone', { zone })} />
+            {differs && (
+              <p className={classes.hint}>
+                {t('settings.zoneOfBrowser', { zone: cityOf(here) })}{' '}
+                <Button variant="subtle" size="compact-xs" onClick={() => change('zone', { zone: here })}>
+                  {t('settings.zoneUse')}
+                </Button>
+              </p>
+            )}
+          </div>
+        </Setting>
+      </Section>
+      <Security />
+    </>
+  )
+}
+
+/** Name and explanation at the left, the control at the right, the outcome in words. */
+export function Setting(props: { label: string; hint: string; outcome?: 'saving' | 'saved' | 'notSaved' | null; narrow?: boolean; children: ReactNode }) {
+  const { label, hint, outcome = null, narrow, children } = props
+  const { t } = useTranslation('account')
+  return (
+    <div className={classes.setting} data-narrow={narrow || undefined}>
+      <div>
+        <div className={classes.label}>{label}</div>
+        <div className={classes.hint}>{hint}</div>
+        <div className={classes.hint} role="status" data-failed={outcome === 'notSaved' || undefined}>
+          {outcome && t(`settings.${outcome}`)}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

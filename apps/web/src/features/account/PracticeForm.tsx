@@ -1,0 +1,45 @@
+import type { TherapistProfile } from '@attune/contract/features/account'
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { SavedForm } from './SavedForm.tsx'
+
+/** What clients read about a therapist's work. */
+export function PracticeForm({ profile }: { profile: TherapistProfile }) {
+  const { t } = useTranslation('account')
+  const cache = useQueryClient()
+  const [facts, setFacts] = useState(profile)
+  const save = useMutation({
+    mutationFn: () => api.account.saveTherapistProfile(facts),
+    onSuccess: (after) => {
+      cache.setQueryData(query.account.therapistProfile.queryKey({ input: {} }), after)
+      setFacts(after)
+      toast({ variant: 'success', title: t('profile.saved') })
+    },
+  })
+  const field = (name: keyof TherapistProfile, maxLength: number) => ({
+    label: t(`profile.${name}`),
+    value: facts[name],
+    maxLength,
+    onChange: (event: { currentTarget: { value: string } }) => setFacts({ ...facts, [name]: event.currentTarget.value }),
+  })
+  const names = Object.keys(facts) as (keyof TherapistProfile)[]
+  return (
+    <SavedForm
+      title={t('profile.practice')}
+      hint={t('profile.practiceHint')}
+      dirty={names.some((name) => facts[name] !== profile[name])}
+      busy={save.isPending}
+      failed={save.isError}
+      onSubmit={() => save.mutate()}
+    >
+      <TextInput {...field('specialization', 200)} />
+      <TextInput {...field('credentials', 200)} description={t('profile.credentialsHint')} />
+      <Textarea {...field('bio', 4000)} autosize minRows={3} maxRows={14} styles={{ input: { fontSize: 16 } }} />
+      <Textarea {...field('aboutMe', 4000)} autosize minRows={3} maxRows={14} styles={{ input: { fontSize: 16 } }} />
+    </SavedForm>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Section } from '../../ui/Section.tsx'
+
+type Props = {
+  title: string
+  hint: string
+  dirty: boolean
+  busy: boolean
+  failed: boolean
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** A card with fields and a Save of its own; says what is not saved yet, in words, and asks before it is left. */
+export function SavedForm({ title, hint, dirty, busy, failed, onSubmit, children }: Props) {
+  const { t } = useTranslation('account')
+  return (
+    <Section title={title} hint={hint}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onSubmit()
+        }}
+      >
+        <Stack gap="sm">
+          {children}
+          {failed && (
+            <Note kind="danger" urgent>
+              {t('profile.failed')}
+            </Note>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Text size="xs" c="dimmed" role="status">
+              {dirty && t('profile.unsaved')}
+            </Text>
+            <Button type="submit" variant={dirty ? 'filled' : 'default'} loading={busy}>
+              {t('profile.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <LeaveGuard
+        when={dirty && !busy}
+        title={t('profile.leaveTitle')}
+        text={t('profile.leaveText')}
+        stay={t('profile.stay')}
+        leave={t('profile.leave')}
+      />
+    </Section>
+  )
+}
