@@ -23,7 +23,7 @@ export function AdminDashboard() {
   return (
     <div className={classes.page}>
       <PageHead
-        title={info.data?.practiceName ?? '…'}
+        title={info.data?.practiceName || t('title')}
         facts={
           counts && (
             <Facts size={14}>
