@@ -21,6 +21,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     browserName: 'chromium',
     trace: 'retain-on-failure',
     launchOptions: {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../platform/login.ts'
+import { useLogin, useMe } from '../../platform/login.ts'
 import { stillOnboarding } from '../../platform/home.ts'
 import { PublicFrame, leave } from '../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
@@ -11,11 +11,12 @@ import classes from './Onboarding.module.css'
 export function Onboarding() {
   const { t } = useTranslation('onboarding')
   const me = useMe()
+  const login = useLogin()
   const [declined, setDeclined] = useState(false)
   if (!me) return null
   const waiting = me.onboarded && (stillOnboarding(me) || declined || me.roleRequest?.status === 'declined')
   return (
-    <PublicFrame title={waiting ? t('waiting.title') : t('title')} text={waiting ? undefined : t('text')} wide>
+    <PublicFrame title={waiting ? t(login?.need ? 'waiting.secondFactor' : 'waiting.title') : t('title')} text={waiting ? undefined : t('text')} wide>
       {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
       <p className={classes.leave}>
         <button type="button" onClick={() => void leave()}>

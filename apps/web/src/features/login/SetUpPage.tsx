@@ -1,5 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
@@ -24,6 +24,7 @@ export function SetUpPage() {
   const words = useErrorWords()
   const arrive = useArrive()
   const product = useProduct()
+  const cache = useQueryClient()
   const [token] = useState(takeToken)
   const [values, setValues] = useState(startValues)
   const [tried, setTried] = useState(false)
@@ -32,6 +33,8 @@ export function SetUpPage() {
     mutationFn: () => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
     onSuccess: ({ login }) => {
       dropToken()
+      // The practice has a name now.
+      cache.removeQueries({ queryKey: query.product.key() })
       return arrive(login)
     },
   })

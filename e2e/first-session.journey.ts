@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test'
+import { openProduct, type Product } from './product.ts'
+import { acceptInvitation, addClient, approve, askToBeTherapist, bell, planSession, register, setUpPractice } from './steps.ts'
+import { enrol, linkFor, newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await openProduct()
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+/** A working day in the coming week, `YYYY-MM-DD`. */
+const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+test('a therapist invites a client and they agree on a session, beside another pair that they never see [1.01, 1.03, 1.15, 2.01, 2.02, 2.03, 2.08, 2.09, 2.10, 2.11, 2.12, 2.27, 2.28, 2.30, 3.01, 4.08, 4.14, 5.02, 7.07, 7.10]', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const admin = await newVisitor(browser, product, 'robert@practice.test')
+  const nora = await newVisitor(browser, product, 'nora@practice.test')
+  const jonas = await newVisitor(browser, product, 'jonas@practice.test')
+  const ana = await newVisitor(browser, product, 'ana@client.test', { zone: 'America/New_York', phone: true })
+  const leo = await newVisitor(browser, product, 'leo@client.test', { locale: 'de-DE' })
+
+  await test.step('the printed link makes the first admin, once', async () => {
+    await setUpPractice(admin, product)
+    await nora.page.goto(product.setupLink)
+    await expect(nora.page.getByText('The set-up link works once.')).toBeVisible()
+  })
+
+  await test.step('a therapist registers, confirms, asks for the role and fills in the profile while waiting', async () => {
+    await register(nora, product, 'Nora', 'Lindqvist')
+    await askToBeTherapist(nora)
+    await expect(nora.page.getByText('An admin of Lindqvist Psychotherapy decides.')).toBeVisible()
+    await expect(nora.page.getByText(/Waiting since/)).toBeVisible()
+    await nora.page.getByLabel('Specialization').fill('Sleep')
+    await nora.page.getByRole('button', { name: 'Save the profile' }).click()
+    await expect(nora.page.getByText('Saved.')).toBeVisible()
+  })
+
+  await test.step('the admin learns of it live and by mail, and approves', async () => {
+    await expect(bell(admin)).toHaveAccessibleName(/unread/)
+    await product.inbox.mailTo(admin.email, /therapist/i)
+    await approve(admin, 'Nora Lindqvist')
+  })
+
+  await test.step('the open page asks for the second factor there and then and becomes the dashboard', async () => {
+    await enrol(nora)
+    await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
+    await expect(nora.page.getByText('Therapist dashboard').first()).toBeVisible()
+    await product.inbox.mailTo(nora.email, /approved/i)
+  })
+
+  await test.step('the therapist adds a client, and the client gets a mail in the chosen language', async () => {
+    await addClient(nora, { firstName: 'Ana', lastName: 'Moreau', email: ana.email })
+    await product.inbox.mailTo(ana.email, /setup-password/)
+  })
+
+  await test.step('looking at the link uses nothing up; setting the password does, once', async () => {
+    const link = await linkFor(product, ana, '/setup-password')
+    for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET'] as const) await fetch(link, { method })
+    const scanner = await newVisitor(browser, product, 'scanner@mail.test')
+    await scanner.page.goto(link)
+    await expect(scanner.page.getByText('Nora Lindqvist')).toBeVisible()
+    await acceptInvitation(ana, link)
+    await scanner.page.reload()
+    await scanner.page.goto(link)
+    await expect(scanner.page.getByText('Invalid or expired invitation link.')).toBeVisible()
+  })
+
+  await test.step('the therapist sees the client turn active without loading the page anew', async () => {
+    await expect(nora.page.getByText('Active', { exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('a session is planned; the client sees it live, in its own time zone, and accepts with one tap', async () => {
+    await planSession(nora, { day: dayAhead(7), time: '15:00' })
+    await expect(nora.page.getByText('Planned. Ana M. is told at once.')).toBeVisible()
+    await expect(bell(ana)).toHaveAccessibleName(/1 unread/)
+    await expect(ana.page.getByText(/(in|Berlin).*Berlin|15:00 in Berlin/).first()).toBeVisible()
+    await ana.page.getByRole('button', { name: 'Accept' }).first().click()
+    await expect(ana.page.getByText('Confirmed').first()).toBeVisible()
+  })
+
+  await test.step('the therapist sees the answer live, moves the session and cancels it', async () => {
+    await expect(bell(nora)).toHaveAccessibleName(/unread/)
+    await bell(nora).click()
+    await nora.page.getByRole('button', { name: /Ana M/ }).or(nora.page.getByRole('link', { name: /Ana M/ })).first().click()
+    await expect(nora.page).toHaveURL(/session-details/)
+    await expect(nora.page.getByText('Confirmed').first()).toBeVisible()
+    await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = nora.page.getByRole('dialog')
+    await dialog.getByLabel('Time').fill('16:30')
+    await dialog.getByRole('button', { name: 'Move the session' }).click()
+    await expect(nora.page.getByText(/New time, awaiting/).first()).toBeVisible()
+    await expect(ana.page.getByText(/New time, awaiting your answer/).first()).toBeVisible()
+  })
+
+  await test.step('a second therapist and a second client do the same and never see a trace of the first pair', async () => {
+    await register(jonas, product, 'Jonas', 'Falk')
+    await askToBeTherapist(jonas)
+    await approve(admin, 'Jonas Falk')
+    await enrol(jonas)
+    await addClient(jonas, { firstName: 'Leo', lastName: 'Brandt', email: leo.email, language: 'Deutsch' })
+    const mail = await product.inbox.mailTo(leo.email, /setup-password/)
+    expect(mail.subject).not.toMatch(/invite/i)
+    await acceptInvitation(leo, await linkFor(product, leo, '/setup-password'))
+    await expect(leo.page.locator('html')).toHaveAttribute('lang', 'de')
+    // The very same hour is free in another therapist's calendar.
+    await planSession(jonas, { day: dayAhead(7), time: '16:30' })
+    await leo.page.getByRole('button', { name: 'Annehmen' }).first().click()
+    await expect(leo.page.getByText('Bestätigt').first()).toBeVisible()
+    for (const [visitor, paths, strangers] of [
+      [jonas, ['/dashboard/therapist', '/dashboard/therapist/clients', '/dashboard/therapist/sessions'], /Ana|Moreau|Nora/],
+      [leo, ['/dashboard/client', '/dashboard/client/sessions'], /Ana|Moreau|Nora/],
+      [nora, ['/dashboard/therapist/clients', '/dashboard/therapist/sessions'], /Leo|Brandt|Jonas/],
+      [ana, ['/dashboard/client', '/dashboard/client/sessions'], /Leo|Brandt|Jonas/],
+    ] as const) {
+      for (const path of paths) {
+        await visitor.page.goto(path)
+        await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
+        await visitor.page.waitForLoadState('networkidle')
+        expect(await visitor.page.locator('body').innerText()).not.toMatch(strangers)
+      }
+    }
+  })
+
+  await test.step('the second pair cannot take a time that is held: the dialog says what is in the way', async () => {
+    await jonas.page.goto('/dashboard/therapist/clients')
+    await jonas.page.getByText('Leo Brandt').first().click()
+    await planSession(jonas, { day: dayAhead(7), time: '16:45' })
+    await expect(jonas.page.getByText('This time is taken')).toBeVisible()
+    await jonas.page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+  })
+
+  await test.step('the therapist cancels, and the client sees it', async () => {
+    await nora.page.goto('/dashboard/therapist/sessions')
+    await nora.page.getByText('Ana M.').first().click()
+    await nora.page.getByRole('button', { name: 'Cancel session' }).or(nora.page.getByRole('button', { name: 'Cancel', exact: true })).first().click()
+    await nora.page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click()
+    await expect(nora.page.getByText('Cancelled').first()).toBeVisible()
+    await ana.page.goto('/dashboard/client')
+    await expect(ana.page.getByText('No session planned').first()).toBeVisible()
+  })
+
+  await test.step('signing out returns to the public page; the password lets in again', async () => {
+    await leo.page.goto('/dashboard/client')
+    await leo.page.getByRole('button', { name: /Leo Brandt/ }).click()
+    await leo.page.getByRole('menuitem', { name: 'Abmelden' }).click()
+    await expect(leo.page).toHaveURL(`${product.address}/`)
+    await leo.page.locator('input[type=email]').fill(leo.email)
+    await leo.page.locator('input[type=password]').fill(password)
+    await leo.page.locator('button[type=submit]').click()
+    await expect(leo.page).toHaveURL(/\/dashboard\/client$/)
+  })
+
+  await noTroubles(admin, nora, jonas, ana, leo)
+})

@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test'
+import type { Product } from './product.ts'
+import { enrol, linkFor, password, type Visitor } from './visitor.ts'
+
+/** The ways that several people go, in the words of the screens. */
+
+export async function setUpPractice({ page, ...visitor }: Visitor, product: Product): Promise<void> {
+  await page.goto(product.setupLink)
+  await page.getByLabel('Name of the practice').fill('Lindqvist Psychotherapy')
+  await page.getByLabel('First name').fill('Robert')
+  await page.getByLabel('Last name').fill('Keane')
+  await expect(page.getByLabel('Will you see clients yourself?')).toBeVisible()
+  await page.getByLabel('E-mail').fill(visitor.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await enrol({ page, ...visitor })
+  await expect(page).toHaveURL(/\/dashboard\/admin$/)
+}
+
+export async function register(visitor: Visitor, product: Product, firstName: string, lastName: string): Promise<void> {
+  const { page } = visitor
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).or(page.getByRole('button', { name: 'Create an account' })).click()
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill(lastName)
+  await page.getByLabel('E-mail').fill(visitor.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await page.goto(await linkFor(product, visitor, '/confirm'))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/onboarding$/)
+}
+
+export async function askToBeTherapist({ page }: Visitor): Promise<void> {
+  await page.getByRole('radio', { name: /A therapist/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible()
+}
+
+/** The admin's dashboard shows the request without being loaded anew. */
+export async function approve({ page }: Visitor, name: string): Promise<void> {
+  const request = page.getByRole('listitem').or(page.getByRole('article')).filter({ hasText: `${name} asks to be a therapist` }).first()
+  await expect(request).toBeVisible()
+  await request.getByRole('button', { name: 'Approve as therapist' }).click()
+  await expect(page.getByText(`${name} is a therapist now`)).toBeVisible()
+}
+
+export async function addClient({ page }: Visitor, client: { firstName: string; lastName: string; email: string; language?: string }): Promise<void> {
+  await page.goto('/dashboard/therapist/add-client')
+  await page.getByLabel('First name').fill(client.firstName)
+  await page.getByLabel('Last name').fill(client.lastName)
+  await page.getByLabel('E-mail').fill(client.email)
+  if (client.language) await page.getByLabel('Language of the mails').selectOption({ label: client.language })
+  await expect(page.getByRole('switch', { name: 'Send the invitation now' })).toBeChecked()
+  await page.getByRole('button', { name: 'Add and invite' }).click()
+  await expect(page.getByRole('heading', { name: `${client.firstName} ${client.lastName}` })).toBeVisible()
+}
+
+/** Sets the password behind the invitation's link; the words are those of the visitor's language. */
+export async function acceptInvitation({ page }: Visitor, link: string): Promise<void> {
+  await page.goto(link)
+  const fields = page.locator('input[type=password]')
+  await fields.nth(0).fill(password)
+  await fields.nth(1).fill(password)
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL(/\/dashboard\/client$/)
+}
+
+export async function planSession({ page }: Visitor, session: { day: string; time: string; format?: string }): Promise<void> {
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Date').fill(session.day)
+  await dialog.getByLabel('Time').fill(session.time)
+  await dialog.getByText(session.format ?? 'Video', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Plan the session' }).click()
+}
+
+/** Tells the bell's count; opening it shows only what is unread. */
+export const bell = ({ page }: Visitor) => page.getByRole('button', { name: /^Notifications/ })

@@ -1,0 +1,64 @@
+import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
+import { TOTP, URI } from 'otpauth'
+import type { Product } from './product.ts'
+
+export const password = 'Quiet-garden-7'
+
+/** Somebody at a browser of their own. Breaches of the content policy and errors of scripts fail the journey at its end. */
+export type Visitor = { page: Page; email: string; troubles: string[]; totp: TOTP | null }
+
+export type Surroundings = { zone?: string; locale?: string; phone?: boolean }
+
+export async function newVisitor(browser: Browser, product: Product, email: string, around: Surroundings = {}): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: product.address,
+    locale: around.locale ?? 'en-GB',
+    timezoneId: around.zone ?? 'Europe/Berlin',
+    viewport: around.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    hasTouch: around.phone ?? false,
+  })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) troubles.push(message.text())
+  })
+  return { page, email, troubles, totp: null }
+}
+
+/** The link in the mail that this person got. */
+export async function linkFor(product: Product, visitor: Visitor, path: string): Promise<string> {
+  const mail = await product.inbox.mailTo(visitor.email, new RegExp(`${path}#token=`))
+  const link = new RegExp(`https?://\\S+${path}#token=[\\w-]+`).exec(mail.text ?? '')?.[0]
+  if (!link) throw new Error(`no link to ${path} in the mail`)
+  return link
+}
+
+/** Sets up the second factor on the page that asks for it. */
+export async function enrol(visitor: Visitor): Promise<void> {
+  const { page } = visitor
+  const heading = page.getByRole('heading', { name: 'Set up your second factor' })
+  await expect(heading).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).last().fill(password)
+  await page.getByRole('button', { name: 'Continue' }).last().click()
+  const key = page.locator('code')
+  await expect(key).toBeVisible()
+  const secret = (await key.innerText()).replace(/\s/g, '')
+  visitor.totp = URI.parse(`otpauth://totp/Attune?secret=${secret}`) as TOTP
+  await page.getByLabel('I have kept the recovery codes').check()
+  await page.getByLabel('Code from your app').fill(visitor.totp.generate())
+  await page.getByRole('button', { name: 'Finish set-up' }).click()
+  await expect(heading).toBeHidden()
+}
+
+export async function noTroubles(...visitors: Visitor[]): Promise<void> {
+  for (const visitor of visitors) expect(visitor.troubles, visitor.email).toEqual([])
+}
+
+/** After a failure: a picture of everybody's page. */
+export async function picturesOfFailure({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus) return
+  for (const [place, page] of browser.contexts().flatMap((context) => context.pages()).entries()) {
+    await page.screenshot({ path: info.outputPath(`visitor-${place}.png`) }).catch(() => {})
+  }
+}
