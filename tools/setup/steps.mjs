@@ -1,6 +1,6 @@
 // Plain JavaScript without dependencies: it runs on the machine's own Node (20 or newer), before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -60,7 +60,7 @@ export async function alone(work) {
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
-      if (!holderLives(lock)) rmSync(lock, { force: true })
+      if (!isHeld(lock)) rmSync(lock, { force: true })
       else await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
@@ -71,9 +71,11 @@ export async function alone(work) {
   }
 }
 
-function holderLives(lock) {
+/** No set-up takes an hour; after that the number of its process may belong to another program. */
+function isHeld(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
+    if (Date.now() - statSync(lock).mtimeMs > 3_600_000) return false
     // Empty: its maker is between creating and writing it.
     return pid === 0 || process.kill(pid, 0)
   } catch (error) {

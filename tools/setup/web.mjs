@@ -16,7 +16,7 @@ export function ensureWeb() {
     const vite = createRequire(join(web, 'package.json')).resolve('vite/package.json')
     run(node, [join(vite, '..', 'bin', 'vite.js'), 'build'], {
       cwd: web,
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' },
     })
     // The router writes its route tree while it builds, so the stamp is taken anew.
     writeFileSync(stampFile, stampOf([web, join(root, 'packages', 'contract'), join(root, 'package-lock.json')]))

@@ -95,6 +95,10 @@ async function bringUp(
   const begun = Date.now()
   let retryPause = firstRetry
   let child: ChildProcess | null = null
+  // One that we have just started and that has no postmaster.pid yet must not outlive us.
+  const endChild = () => child?.kill('SIGINT')
+  signal.addEventListener('abort', endChild)
+  using _ = { [Symbol.dispose]: () => signal.removeEventListener('abort', endChild) }
   while (true) {
     signal.throwIfAborted()
     const found = findPostmaster(places.cluster)

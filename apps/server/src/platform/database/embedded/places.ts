@@ -51,7 +51,7 @@ export function findPlaces(dataDir: string): Places {
   }
 
   const notes: string[] = []
-  const identity = ownerOf(clusterOf(dataDir)) ?? findUser()
+  const identity = ownerOf(clusterOf(dataDir)) ?? findUser(notes)
   const cluster = placeFor(dataDir, identity)
   if (dirname(cluster) === dataDir) enterable(dataDir, identity)
   else notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
@@ -110,8 +110,8 @@ function nativeFolder(): string {
   }
 }
 
-function findUser(): Identity {
-  const found = lookUp(userName) ?? createUser() ?? lookUp('postgres') ?? lookUp('nobody')
+function findUser(notes: string[]): Identity {
+  const found = lookUp(userName) ?? createUser(notes) ?? lookUp('postgres') ?? lookUp('nobody')
   if (found) return found
   throw new StartError(
     `Postgres does not run as root, and the system user '${userName}' could not be made; start Attune as another user.`,
@@ -128,7 +128,7 @@ function lookUp(name: string): Identity | null {
 }
 
 /** A user of its own, so that no other program of the machine shares the right to read the database. */
-function createUser(): Identity | null {
+function createUser(notes: string[]): Identity | null {
   const flags = [
     '--system',
     '--user-group',
@@ -138,7 +138,8 @@ function createUser(): Identity | null {
     '--shell',
     '/usr/sbin/nologin',
   ]
-  spawnSync('useradd', [...flags, userName])
+  const { status } = spawnSync('useradd', [...flags, userName])
+  if (status === 0) notes.push(`The system user '${userName}' was made for Postgres, which does not run as root.`)
   return lookUp(userName)
 }
 
