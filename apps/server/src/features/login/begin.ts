@@ -5,7 +5,7 @@ import type { Login } from '../../platform/auth/login.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { arrive } from '../account/account.ts'
 import { callerOf, invalidCredentials, refuseEngine } from './calls.ts'
-import { connectAccepted } from './invitation.ts'
+import { connectAccepted } from './connect-accepted.ts'
 import { viewOf } from './login.view.ts'
 
 export type SignedIn = { kind: 'signed-in'; login: LoginView }

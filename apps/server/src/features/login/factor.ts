@@ -33,9 +33,10 @@ export async function enrol(context: Context, password: string) {
 export async function confirmEnrolment(context: Context, code: string): Promise<SignedIn> {
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.house.auth.engine({ path: '/two-factor/verify-totp', body }, callerOf(context, 'login'))
-  if (answer.code === 'INVALID_CODE') throw invalidCode()
-  // Nothing was begun, or the factor stands already: there is nothing to end.
-  if (answer.code === 'TOTP_NOT_ENABLED' || answer.code === 'STEP_UP') throw conflict()
+  // Where no set-up was begun, no code is right.
+  if (answer.code === 'INVALID_CODE' || answer.code === 'TOTP_NOT_ENABLED') throw invalidCode()
+  // The factor stands already.
+  if (answer.code === 'STEP_UP') throw conflict()
   if (answer.status !== 200) refuseEngine(context, answer)
   return finish(context, answer)
 }

@@ -1,9 +1,9 @@
-import type { House } from '../../house.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { connectInvited, sendFreshInvitation as sendFresh } from '../connection/connection.ts'
+import { sendFreshInvitation as sendFresh } from '../connection/connection.ts'
 import { signInWith, type SignedIn } from './begin.ts'
 import { countOpenCall, invalidLink } from './calls.ts'
+import { connectAccepted } from './connect-accepted.ts'
 import { lookAtInvitationRow, type InvitationRow } from './login.queries.ts'
 
 /** The invitation behind a token that is good now. One that was sent again since is not, even before the new mail has left. */
@@ -66,16 +66,6 @@ export async function acceptInvitationSignedIn(context: Context, token: string):
   if (!open.includes(invitationId)) return
   const connected = await connectAccepted(house, login.userId)
   if (!connected.includes(invitationId)) throw invalidLink()
-}
-
-/** Connects what was accepted and not yet connected, perhaps because the server stopped in between. Answers with what could be. */
-export async function connectAccepted(house: House, userId: string): Promise<string[]> {
-  const connected = []
-  for (const invitationId of await house.auth.box.unsettled(userId)) {
-    if (await connectInvited(house, userId, invitationId)) connected.push(invitationId)
-    await house.auth.settleInvitation(invitationId)
-  }
-  return connected
 }
 
 /** Mails a fresh link to where an old one went. Whatever the link is, the answer is the same. */

@@ -39,7 +39,10 @@ test('the strength of a login follows from how it was proved, and from nothing e
     'select l.method, l.strength from auth.login l join auth."user" u on u.id = l.user_id where u.email = $1 order by l.created_at',
     [email],
   )
-  expect(methods).toEqual([{ method: 'totp', strength: 2 }, { method: 'backup', strength: 2 }])
+  expect(methods).toEqual([
+    { method: 'totp', strength: 2 },
+    { method: 'backup', strength: 2 },
+  ])
 })
 
 test('half signed in is signed in nowhere', async () => {
@@ -62,19 +65,28 @@ test('half signed in is signed in nowhere', async () => {
 test('P11: a half sign-in makes neither a known device nor a login that stays', async () => {
   const { email, other } = await half()
   expect(other.cookies.has('attune.device')).toBe(false)
-  const rows = await t.authRows('select l.strength from auth.login l join auth."user" u on u.id = l.user_id where u.email = $1', [email])
+  const rows = await t.authRows(
+    'select l.strength from auth.login l join auth."user" u on u.id = l.user_id where u.email = $1',
+    [email],
+  )
   expect(rows).toEqual([{ strength: 2 }])
 })
 
 test('P1: a weak login can touch no factor once the account owns one', async () => {
   const { weak, email } = await weakBeside()
-  const before = await t.authRows('select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1', [email])
+  const before = await t.authRows(
+    'select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1',
+    [email],
+  )
   for (const procedure of ['enrol', 'newRecoveryCodes']) {
     const answer = await weak.call(procedure, { password })
     expect([answer.status, answer.body]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
   }
   expect((await weak.call('confirmEnrolment', { code: '123456' })).body.code).toBe('CONFLICT')
-  const after = await t.authRows('select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1', [email])
+  const after = await t.authRows(
+    'select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1',
+    [email],
+  )
   expect(after).toEqual(before)
 })
 
@@ -94,7 +106,11 @@ test('P2: of twelve sign-ins with one code at once exactly one succeeds, and non
     }),
   )
   const code = nextCode(app)
-  const answers = await Promise.all([...browsers, ...browsers.map((browser) => browser.copy())].map((browser) => browser.call('secondFactor', { code, kind: 'totp' })))
+  const answers = await Promise.all(
+    [...browsers, ...browsers.map((browser) => browser.copy())].map((browser) =>
+      browser.call('secondFactor', { code, kind: 'totp' }),
+    ),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 
   const late = t.browser()
@@ -154,8 +170,12 @@ test('ten wrong codes, then 429 with Retry-After, whichever way they are tried',
   for (let i = 0; i < 7; i++) expect((await weak.call('stepUp', { code: '000000' })).status).toBe(401)
   const other = t.browser()
   await other.call('signIn', { email, password })
-  for (let i = 0; i < 3; i++) expect((await other.call('secondFactor', { code: '000000', kind: 'totp' })).status).toBe(401)
-  for (const answer of [await weak.call('stepUp', { code: nextCode(app) }), await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })]) {
+  for (let i = 0; i < 3; i++)
+    expect((await other.call('secondFactor', { code: '000000', kind: 'totp' })).status).toBe(401)
+  for (const answer of [
+    await weak.call('stepUp', { code: nextCode(app) }),
+    await other.call('secondFactor', { code: nextCode(app), kind: 'totp' }),
+  ]) {
     expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY'])
     expect(Number(answer.headers.get('retry-after'))).toBe(900)
   }
@@ -167,7 +187,9 @@ test('a reset keeps the second factor', async () => {
   await t.browser().call('reset', { token: await t.mailedToken('reset', email), password: 'Summer-2026' })
   const fresh = t.browser()
   expect((await fresh.call('signIn', { email, password: 'Summer-2026' })).body).toEqual({ kind: 'second-factor' })
-  expect((await fresh.call('secondFactor', { code: nextCode(app), kind: 'totp' })).body).toMatchObject({ login: { strength: 2 } })
+  expect((await fresh.call('secondFactor', { code: nextCode(app), kind: 'totp' })).body).toMatchObject({
+    login: { strength: 2 },
+  })
 })
 
 test('a set-up that was left off can be begun anew', async () => {
@@ -186,5 +208,8 @@ test('the password typed to set up a factor is counted as a guess', async () => 
 
 test('somebody without an app who is asked for a code is told to set one up', async () => {
   const { mine } = await t.client(newEmail())
-  expect((await mine.call('stepUp', { code: '123456' })).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
+  expect((await mine.call('stepUp', { code: '123456' })).body).toMatchObject({
+    code: 'STEP_UP',
+    data: { need: 'enrol' },
+  })
 })

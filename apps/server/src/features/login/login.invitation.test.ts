@@ -11,7 +11,8 @@ afterAll(() => t.close())
 
 const chosen = { password, language: 'de', zone: 'Europe/Berlin' }
 const day = 24 * 60 * 60 * 1000
-const recordOf = async (clientId: string) => (await t.appRows('select status, account_id from app.client where id = $1', [clientId]))[0]
+const recordOf = async (clientId: string) =>
+  (await t.appRows('select status, account_id from app.client where id = $1', [clientId]))[0]
 
 test('an invited person sets a password, is signed in and connected [2.02]', async () => {
   const { token, email, clientId } = await practice.invite()
@@ -25,21 +26,32 @@ test('an invited person sets a password, is signed in and connected [2.02]', asy
   const accepted = await mine.call('acceptInvitation', { token, ...chosen })
   expect(accepted.body).toMatchObject({ kind: 'signed-in', login: { email, role: 'client', need: null } })
   const { account_id, status } = await recordOf(clientId)
-  expect([status, account_id]).toEqual(['active', (accepted.body as unknown as { login: { userId: string } }).login.userId])
-  const [profile] = await t.appRows('select first_name, last_name, zone, language from app.profile where account_id = $1', [account_id])
+  expect([status, account_id]).toEqual([
+    'active',
+    (accepted.body as unknown as { login: { userId: string } }).login.userId,
+  ])
+  const [profile] = await t.appRows(
+    'select first_name, last_name, zone, language from app.profile where account_id = $1',
+    [account_id],
+  )
   expect(profile).toEqual({ first_name: 'Ben', last_name: 'Sommer', zone: 'Europe/Berlin', language: 'de' })
   expect((await t.browser().call('acceptInvitation', { token, ...chosen })).body.code).toBe('INVALID_LINK')
 })
 
-test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])('the password %s is refused on set-up, and the link stays good [5.02]', async (weak) => {
-  const { token } = await practice.invite()
-  expect((await t.browser().call('acceptInvitation', { token, ...chosen, password: weak })).status).toBe(400)
-  expect((await t.browser().call('lookAtInvitation', { token })).status).toBe(200)
-})
+test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])(
+  'the password %s is refused on set-up, and the link stays good [5.02]',
+  async (weak) => {
+    const { token } = await practice.invite()
+    expect((await t.browser().call('acceptInvitation', { token, ...chosen, password: weak })).status).toBe(400)
+    expect((await t.browser().call('lookAtInvitation', { token })).status).toBe(200)
+  },
+)
 
 test('of twenty acceptances at once one makes an account', async () => {
   const { token, email, clientId } = await practice.invite()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => t.browser().call('acceptInvitation', { token, ...chosen })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => t.browser().call('acceptInvitation', { token, ...chosen })),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(await t.authRows('select 1 from auth."user" where email = $1', [email])).toHaveLength(1)
   expect((await recordOf(clientId)).status).toBe('active')
@@ -87,23 +99,30 @@ test('the code of an invitation opens once, for whoever types it first', async (
   const { code, invitationId } = await practice.invite()
   const people = await Promise.all([t.client(), t.client()])
   const ids = await Promise.all(people.map(async ({ email }) => (await t.house.auth.people.byEmail(email))?.id ?? ''))
-  const outcomes = await Promise.all(ids.map((userId) => t.house.auth.redeemInviteCode({ code, userId, ip: '192.0.2.1' })))
+  const outcomes = await Promise.all(
+    ids.map((userId) => t.house.auth.redeemInviteCode({ code, userId, ip: '192.0.2.1' })),
+  )
   expect(outcomes.filter((outcome) => 'invitationId' in outcome)).toEqual([{ invitationId }])
 })
 
 test('five wrong codes in 15 minutes, then the time to wait, per account and per network', async () => {
   const { email } = await t.client()
   const userId = (await t.house.auth.people.byEmail(email))?.id ?? ''
-  const tried = await Promise.all(Array.from({ length: 20 }, () => t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId, ip: '192.0.2.7' })))
+  const tried = await Promise.all(
+    Array.from({ length: 20 }, () => t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId, ip: '192.0.2.7' })),
+  )
   expect(tried.filter((outcome) => 'refused' in outcome && outcome.refused === 'INVALID_INVITE_CODE')).toHaveLength(5)
   const stranger = await t.client()
   const otherId = (await t.house.auth.people.byEmail(stranger.email))?.id ?? ''
-  expect(await t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId: otherId, ip: '192.0.2.7' })).toMatchObject({ refused: 'TOO_MANY' })
+  expect(await t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId: otherId, ip: '192.0.2.7' })).toMatchObject({
+    refused: 'TOO_MANY',
+  })
 })
 
 test('a dead link offers a fresh one, and answers alike whatever the link is', async () => {
   const { token, invitationId } = await practice.invite()
-  const generation = async () => (await t.appRows('select generation from app.invitation where id = $1', [invitationId]))[0].generation
+  const generation = async () =>
+    (await t.appRows('select generation from app.invitation where id = $1', [invitationId]))[0].generation
   const fresh = await t.browser().call('sendFreshInvitation', { token })
   expect(fresh.body).toEqual((await t.browser().call('sendFreshInvitation', { token: badToken })).body)
   expect(await generation()).toBe(1)
@@ -112,7 +131,10 @@ test('a dead link offers a fresh one, and answers alike whatever the link is', a
   expect((await t.browser().call('lookAtInvitation', { token })).body.code).toBe('INVALID_LINK')
   await Promise.all(Array.from({ length: 5 }, () => t.browser().call('sendFreshInvitation', { token })))
   expect(await generation()).toBe(2)
-  const mails = await t.appRows(`select generation from app.mail where kind = 'invitation' and subject_id = $1 order by generation`, [invitationId])
+  const mails = await t.appRows(
+    `select generation from app.mail where kind = 'invitation' and subject_id = $1 order by generation`,
+    [invitationId],
+  )
   expect(mails).toEqual([{ generation: 1 }, { generation: 2 }])
 
   // A superseded link still knows whom it was for.

@@ -14,7 +14,9 @@ const day = 24 * hour
 test('of fifty guesses at once no more than ten are evaluated, and all are answered alike', async () => {
   const { email } = await t.client()
   const engine = vi.spyOn(t.house.auth, 'engine')
-  const answers = await Promise.all(Array.from({ length: 50 }, () => t.browser().call('signIn', { email, password: 'Wrong-2026' })))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => t.browser().call('signIn', { email, password: 'Wrong-2026' })),
+  )
   expect(engine.mock.calls.length).toBeLessThanOrEqual(10)
   engine.mockRestore()
   // A full queue of hashes answers 503, as it does for everybody.
@@ -58,11 +60,19 @@ test('a forged cookie costs no query', async () => {
   const cookie = mine.cookies.get('attune') ?? ''
   const reads = async () => {
     await t.authRows('select pg_stat_force_next_flush()')
-    const [row] = await t.authRows(`select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_user_tables where schemaname = 'auth' and relname = 'login'`)
+    const [row] = await t.authRows(
+      `select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_user_tables where schemaname = 'auth' and relname = 'login'`,
+    )
     return Number(row.n)
   }
   const before = await reads()
-  for (const forged of [`x${cookie}`, cookie.slice(0, -3) + 'AAA', 'plain', `${'A'.repeat(32)}.${'A'.repeat(43)}%3D`, '%E0%A4%A']) {
+  for (const forged of [
+    `x${cookie}`,
+    cookie.slice(0, -3) + 'AAA',
+    'plain',
+    `${'A'.repeat(32)}.${'A'.repeat(43)}%3D`,
+    '%E0%A4%A',
+  ]) {
     const headers = new Headers({ cookie: `attune=${forged}` })
     expect(await t.house.auth.readLogin(headers)).toBeNull()
   }
@@ -74,7 +84,9 @@ test('cookie and bearer together are nobody; either alone is the login', async (
   const value = mine.cookies.get('attune') ?? ''
   expect((await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.strength).toBe(1)
   expect((await t.house.auth.readLogin(new Headers({ authorization: `Bearer ${value}` })))?.strength).toBe(1)
-  expect(await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}`, authorization: `Bearer ${value}` }))).toBeNull()
+  expect(
+    await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}`, authorization: `Bearer ${value}` })),
+  ).toBeNull()
 })
 
 test('on https the cookie is __Host- and Secure, and the plain name is not read', async () => {
@@ -106,7 +118,10 @@ test('a client’s login ends after 30 days without a request and after 90 days 
 test('a login is written as used at most once in five minutes', async () => {
   const { mine } = await t.client()
   const id = (await mine.call('session')).body as unknown as { login: { loginId: string } }
-  const seen = async () => (await t.authRows('select last_seen_at as at from auth.login where id = $1', [id.login.loginId]))[0].at.getTime() as number
+  const seen = async () =>
+    (
+      await t.authRows('select last_seen_at as at from auth.login where id = $1', [id.login.loginId])
+    )[0].at.getTime() as number
   const first = await seen()
   await mine.call('session')
   expect(await seen()).toBe(first)
@@ -120,7 +135,9 @@ test('a login is written as used at most once in five minutes', async () => {
 
 test('P10: too many calls from one network are 429 with the seconds to wait, as a number', async () => {
   const limit = { count: 3, seconds: 60 }
-  const hits = await Promise.all(Array.from({ length: 20 }, () => t.house.auth.rateLimit.hit('test', 'somebody', limit)))
+  const hits = await Promise.all(
+    Array.from({ length: 20 }, () => t.house.auth.rateLimit.hit('test', 'somebody', limit)),
+  )
   expect(hits.filter((hit) => hit.allowed)).toHaveLength(3)
   for (const hit of hits) expect(hit.retryAfterSeconds).toSatisfy((seconds: number) => seconds > 50 && seconds <= 60)
   t.pass(61_000)

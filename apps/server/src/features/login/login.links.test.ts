@@ -1,6 +1,15 @@
 import { inviteCodeAlphabet } from '@attune/contract/common/constants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { badToken, newEmail, openLoginTest, openPractice, password, person, tokenIn, type LoginTest } from './login.testing.ts'
+import {
+  badToken,
+  newEmail,
+  openLoginTest,
+  openPractice,
+  password,
+  person,
+  tokenIn,
+  type LoginTest,
+} from './login.testing.ts'
 
 let t: LoginTest
 let setUpToken: string
@@ -23,7 +32,15 @@ const doors = {
   lookAtInvitation: { purpose: 'invite', body: {} },
   setUp: {
     purpose: 'setup',
-    body: { ...person, email: 'set-up@example.org', password, zone, practiceName: 'Practice', publicUrl: null, therapist: null },
+    body: {
+      ...person,
+      email: 'set-up@example.org',
+      password,
+      zone,
+      practiceName: 'Practice',
+      publicUrl: null,
+      therapist: null,
+    },
   },
 } as const
 
@@ -50,12 +67,15 @@ test('a token of one purpose opens nothing else, and each refusal is the same [2
       bodies.add(JSON.stringify(answer.body))
     }
   }
-  for (const [door, { body }] of Object.entries(doors)) bodies.add(JSON.stringify((await t.browser().call(door, { token: badToken, ...body })).body))
+  for (const [door, { body }] of Object.entries(doors))
+    bodies.add(JSON.stringify((await t.browser().call(door, { token: badToken, ...body })).body))
   expect([...bodies]).toHaveLength(1)
   // After all of that each still opens its own door.
   expect((await t.browser().call('confirm', { token: held.confirm, password })).status).toBe(200)
   expect((await t.browser().call('reset', { token: held.reset, password })).status).toBe(200)
-  expect((await t.browser().call('acceptInvitation', { token: held.invite, ...doors.acceptInvitation.body })).status).toBe(200)
+  expect(
+    (await t.browser().call('acceptInvitation', { token: held.invite, ...doors.acceptInvitation.body })).status,
+  ).toBe(200)
 })
 
 test('P6: GET and HEAD use nothing up: neither the page behind a link nor the API', async () => {
@@ -67,7 +87,9 @@ test('P6: GET and HEAD use nothing up: neither the page behind a link nor the AP
         ['setup-password', 'acceptInvitation', invite],
       ]) {
         await fetch(`${t.house.address}/${page}?token=${token}`, { method })
-        const answer = await fetch(`${t.house.address}/api/login/${api}?token=${token}&password=${password}`, { method })
+        const answer = await fetch(`${t.house.address}/api/login/${api}?token=${token}&password=${password}`, {
+          method,
+        })
         expect(answer.status).toBeGreaterThanOrEqual(400)
       }
     }
@@ -79,7 +101,9 @@ test('P6: GET and HEAD use nothing up: neither the page behind a link nor the AP
 
 test('a link works once, also when twenty people open it at once', async () => {
   const { confirm } = await tokens()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password })),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.every((answer) => [200, 410, 503].includes(answer.status))).toBe(true)
 })

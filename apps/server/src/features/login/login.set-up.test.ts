@@ -25,14 +25,18 @@ test('the set-up link makes the admin and the own therapist account, once [2.03]
   expect((await mine.call('administration/overview')).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
   await enrolOn(mine)
   expect((await mine.call('administration/overview')).status).toBe(200)
-  expect((await t.appRows('select practice_name from app.product_setting'))[0]).toEqual({ practice_name: 'Practice at the river' })
+  expect((await t.appRows('select practice_name from app.product_setting'))[0]).toEqual({
+    practice_name: 'Practice at the river',
+  })
 
   const therapist = t.browser()
   expect((await therapist.call('signIn', { email: therapistEmail, password })).body).toMatchObject({
     login: { role: 'therapist', need: 'enrol' },
   })
   expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
-  expect((await t.browser().call('lookAtLink', { token: tokenIn(t.house.setupLink), purpose: 'setup' })).body.code).toBe('INVALID_LINK')
+  expect(
+    (await t.browser().call('lookAtLink', { token: tokenIn(t.house.setupLink), purpose: 'setup' })).body.code,
+  ).toBe('INVALID_LINK')
 })
 
 test('of ten set-ups at once one makes the admin', async () => {
@@ -47,18 +51,24 @@ test('stopped between the accounts and their profiles, the next link takes the a
   t = await openLoginTest()
   const same = input({ therapist: { email: newEmail(), password } })
   const make = t.house.db.asActor
-  t.house.db.asActor = (actor, work) => (actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work))
+  t.house.db.asActor = (actor, work) =>
+    actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work)
   expect((await t.browser().call('setUp', same)).status).toBe(500)
   t.house.db.asActor = make
   const token = tokenIn(await t.house.auth.linkFor('setup', 'first-admin', Date.now() + 1))
-  expect((await t.browser().call('setUp', { ...same, token })).body).toMatchObject({ kind: 'signed-in', login: { role: 'admin' } })
+  expect((await t.browser().call('setUp', { ...same, token })).body).toMatchObject({
+    kind: 'signed-in',
+    login: { role: 'admin' },
+  })
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
 })
 
 test('both accounts need addresses of their own; no link leads over plain http beyond this machine', async () => {
   t = await openLoginTest()
   const email = newEmail()
-  expect((await t.browser().call('setUp', input({ email, therapist: { email, password } }))).body.code).toBe('SAME_EMAIL')
+  expect((await t.browser().call('setUp', input({ email, therapist: { email, password } }))).body.code).toBe(
+    'SAME_EMAIL',
+  )
   expect((await t.browser().call('setUp', input({ publicUrl: 'http://practice.example' }))).status).toBe(400)
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
@@ -80,7 +90,9 @@ test('an approved therapist sets up the second factor on the same browser, witho
   const names = { firstName: 'Tom', lastName: 'Rot', zone: 'Europe/Berlin', language: 'en' }
   await mine.call('account/onboard', { ...names, role: 'therapist' })
   expect((await mine.call('session')).body).toMatchObject({ login: { role: 'client', need: null } })
-  const asked = (await admin.call('administration/roleRequests', { which: 'waiting' })).body as unknown as { items: { id: string }[] }
+  const asked = (await admin.call('administration/roleRequests', { which: 'waiting' })).body as unknown as {
+    items: { id: string }[]
+  }
   await admin.call('administration/approveRole', { id: asked.items[0]?.id, command: crypto.randomUUID() })
   expect((await mine.call('session')).body).toMatchObject({ login: { role: 'therapist', need: 'enrol', strength: 1 } })
   const { done } = await enrolOn(mine)

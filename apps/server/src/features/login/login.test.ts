@@ -50,7 +50,10 @@ test('a new person gets one profile with role client, also when two requests com
   await mine.call('confirm', { token, password })
   const known = await t.house.auth.people.byEmail(email)
   await Promise.all(Array.from({ length: 10 }, () => mine.call('session')))
-  const profiles = await t.appRows('select role, first_name, last_name, language from app.profile where account_id = $1', [known?.id])
+  const profiles = await t.appRows(
+    'select role, first_name, last_name, language from app.profile where account_id = $1',
+    [known?.id],
+  )
   expect(profiles).toEqual([{ role: 'client', first_name: 'Mara', last_name: 'Winter', language: 'en' }])
   const arrivals = await t.appRows(`select 1 from app.audit where actor_id = $1 and action = 'arrive'`, [known?.id])
   expect(arrivals).toHaveLength(1)
@@ -83,7 +86,10 @@ test('four registrations of one new address at once are answered alike and make 
   const email = newEmail()
   const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(email)))
   expect(answers.map((answer) => [answer.status, answer.body])).toEqual(Array(4).fill([200, { done: true }]))
-  const rows = await t.authRows('select 1 from auth.account a join auth."user" u on u.id = a.user_id where u.email = $1', [email])
+  const rows = await t.authRows(
+    'select 1 from auth.account a join auth."user" u on u.id = a.user_id where u.email = $1',
+    [email],
+  )
   expect(rows).toHaveLength(1)
 })
 
@@ -91,7 +97,10 @@ test('P5: who registers somebody else’s address loses it with the password the
   const email = newEmail()
   await signUp(email, 'Squatter-1')
   const owner = t.browser()
-  const confirmed = await owner.call('confirm', { token: await t.mailedToken('confirm', email), password: 'Owner-2026' })
+  const confirmed = await owner.call('confirm', {
+    token: await t.mailedToken('confirm', email),
+    password: 'Owner-2026',
+  })
   expect(confirmed.status).toBe(200)
   expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).body.code).toBe('INVALID_CREDENTIALS')
   expect((await t.browser().call('signIn', { email, password: 'Owner-2026' })).status).toBe(200)
@@ -101,7 +110,11 @@ test('P9: no answer and no header but the cookie holds a token', async () => {
   const { email, mine } = await t.client()
   const token = decodeURIComponent(mine.cookies.get('attune') ?? '').split('.')[0] ?? ''
   expect(token.length).toBeGreaterThan(20)
-  for (const answer of [await mine.call('session'), await mine.call('refresh'), await mine.call('signIn', { email, password })]) {
+  for (const answer of [
+    await mine.call('session'),
+    await mine.call('refresh'),
+    await mine.call('signIn', { email, password }),
+  ]) {
     expect(JSON.stringify(answer.body)).not.toMatch(/token/i)
     expect(JSON.stringify(answer.body)).not.toContain(token)
     expect(answer.headers.get('set-auth-token')).toBeNull()
@@ -152,7 +165,13 @@ test('P16: names with NUL or a lone surrogate are refused; no log line holds an 
 })
 
 test('unknown keys are refused, so nobody writes strength, role or confirmation', async () => {
-  for (const extra of [{ strength: 2 }, { role: 'admin' }, { emailVerified: true }, { twoFactorEnabled: true }, { image: 'javascript:alert(1)' }]) {
+  for (const extra of [
+    { strength: 2 },
+    { role: 'admin' },
+    { emailVerified: true },
+    { twoFactorEnabled: true },
+    { image: 'javascript:alert(1)' },
+  ]) {
     expect((await t.browser().call('signUp', { ...person, email: newEmail(), password, ...extra })).status).toBe(400)
   }
 })

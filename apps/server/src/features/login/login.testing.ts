@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import { inject } from 'vitest'
-import { openHouse, type OpenHouse } from '../../house.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { readConfig } from '../../platform/config.ts'
 import { addressFor } from '../../platform/database/pools.ts'
-import { openLog } from '../../platform/log.ts'
-import { createDatabase, testSecrets } from '../../testing/database.ts'
-import type {} from '../../testing/global.ts'
+import { openCaller } from '../../testing/api.ts'
+import { testSecrets } from '../../testing/database.ts'
+import { openTestHouse } from '../../testing/house.ts'
 
 export const password = 'Winter-2026'
 export const person = { firstName: 'Mara', lastName: 'Winter', language: 'en' }
@@ -24,52 +17,32 @@ type Answer = { status: number; body: Body; headers: Headers }
 /** A browser: keeps the cookies that it is given. */
 export type Browser = {
   cookies: Map<string, string>
-  call(procedure: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  call(procedure: string, body?: object): Promise<Answer>
   /** A browser with the same cookies that goes its own way from here. */
   copy(): Browser
 }
 
 export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
 
-/** A house of its own for one file, with a clock that the test moves, asked over HTTP. */
+/** A house of its own for one file, with a clock that the test moves, asked over HTTP. Its mails are posted and stay there. */
 export async function openLoginTest() {
-  const { url, drop } = await createDatabase(inject('adminUrl'))
-  const dir = mkdtempSync(join(tmpdir(), 'attune-login-'))
-  const config = readConfig({ PORT: '0', ATTUNE_DATA: dir }, dir)
-  let ahead = 0
-  const clock: Clock = { now: () => new Date(Date.now() + ahead) }
-  const lines: string[] = []
-  const log = openLog('debug', (line) => lines.push(line))
-  const house: OpenHouse = await openHouse(config, testSecrets, url, { clock, log, openCallsPerMinute: 100_000 })
+  const house = await openTestHouse({ worker: false, openCallsPerMinute: 100_000 })
   const open = async (user: 'attune_auth_app' | 'attune_app_backup') => {
-    const client = new pg.Client(addressFor(url, user, testSecrets))
+    const client = new pg.Client(addressFor(house.databaseUrl, user, testSecrets))
     await client.connect()
     return client
   }
   const [auth, app] = [await open('attune_auth_app'), await open('attune_app_backup')]
   const rowsOf = async (client: pg.Client, text: string, values: unknown[]) => (await client.query(text, values)).rows
 
-  function browser(cookies = new Map<string, string>()): Browser {
+  function browser(cookies?: Map<string, string>): Browser {
+    const caller = openCaller(house.address, house.site.key)
+    for (const [name, value] of cookies ?? []) caller.jar.set(name, value)
     return {
-      cookies,
-      copy: () => browser(new Map(cookies)),
-      async call(procedure, body = {}, headers = {}) {
-        const response = await fetch(`${house.address}/api/${procedure.includes('/') ? procedure : `login/${procedure}`}`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            origin: house.address,
-            'x-attune-key': house.site.key(),
-            cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-            ...headers,
-          },
-          body: JSON.stringify(body),
-        })
-        for (const line of response.headers.getSetCookie()) {
-          const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
-          if (value) cookies.set(name, value)
-          else cookies.delete(name)
-        }
+      cookies: caller.jar,
+      copy: () => browser(caller.jar),
+      async call(procedure, body = {}) {
+        const response = await caller.send(procedure.includes('/') ? procedure : `login/${procedure}`, body)
         return { status: response.status, body: (await response.json()) as Body, headers: response.headers }
       },
     }
@@ -78,25 +51,28 @@ export async function openLoginTest() {
   /** The token of the last mail of a kind to an address, as its link holds it. */
   async function mailedToken(kind: 'confirm' | 'reset', email: string): Promise<string> {
     const known = await house.auth.people.byEmail(email)
-    const [mail] = await rowsOf(app, 'select generation from app.mail where kind = $1 and account_id = $2 order by created_at desc limit 1', [
-      kind,
-      known?.id,
-    ])
-    return tokenIn(await house.auth.linkFor(kind, known?.id ?? '', mail.generation))
+    const mails = await rowsOf(
+      app,
+      'select generation from app.mail where kind = $1 and account_id = $2 order by created_at desc limit 1',
+      [kind, known?.id],
+    )
+    return tokenIn(await house.auth.linkFor(kind, known?.id ?? '', mails[0]?.generation))
   }
 
   return {
     house,
-    lines,
+    lines: house.logged,
     browser,
     mailedToken,
     authRows: (text: string, values: unknown[] = []) => rowsOf(auth, text, values),
     appRows: (text: string, values: unknown[] = []) => rowsOf(app, text, values),
     /** Moves the clock of the house on. */
-    pass: (milliseconds: number) => void (ahead += milliseconds),
+    pass: house.clock.advance,
     mailKinds: async (email: string) => {
       const known = await house.auth.people.byEmail(email)
-      const mails = await rowsOf(app, 'select kind from app.mail where account_id = $1 order by created_at', [known?.id])
+      const mails = await rowsOf(app, 'select kind from app.mail where account_id = $1 order by created_at', [
+        known?.id,
+      ])
       return mails.map((mail) => mail.kind as string)
     },
     /** Somebody who has signed up and proved the address, signed in on a browser. */
@@ -109,8 +85,6 @@ export async function openLoginTest() {
     async close() {
       await Promise.all([auth.end(), app.end()])
       await house.close()
-      await drop()
-      rmSync(dir, { recursive: true })
     },
   }
 }

@@ -118,12 +118,20 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
 }
 
 /** A try is counted before it is looked at, so that no more than five of any number at once are wrong; a right one is taken back. */
-async function redeem(box: SecretBox, limiter: RateLimiter, by: { code: string; userId: string; ip: string }): Promise<Redeemed> {
+async function redeem(
+  box: SecretBox,
+  limiter: RateLimiter,
+  by: { code: string; userId: string; ip: string },
+): Promise<Redeemed> {
   const limit = { count: codeTries.count, seconds: codeTries.minutes * 60 }
-  const counters = [['code-account', by.userId], ['code-network', networkOf(by.ip)]] as const
-  const hits = await Promise.all(counters.map(([what, whom]) => limiter.hit(what, whom, limit)))
-  const over = hits.find((hit) => !hit.allowed)
-  if (over) return { refused: 'TOO_MANY', retryAfterSeconds: over.retryAfterSeconds }
+  const counters = [
+    ['code-account', by.userId],
+    ['code-network', networkOf(by.ip)],
+  ] as const
+  for (const [what, whom] of counters) {
+    const hit = await limiter.hit(what, whom, limit)
+    if (!hit.allowed) return { refused: 'TOO_MANY', retryAfterSeconds: hit.retryAfterSeconds }
+  }
   const invitationId = await box.useInvitation({ code: by.code }, by.userId)
   if (!invitationId) return { refused: 'INVALID_INVITE_CODE' }
   await Promise.all(counters.map(([what, whom]) => limiter.forgive(what, whom)))

@@ -23,7 +23,9 @@ export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__
  */
 export function isSecure(headers: Headers): boolean {
   const origin = headers.get('origin')
-  return origin === null ? (headers.get('cookie') ?? '').includes('__Host-attune=') : origin.toLowerCase().startsWith('https:')
+  return origin === null
+    ? (headers.get('cookie') ?? '').includes('__Host-attune=')
+    : origin.toLowerCase().startsWith('https:')
 }
 
 /** The value of a cookie as it came, still encoded; null where there is none. */

@@ -3,7 +3,10 @@ import type { BetterAuth } from './engine.ts'
 
 /** Every call into the engine, by name. What is not here cannot be called, whatever an upgrade of the library adds. */
 export type EngineCall =
-  | { path: '/sign-up/email'; body: { name: string; firstName: string; lastName: string; email: string; password: string; language: string } }
+  | {
+      path: '/sign-up/email'
+      body: { name: string; firstName: string; lastName: string; email: string; password: string; language: string }
+    }
   | { path: '/sign-in/email'; body: { email: string; password: string } }
   | { path: '/two-factor/enable'; body: { password: string } }
   | { path: '/two-factor/verify-totp'; body: { code: string } }
@@ -38,10 +41,19 @@ export function openDoor(engine: BetterAuth, baseUrl: string): EngineDoor {
       caller.half ? `${inner.half}=${caller.half}` : null,
     ].filter((cookie) => cookie !== null)
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
-    const request = new Request(`${baseUrl}/auth${call.path}`, { method: 'POST', headers, body: JSON.stringify(call.body) })
+    const request = new Request(`${baseUrl}/auth${call.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(call.body),
+    })
     const response = await engine.handler(request)
     const body = await bodyOf(response)
-    return { status: response.status, code: typeof body.code === 'string' ? body.code : null, body, cookies: cookiesOf(response) }
+    return {
+      status: response.status,
+      code: typeof body.code === 'string' ? body.code : null,
+      body,
+      cookies: cookiesOf(response),
+    }
   }
 }
 

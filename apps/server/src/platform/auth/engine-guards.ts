@@ -71,7 +71,8 @@ export function guardsOf(query: AuthQuery, guesses: Guesses) {
     }
     if (owner) {
       // With a login present the library counts no guesses: that way is open only to finish setting up a factor.
-      if (path !== '/two-factor/verify-totp' || owner.owns_factor || !owner.begins_factor) throw unauthorized('STEP_UP')
+      if (path !== '/two-factor/verify-totp' || owner.owns_factor) throw unauthorized('STEP_UP')
+      if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
       if (!(await guesses.factor(owner.user_id))) throw tooMany()
       return
     }
@@ -94,7 +95,9 @@ const ownerOf = (query: AuthQuery, token: string) =>
   )
 
 const challengedBy = (query: AuthQuery, challenge: string) =>
-  query<{ value: string }>('select value from auth.verification where identifier = $1 and expires_at > now()', [challenge])
+  query<{ value: string }>('select value from auth.verification where identifier = $1 and expires_at > now()', [
+    challenge,
+  ])
 
 const codeOf = (call: Call) => {
   const code = (call?.body as { code?: unknown } | undefined)?.code

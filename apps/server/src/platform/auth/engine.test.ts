@@ -33,14 +33,24 @@ const caller: Caller = { ip: '192.0.2.1', userAgent: 'test' }
 const call = (what: EngineCall, by: Partial<Caller> = {}) => openDoor(engine, baseUrl)(what, { ...caller, ...by })
 
 async function raw(path: string, body: object, login?: string, more: Record<string, string> = {}) {
-  const headers = { 'content-type': 'application/json', origin: baseUrl, ...(login ? { cookie: `login=${login}` } : {}), ...more }
-  const response = await engine.handler(new Request(`${baseUrl}/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+  const headers = {
+    'content-type': 'application/json',
+    origin: baseUrl,
+    ...(login ? { cookie: `login=${login}` } : {}),
+    ...more,
+  }
+  const response = await engine.handler(
+    new Request(`${baseUrl}/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+  )
   return { status: response.status, body: (await response.json().catch(() => null)) as { code?: string } | null }
 }
 
 async function somebody() {
   const email = `${crypto.randomUUID()}@example.org`
-  await call({ path: '/sign-up/email', body: { name: 'Mara', firstName: 'Mara', lastName: '', email, password, language: 'en' } })
+  await call({
+    path: '/sign-up/email',
+    body: { name: 'Mara', firstName: 'Mara', lastName: '', email, password, language: 'en' },
+  })
   await pool.query('update auth."user" set email_verified = true where email = $1', [email])
   const signIn = async () => (await call({ path: '/sign-in/email', body: { email, password } })).cookies.login ?? ''
   return { email, weak: await signIn(), other: await signIn() }
@@ -95,8 +105,15 @@ test('P13: asking to trust the device is refused', async () => {
 
 test('a strong login that changes its password falls to strength 1: strength comes from a proof alone', async () => {
   const { strong, email } = await withFactor()
-  await raw('/change-password', { currentPassword: password, newPassword: 'Summer-2026', revokeOtherSessions: true }, strong)
-  const rows = await pool.query('select strength, method from auth.login l join auth."user" u on u.id = l.user_id where email = $1', [email])
+  await raw(
+    '/change-password',
+    { currentPassword: password, newPassword: 'Summer-2026', revokeOtherSessions: true },
+    strong,
+  )
+  const rows = await pool.query(
+    'select strength, method from auth.login l join auth."user" u on u.id = l.user_id where email = $1',
+    [email],
+  )
   expect(rows).toEqual([{ strength: 1, method: '/change-password' }])
 })
 
@@ -119,12 +136,17 @@ test('nobody writes strength, confirmation or a picture through the library', as
 })
 
 test('a weak password is refused by the engine too [5.02]', async () => {
-  expect(await raw('/sign-up/email', { name: 'x', email: 'weak@example.org', password: 'weakweakweak' })).toMatchObject({ body: { code: 'WEAK_PASSWORD' } })
+  expect(await raw('/sign-up/email', { name: 'x', email: 'weak@example.org', password: 'weakweakweak' })).toMatchObject(
+    { body: { code: 'WEAK_PASSWORD' } },
+  )
 })
 
 test('the engine believes no Host, no forwarded header and no foreign origin', async () => {
   const { other } = await somebody()
-  const answer = await raw('/two-factor/enable', { password }, other, { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' })
+  const answer = await raw('/two-factor/enable', { password }, other, {
+    origin: 'https://evil.example',
+    'x-forwarded-host': 'evil.example',
+  })
   expect(answer.status).toBe(403)
 })
 
@@ -137,15 +159,25 @@ test('P6: the library’s own links act on nothing: no token of its kind is ever
 })
 
 test('auth_app reaches its own schema and nothing else', async () => {
-  for (const text of ['select 1 from app.profile', 'select 1 from app.client', 'set role attune_owner', 'create table auth.x (a int)', 'select 1 from jobs.job_common']) {
+  for (const text of [
+    'select 1 from app.profile',
+    'select 1 from app.client',
+    'set role attune_owner',
+    'create table auth.x (a int)',
+    'select 1 from jobs.job_common',
+  ]) {
     await expect(pool.query(text), text).rejects.toMatchObject({ code: '42501' })
   }
 })
 
 test('an address is stored in lower case or not at all, once', async () => {
   await pool.query(`insert into auth."user" (email) values ('low@example.org')`)
-  await expect(pool.query(`insert into auth."user" (email) values ('Low@example.org')`)).rejects.toMatchObject({ code: '23514' })
-  await expect(pool.query(`insert into auth."user" (email) values ('low@example.org')`)).rejects.toMatchObject({ code: '23505' })
+  await expect(pool.query(`insert into auth."user" (email) values ('Low@example.org')`)).rejects.toMatchObject({
+    code: '23514',
+  })
+  await expect(pool.query(`insert into auth."user" (email) values ('low@example.org')`)).rejects.toMatchObject({
+    code: '23505',
+  })
 })
 
 test('P16: a fault leaves the engine as it is and is printed nowhere', async () => {
@@ -168,6 +200,8 @@ test('a database that is away is a fault, not an answer', async () => {
     log,
   })
   const body = { email: 'low@example.org', password }
-  await expect(openDoor(away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(openDoor(away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  })
   await gone.pool.end()
 })

@@ -68,7 +68,13 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
       additionalFields: {
         strength: { type: 'number', required: true, defaultValue: 1, input: false },
         method: { type: 'string', required: true, defaultValue: 'none', input: false },
-        lastSeenAt: { type: 'date', required: true, fieldName: 'last_seen_at', defaultValue: () => clock.now(), input: false },
+        lastSeenAt: {
+          type: 'date',
+          required: true,
+          fieldName: 'last_seen_at',
+          defaultValue: () => clock.now(),
+          input: false,
+        },
       },
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,

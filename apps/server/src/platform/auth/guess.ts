@@ -42,7 +42,10 @@ export function openGuesses(query: AuthQuery, clock: Clock, key: string, limit =
         [device, email, hash('device', device ?? '', email), hash('address', email), endOf(now, limit), now],
         'guess-password',
       )
-      return { allowed: row !== undefined && row.n <= limit.count, clear: () => (row ? clear(row.key) : Promise.resolve()) }
+      return {
+        allowed: row !== undefined && row.n <= limit.count,
+        clear: () => (row ? clear(row.key) : Promise.resolve()),
+      }
     },
     async factor(userId) {
       const now = clock.now()

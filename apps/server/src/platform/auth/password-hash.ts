@@ -24,7 +24,14 @@ export function openPasswords(): Passwords {
       pass(async () => {
         const salt = randomBytes(16)
         const tag = await derive('argon2id', { message: plain(password), nonce: salt, tagLength, ...now })
-        return ['argon2id', now.memory, now.passes, now.parallelism, salt.toString('base64'), tag.toString('base64')].join('$')
+        return [
+          'argon2id',
+          now.memory,
+          now.passes,
+          now.parallelism,
+          salt.toString('base64'),
+          tag.toString('base64'),
+        ].join('$')
       }),
     verify: ({ hash, password }) =>
       pass(async () => {

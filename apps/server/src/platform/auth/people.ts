@@ -48,7 +48,8 @@ const columns = `id, email, email_verified as "emailVerified", first_name as "fi
 
 export function openPeople(query: AuthQuery, clock: Clock): People {
   const one = async (where: string, value: string) =>
-    (await query<Person>(`select ${columns} from auth."user" where ${where} = $1`, [value], `person-${where}`))[0] ?? null
+    (await query<Person>(`select ${columns} from auth."user" where ${where} = $1`, [value], `person-${where}`))[0] ??
+    null
 
   return {
     byEmail: (email) => one('email', email),
@@ -128,7 +129,11 @@ export function openPeople(query: AuthQuery, clock: Clock): People {
                     select u.id, u.id::text, 'credential', n."passwordHash" from u join n using (email)
                     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2)
          select id, email from u`,
-        [hashOf(token), clock.now(), JSON.stringify(people.map((person) => ({ ...person, id: randomUUID(), name: nameOf(person) })))],
+        [
+          hashOf(token),
+          clock.now(),
+          JSON.stringify(people.map((person) => ({ ...person, id: randomUUID(), name: nameOf(person) }))),
+        ],
       )
       if (rows.length === 0) return null
       return people.map((person) => rows.find((row) => row.email === person.email)?.id ?? '')
@@ -150,4 +155,11 @@ const use = (purpose: string, usedBy: string) =>
   `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
 
 const nameOf = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim()
-const valuesOf = (person: NewPerson) => [person.email, person.firstName, person.lastName, nameOf(person), person.language, person.zone]
+const valuesOf = (person: NewPerson) => [
+  person.email,
+  person.firstName,
+  person.lastName,
+  nameOf(person),
+  person.language,
+  person.zone,
+]

@@ -13,7 +13,10 @@ export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
   const old = new Date(now.getTime() - 6 * invitationValidDays * day)
   await query('delete from auth.login where expires_at < $1', [now])
   await query('delete from auth.verification where expires_at < $1', [now])
-  await query(`delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`, [old])
+  await query(
+    `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
+    [old],
+  )
   await query('delete from auth.superseded where replaced_at < $1', [old])
   await query('delete from auth.guess where ends_at < $1', [now])
   await query('delete from auth.rate_limit where ends_at < $1', [now])

@@ -13,4 +13,5 @@ export function asShown(typed: string): string {
   return `${plain.slice(0, half)}-${plain.slice(half)}`
 }
 
-const letters = () => Array.from({ length: half }, () => inviteCodeAlphabet[randomInt(inviteCodeAlphabet.length)]).join('')
+const letters = () =>
+  Array.from({ length: half }, () => inviteCodeAlphabet[randomInt(inviteCodeAlphabet.length)]).join('')

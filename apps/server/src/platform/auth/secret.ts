@@ -15,7 +15,13 @@ const validFor: Record<Purpose, number> = {
 }
 
 /** What is known of a secret that a person holds in hand. */
-export type Held = { purpose: Purpose; subject: string; generation: number; email: string | null; userId: string | null }
+export type Held = {
+  purpose: Purpose
+  subject: string
+  generation: number
+  email: string | null
+  userId: string | null
+}
 
 /** For whom a secret is made; `expiresAt` where the fact that it belongs to says so itself. */
 export type SecretAbout = { email?: string | null; userId?: string | null; expiresAt?: Date }
@@ -93,7 +99,9 @@ export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): 
         [hashOf(token), purpose, clock.now()],
         'secret-look',
       )
-      return row ? { purpose, subject: row.subject, generation: row.generation, email: row.email, userId: row.user_id } : null
+      return row
+        ? { purpose, subject: row.subject, generation: row.generation, email: row.email, userId: row.user_id }
+        : null
     },
     async trace(purpose, token) {
       const [row] = await query<{ subject: string }>(
@@ -121,7 +129,10 @@ export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): 
       return rows.map((row) => row.subject)
     },
     async settle(invitationId) {
-      await query(`update auth.secret set settled_at = $2 where purpose = 'invite' and subject = $1`, [invitationId, clock.now()])
+      await query(`update auth.secret set settled_at = $2 where purpose = 'invite' and subject = $1`, [
+        invitationId,
+        clock.now(),
+      ])
     },
   }
 }
