@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+import { connectionTo } from '../database/pools.ts'
+import { type ChangeRow, openRelay } from './relay.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const slot = (() => {
+  let n = 0
+  return () => new Date(Date.UTC(2027, 4, 3, 8) + n++ * 3_600_000)
+})()
+
+/** Ends the connections of the listeners, as a fault would; a role may end its own. */
+async function cutListeners(): Promise<number> {
+  const same = new pg.Client(connectionTo(house.databaseUrl, 'attune_relay', house.secrets))
+  await same.connect()
+  const { rows } = await same.query<{ cut: boolean }>(
+    `select pg_terminate_backend(pid) as cut from pg_stat_activity
+     where usename = 'attune_relay' and datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await same.end()
+  return rows.filter((row) => row.cut).length
+}
+
+test('a socket is opened for a login and from our own pages only [9.14]', async () => {
+  const client = await house.person('client')
+  const nobody = house.anyone()
+  expect(await openSocket(house.address, nobody).closed).toBe(401)
+  expect(await openSocket(house.address, client, { origin: 'https://evil.example' }).closed).toBe(403)
+  expect(await openSocket(house.address, client, { origin: null }).closed).toBe(403)
+  expect(await openSocket(house.address, client, { host: 'evil.example' }).closed).toBe(403)
+  expect(await openSocket(house.address, client, {}, '/api/other').closed).toBe(404)
+  const good = openSocket(house.address, client)
+  await good.frame('welcome')
+  good.send({ type: 'heartbeat' })
+  await good.frame('heartbeat')
+  good.close()
+})
+
+test('a filter on what may not be filtered, an unknown table and what is no frame are refused [9.15]', async () => {
+  const socket = openSocket(house.address, await house.person('client'))
+  await socket.frame('welcome')
+  const subscribe = { type: 'subscribe', schema: 'public' }
+  socket.send({ ...subscribe, ref: 'text', table: 'sessions', filter: { column: 'location', op: 'eq', value: 'x' } })
+  socket.send({ ...subscribe, ref: 'table', table: 'client_note' })
+  socket.send({ ...subscribe, ref: 'proto', table: '__proto__' })
+  socket.send({ ...subscribe, ref: 'extra', table: 'sessions', everything: true })
+  socket.send('no frame at all')
+  for (const ref of ['text', 'table', 'proto', 'extra', '']) await socket.frame('refused', (frame) => frame.ref === ref && frame.status === 400)
+  socket.send({ ...subscribe, ref: 'fine', table: 'sessions', filter: { column: 'status', op: 'in', value: ['scheduled'] } })
+  await socket.frame('subscribed', (frame) => frame.ref === 'fine')
+  socket.close()
+})
+
+test('both sides of a pair hear of a session, another pair hears nothing, whatever its filter says [9.15]', async () => {
+  const [therapist, other, client, stranger] = await Promise.all([
+    house.person('therapist', 1),
+    house.person('therapist', 2),
+    house.person('client', 1),
+    house.person('client', 2),
+  ])
+  const clientId = await connectClient(house, therapist, client)
+  const strangersId = await connectClient(house, other, stranger)
+  const sockets = [therapist, client, other, stranger].map((person) => openSocket(house.address, person))
+  for (const socket of sockets) {
+    await socket.frame('welcome')
+    for (const table of ['sessions', 'session_clients', 'notifications']) socket.send({ type: 'subscribe', ref: table, table })
+    await socket.frame('subscribed', (frame) => frame.ref === 'notifications')
+  }
+  const sessionId = await planAt(therapist, clientId, slot())
+  const [a, b, c, d] = sockets
+  await a?.frame('change', (frame) => frame.table === 'sessions' && frame.id === sessionId && frame.event === 'INSERT')
+  const heard = await b?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === sessionId)
+  expect(heard?.keys).toEqual({ session_id: sessionId, client_id: clientId, therapist_id: therapist.accountId, answer: 'awaited' })
+  await b?.frame('change', (frame) => frame.table === 'notifications')
+  // What comes later has come: then nothing of what came before was held back.
+  const theirs = await planAt(other, strangersId, slot())
+  await c?.frame('change', (frame) => frame.table === 'sessions' && frame.id === theirs)
+  await d?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === theirs)
+  for (const socket of [c, d]) expect(JSON.stringify(socket?.frames)).not.toContain(sessionId)
+  for (const socket of sockets) socket.close()
+})
+
+test('a login that is over hears that it is, and nothing else [9.14]', async () => {
+  const [therapist, client] = await Promise.all([house.person('therapist', 3), house.person('client', 3)])
+  const clientId = await connectClient(house, therapist, client)
+  const browser = await house.secondBrowser(client, 1)
+  const socket = openSocket(house.address, browser)
+  await socket.frame('welcome')
+  socket.send({ type: 'subscribe', ref: 'all', table: 'session_clients' })
+  await socket.frame('subscribed')
+  await browser.api.login.signOut({})
+  await planAt(therapist, clientId, slot())
+  await socket.frame('ended')
+  expect(await socket.closed).toBe(4401)
+  expect(socket.frames.filter((frame) => frame.type === 'change')).toEqual([])
+})
+
+test('a login that is too weak for its role hears of its own account alone [6.06]', async () => {
+  const [therapist, client] = await Promise.all([house.person('therapist', 4), house.person('client', 4)])
+  const clientId = await connectClient(house, therapist, client)
+  const socket = openSocket(house.address, await house.secondBrowser(therapist, 1))
+  await socket.frame('welcome')
+  for (const table of ['sessions', 'profiles']) socket.send({ type: 'subscribe', ref: table, table })
+  await socket.frame('subscribed', (frame) => frame.ref === 'profiles')
+  await planAt(therapist, clientId, slot())
+  await therapist.api.account.saveNames({ firstName: 'Tessa', lastName: 'Four' })
+  await socket.frame('change', (frame) => frame.table === 'profiles')
+  expect(socket.frames.filter((frame) => frame.type === 'change' && frame.table === 'sessions')).toEqual([])
+  socket.close()
+})
+
+test('with many writers and a listener that is cut off again and again, no change is missed and none is told twice [9.14]', async () => {
+  const therapist = await house.person('therapist', 5)
+  const heard: ChangeRow[] = []
+  const relay = openRelay(house.databaseUrl, house.secrets, house.log, async (changes) => void heard.push(...changes))
+  await relay.start()
+  const actor = { role: 'therapist', id: therapist.accountId } as const
+  const written: string[] = []
+  const writer = async (turn: number) => {
+    for (let n = 0; n < 25; n++) {
+      const id = randomUUID()
+      const aborts = n % 5 === turn % 5
+      await house.db
+        .asActor(actor, async (tx) => {
+          await tx.kysely.insertInto('client').values({ id, therapist_id: therapist.accountId, first_name: 'W', last_name: String(n) }).execute()
+          // Some transactions stay open while others commit around them.
+          if (n % 7 === 0) await tx.run('select pg_sleep(0.15)')
+          if (aborts) throw new Error('aborted')
+        })
+        .then(
+          () => written.push(id),
+          (error: Error) => expect(error.message).toBe('aborted'),
+        )
+    }
+  }
+  let cuts = 0
+  const cutting = (async () => {
+    for (let n = 0; n < 4; n++) {
+      await house.db.asActor(actor, (tx) => tx.run('select pg_sleep(0.2)'))
+      cuts += await cutListeners()
+    }
+  })()
+  await Promise.all([writer(0), writer(1), writer(2), writer(3), cutting])
+  const inserted = () => heard.filter((change) => change.table_name === 'client' && change.op === 'INSERT' && written.includes(change.row_id))
+  await expect.poll(() => inserted().length, { timeout: 20_000 }).toBe(written.length)
+  expect(new Set(inserted().map((change) => change.row_id)).size).toBe(written.length)
+  expect(heard.length).toBe(new Set(heard.map((change) => JSON.stringify(change))).size)
+  expect(cuts).toBeGreaterThan(3)
+  await relay.stop()
+})
