@@ -1,5 +1,5 @@
 import type { Role } from '@attune/contract/features/account'
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,11 @@ export function UserMenu({ role, me }: { role: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const name = me?.displayName ?? ''
   return (
-    <Menu position="bottom-end" width={264} offset={6} radius="lg" shadow="md" transitionProps={{ duration: 150 }}>
+    <Menu withinPortal={false} withInitialFocusPlaceholder={false} position="bottom-end" width={264} offset={6} radius="lg" shadow="md" transitionProps={{ duration: 150 }}>
       <Menu.Target>
-        <UnstyledButton className={classes.face} aria-label={t('userMenu', { name })}>
+        <UnstyledButton className={classes.face}>
           <PersonAvatar name={name} url={me?.avatarUrl} size={32} />
+          <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -27,7 +27,7 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   const router = useRouter()
   const reader = useReader()
   const login = useLogin()
-  const practice = useQuery(query.product.info.queryOptions({ input: {} })).data?.practiceName
+  const product = useQuery(query.product.info.queryOptions({ input: {} })).data
   const look = async () => {
     const now = await readLogin()
     if (!now || now.need) return
@@ -49,7 +49,7 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   if (login?.need === 'enrol') {
     return (
       <Stack gap="md" mt="md">
-        <Assurance icon={IconHourglass}>{t('waiting.approved')}</Assurance>
+        <Assurance icon={IconCircleCheck}>{t('waiting.approved')}</Assurance>
         <SecondFactorSetup onDone={(after) => void strong(after)} />
       </Stack>
     )
@@ -71,7 +71,8 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
       <div role="status">
         <Assurance icon={IconHourglass}>
           <strong className={classes.since}>{t('waiting.since', { since })}</strong>
-          {practice ? t('waiting.who', { practice }) : t('waiting.whoPlain')} {t('waiting.mail')}
+          {product?.practiceName ? t('waiting.who', { practice: product.practiceName }) : t('waiting.whoPlain')}{' '}
+          {t(product?.mailConfigured === false ? 'waiting.noMail' : 'waiting.mail')}
         </Assurance>
       </div>
       <TherapistFields />

@@ -13,19 +13,23 @@ import classes from './fields.module.css'
 export function MailSent({ purpose, email, onBack }: { purpose: 'confirm' | 'reset'; email: string; onBack: () => void }) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
-  const product = useProduct()
+  const silent = useProduct()?.mailConfigured === false
   const again = useMutation({
     mutationFn: () => (purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email })),
   })
   return (
-    <PublicFrame title={t('mail.title')}>
+    <PublicFrame title={t(silent ? 'mail.titleSilent' : 'mail.title')}>
       <Stack gap="md" mt="md">
-        <Assurance icon={IconMail}>{t(`mail.${purpose}`, { email })}</Assurance>
-        <p className={classes.hint}>{product?.mailConfigured === false ? t('mail.notConfigured') : t('mail.hint')}</p>
-        <FormError>{words(again.error)}</FormError>
-        <Button variant="default" size="md" loading={again.isPending} disabled={again.isSuccess} onClick={() => again.mutate()}>
-          {again.isSuccess ? t('mail.sentAgain') : t('mail.again')}
-        </Button>
+        <Assurance icon={IconMail}>{silent ? t('mail.notConfigured') : t(`mail.${purpose}`, { email })}</Assurance>
+        {!silent && (
+          <>
+            <p className={classes.hint}>{t('mail.hint')}</p>
+            <FormError>{words(again.error)}</FormError>
+            <Button variant="default" size="md" loading={again.isPending} disabled={again.isSuccess} onClick={() => again.mutate()}>
+              {again.isSuccess ? t('mail.sentAgain') : t('mail.again')}
+            </Button>
+          </>
+        )}
       </Stack>
       <p className={classes.switch}>
         <Anchor component="button" type="button" onClick={onBack} inherit>

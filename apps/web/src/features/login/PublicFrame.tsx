@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
+import { browserZone } from '../../platform/login.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import type { IconType } from '../../ui/Mark.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
@@ -51,7 +52,7 @@ export function PublicFrame({ title, text, children, wide = false }: { title: st
       </aside>
       <footer className={classes.foot}>
         <IconPhoneCall size={16} stroke={1.6} aria-hidden />
-        <span>{t('emergency', { number: emergencyNumber() })}</span>
+        <span>{t('emergency', { number: emergencyNumber(browserZone()) })}</span>
       </footer>
     </div>
   )

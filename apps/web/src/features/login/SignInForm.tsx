@@ -32,7 +32,7 @@ export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props)
     if (email.trim() && password) signIn.mutate()
   }
   return (
-    <PublicFrame title={t('signIn.title')} text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}>
+    <PublicFrame title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')} text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}>
       <form onSubmit={sending(signIn.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
           <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={missing && !email.trim() && t('required')} />

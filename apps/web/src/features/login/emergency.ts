@@ -1,10 +1,9 @@
-const numbers: Record<string, string> = { US: '911', CA: '911', MX: '911', AU: '000', NZ: '111', GB: '999' }
+const elsewhere: readonly (readonly [zones: RegExp, number: string])[] = [
+  [/^Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)$/, '999'],
+  [/^(America|US|Canada)\/|^Pacific\/Honolulu$/, '911'],
+  [/^Australia\//, '000'],
+  [/^(Pacific\/(Auckland|Chatham)|NZ)/, '111'],
+]
 
-/** The emergency number of the reader's country, as far as the browser tells; 112 everywhere else. */
-export function emergencyNumber(locales: readonly string[] = navigator.languages): string {
-  for (const locale of locales) {
-    const region = /-([A-Z]{2})\b/.exec(locale)?.[1]
-    if (region) return numbers[region] ?? '112'
-  }
-  return '112'
-}
+/** The emergency number where the reader is, as far as the time zone tells; 112 everywhere else. */
+export const emergencyNumber = (zone: string) => elsewhere.find(([zones]) => zones.test(zone))?.[1] ?? '112'
