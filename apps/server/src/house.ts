@@ -35,6 +35,8 @@ export type House = {
 export type OpenHouse = House & {
   /** The address to open on this machine. */
   address: string
+  /** The port that it listens on. */
+  port: number
   /** The one-time link that makes the first admin; null once there is one. */
   setupLink: string | null
   /** Sentences for the person who starts the server. */
@@ -85,7 +87,7 @@ export async function openHouse(config: Config, secrets: Secrets, databaseUrl: s
     stopSweeping = sweeper.stop
     if (options.worker !== false) await jobs.start({ mail: mail.deliver, prune: sweeper.sweep })
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
-    return { ...house, address: site.origin(), setupLink, notes: [], close }
+    return { ...house, address: site.origin(), port: http.port, setupLink, notes: [], close }
   } catch (error) {
     await close().catch(() => {})
     throw error
