@@ -5,12 +5,14 @@ import classes from './Facts.module.css'
 export function Facts({ children, size = 13 }: { children: ReactNode; size?: 13 | 14 }) {
   return (
     <span className={classes.facts} data-size={size}>
-      {Children.toArray(children).map((fact, index) => (
-        // The order of the facts of one line never changes.
-        <span key={index} className={classes.fact}>
-          {fact}
-        </span>
-      ))}
+      {Children.toArray(children)
+        .filter((fact) => fact !== '')
+        .map((fact, index) => (
+          // The order of the facts of one line never changes.
+          <span key={index} className={classes.fact}>
+            {fact}
+          </span>
+        ))}
     </span>
   )
 }
