@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newEmail, openLoginTest, password, type LoginTest } from './login.testing.ts'
+import { newEmail, openLoginTest, password, person, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
 beforeAll(async () => {
@@ -153,13 +153,17 @@ test('five mails an hour to one mailbox; what is beyond is answered alike and no
   expect((await t.mailKinds(email)).filter((kind) => kind === 'reset')).toHaveLength(4)
 })
 
-test('what is over is pruned', async () => {
-  await t.client()
+test('what is over is pruned, and accounts whose address nobody ever proved', async () => {
+  const { email } = await t.client()
+  const unproved = newEmail()
+  await t.browser().call('signUp', { ...person, email: unproved, password })
   t.pass(200 * day)
   await t.house.auth.prune()
   for (const table of ['login', 'verification', 'guess', 'rate_limit', 'totp_used']) {
     expect(await t.authRows(`select 1 from auth.${table}`), table).toEqual([])
   }
+  expect(await t.house.auth.people.byEmail(unproved)).toBeNull()
+  expect(await t.house.auth.people.byEmail(email)).not.toBeNull()
 })
 
 test('nobody at all is nobody', async () => {

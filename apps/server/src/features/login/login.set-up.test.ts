@@ -81,6 +81,14 @@ test('a squatter at the admin’s address is put out', async () => {
   expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).status).toBe(401)
 })
 
+test('the address of somebody who is a client here already is not taken for the admin, and the link stays good', async () => {
+  t = await openLoginTest()
+  const { email, mine } = await t.client()
+  expect((await t.browser().call('setUp', input({ email }))).body.code).toBe('CONFLICT')
+  expect((await mine.call('session')).body).toMatchObject({ login: { email, role: 'client' } })
+  expect((await t.browser().call('setUp', input())).status).toBe(200)
+})
+
 test('an approved therapist sets up the second factor on the same browser, without a new sign-in', async () => {
   t = await openLoginTest()
   const admin = t.browser()

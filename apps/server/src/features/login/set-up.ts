@@ -1,6 +1,6 @@
 import { isLoopback } from '../../platform/config.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
+import { conflict, refuse } from '../../platform/policy/refusal.ts'
 import { signInWith, type SignedIn } from './begin.ts'
 import { countOpenCall, invalidLink } from './calls.ts'
 import { adminExists, makeFirstProfiles } from './login.queries.ts'
@@ -29,6 +29,11 @@ export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
   if (input.therapist?.email === input.email) throw refuse('SAME_EMAIL', 409)
   const publicUrl = house.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
   if (!(await house.auth.box.look('setup', input.token)) || (await adminExists(house.db))) throw invalidLink()
+
+  // Somebody who is a client here already cannot become the admin by the way.
+  for (const email of [input.email, input.therapist?.email]) {
+    if (email && (await house.auth.people.hasArrived(email))) throw conflict()
+  }
 
   const person = { firstName: input.firstName, lastName: input.lastName, language: input.language, zone: input.zone }
   const people = [{ ...person, email: input.email, passwordHash: await house.auth.passwords.hash(input.password) }]

@@ -25,6 +25,7 @@ export async function signIn(context: Context, input: { email: string; password:
     throw invalidCredentials()
   }
   if (answer.code === 'EMAIL_NOT_VERIFIED') throw refuse('EMAIL_NOT_CONFIRMED', 403)
+  if (answer.status === 503) await guess.takeBack()
   if (answer.status !== 200) refuseEngine(context, answer)
   await guess.clear()
   return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer)

@@ -7,9 +7,17 @@ export type Limit = { count: number; seconds: number }
 /** Ten evaluated guesses in 15 minutes, for passwords and for second factors alike. */
 export const guessLimit: Limit = { count: 10, seconds: 15 * 60 }
 
+export type Guess = {
+  allowed: boolean
+  /** The password was right: the budget is whole again. */
+  clear(): Promise<void>
+  /** It was not looked at, because too much else was waiting. */
+  takeBack(): Promise<void>
+}
+
 export type Guesses = {
   /** Counts a guess at the password of an address before it is evaluated; false when the budget is spent. */
-  password(email: string, device: Buffer | null): Promise<{ allowed: boolean; clear: () => Promise<void> }>
+  password(email: string, device: Buffer | null): Promise<Guess>
   /** Counts a guess at the second factor of an account. */
   factor(userId: string): Promise<boolean>
   clearFactor(userId: string): Promise<void>
@@ -42,9 +50,12 @@ export function openGuesses(query: AuthQuery, clock: Clock, key: string, limit =
         [device, email, hash('device', device ?? '', email), hash('address', email), endOf(now, limit), now],
         'guess-password',
       )
+      if (!row) throw new Error('a guess that was not counted')
       return {
-        allowed: row !== undefined && row.n <= limit.count,
-        clear: () => (row ? clear(row.key) : Promise.resolve()),
+        allowed: row.n <= limit.count,
+        clear: () => clear(row.key),
+        takeBack: async () =>
+          void (await query('update auth.guess set n = greatest(n - 1, 0) where key = $1', [row.key])),
       }
     },
     async factor(userId) {

@@ -28,6 +28,8 @@ export type People = {
   byEmail(email: string): Promise<Person | null>
   byId(userId: string): Promise<Person | null>
   passwordOf(userId: string): Promise<string | null>
+  /** Whether an address belongs to somebody who has been here already. */
+  hasArrived(email: string): Promise<boolean>
   /** The number of the next link that is mailed to a person; it makes the one before it void. */
   nextGeneration(userId: string): Promise<number>
   /** Proves the address; a given password replaces that of sign-up. Returns the address, or null for a bad link. */
@@ -60,6 +62,13 @@ export function openPeople(query: AuthQuery, clock: Clock): People {
         [userId],
       )
       return rows[0]?.password ?? null
+    },
+    async hasArrived(email) {
+      const [row] = await query<{ role: string | null }>(
+        'select def.role_of(id) as role from auth."user" where email = $1',
+        [email],
+      )
+      return row !== undefined && row.role !== null
     },
     async nextGeneration(userId) {
       const [row] = await query<{ link_generation: number }>(

@@ -17,6 +17,10 @@ export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
     [old],
   )
+  // Nobody ever proved these addresses, so nobody has ever been here by them.
+  await query('delete from auth."user" where not email_verified and created_at < $1', [
+    new Date(now.getTime() - 30 * day),
+  ])
   await query('delete from auth.superseded where replaced_at < $1', [old])
   await query('delete from auth.guess where ends_at < $1', [now])
   await query('delete from auth.rate_limit where ends_at < $1', [now])
