@@ -23,6 +23,7 @@ create table app.session (
 );
 comment on table app.session is 'owner: therapist';
 create index session_by_start on app.session (therapist_id, starts_at desc, id);
+create index session_called_off on app.session (therapist_id, starts_at desc, id) where status in ('cancelled', 'denied');
 
 create table app.session_client (
   therapist_id uuid not null,
@@ -40,7 +41,7 @@ create table app.session_client (
 comment on table app.session_client is 'owner: therapist';
 create index session_client_by_start on app.session_client (client_id, starts_at desc, session_id);
 create index session_client_session on app.session_client (therapist_id, session_id);
-create index session_client_client on app.session_client (therapist_id, client_id);
+create index session_client_client on app.session_client (therapist_id, client_id, starts_at desc, session_id);
 
 -- Every step that a session took. `command` is made by the client for one act: a repeat finds it here.
 create table app.session_history (

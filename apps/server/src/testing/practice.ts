@@ -100,3 +100,38 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
   })
   return { ...therapist, sessionId }
 }
+
+/**
+ * Sessions of one therapist, spread over their clients in turn, some 35 a week, nineteen of
+ * twenty before `now`. Without history; triggers rest meanwhile.
+ */
+export async function seedSessions(
+  db: pg.Client,
+  therapist: SeededTherapist,
+  count: number,
+  now: string,
+): Promise<void> {
+  const records = therapist.clients.map(({ id }) => id)
+  await writeAsOwner(db, async () => {
+    for (const table of ['session', 'session_client']) await db.query(`alter table app.${table} disable trigger user`)
+    await db.query(
+      `with planned as materialized (
+         select gen_random_uuid() as id, n, $3::timestamptz + (n / 6 - $2::int * 19 / 120) * interval '28 hours' + (n % 6) * interval '1 hour' as at
+         from generate_series(0, $2::int - 1) n),
+       made as (
+         insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
+         select id, $1, at, at + interval '50 minutes', 'video', case when at < $3 then 'completed' else 'confirmed' end from planned)
+       insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+       select $1, id, ($4::uuid[])[1 + n % cardinality($4::uuid[])], at, 'accepted' from planned`,
+      [therapist.id, count, now, records],
+    )
+    for (const table of ['session', 'session_client']) await db.query(`alter table app.${table} enable trigger user`)
+  })
+}
+
+/** Fresh statistics, as autovacuum would have made them. */
+export async function analyze(db: pg.Client): Promise<void> {
+  await db.query(
+    'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',
+  )
+}

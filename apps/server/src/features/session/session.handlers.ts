@@ -43,7 +43,7 @@ export const sessionHandlers = {
     const page = { which: input.which, after: cursorOf(input.after), limit: input.limit + 1, now }
     const records = input.clientId ? sql`array[${input.clientId}]::uuid[]` : actor.role === 'client' ? myRecords : null
     const query = records ? clientPage(records, page) : therapistPage(actor, page)
-    const rows = await house.db.readAs(actor, query.compile(build))
+    const rows = await house.db.readAs(actor, query.compile(build), 'index')
     const items = rows.slice(0, input.limit).map((row) => toSession(row, actor.role, now))
     const last = items.at(-1)
     return { items, next: rows.length > input.limit && last ? `${last.startsAt}_${last.id}` : null }

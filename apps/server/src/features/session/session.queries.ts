@@ -23,48 +23,57 @@ const columns = sql`
    where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as participants`
 const therapist = sql`left join app.profile t on t.account_id = s.therapist_id`
 
+const called = sql`s.status in ('cancelled', 'denied')`
 /** Over: past, or called off. The same test for both sides, so that a session stands in one of the two lists. */
-const over = (now: Date) => sql`(s.ends_at <= ${now} or s.status in ('cancelled', 'denied', 'completed', 'no-show'))`
+const over = (now: Date) =>
+  sql`(s.ends_at <= ${now} or ${called} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
 
 /** Where a list goes on: behind this start and id. */
 export type Cursor = { startsAt: string; id: string }
 export type Page = { which: 'upcoming' | 'history'; clientId?: string; after?: Cursor; limit: number; now: Date }
 
-/** One page of a therapist's sessions: an index walk along their own start times. */
+const bare = sql`s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.status, s.sequence`
+
+/** One page of a therapist's sessions, to be read along the index of their own start times. */
 export function therapistPage(actor: Actor, page: Page) {
-  return sql<SessionRow>`
-    select ${columns} from app.session s ${therapist}
-    where s.therapist_id = ${actor.id} and ${bounds(sql`s`, page)} and ${inList(page)}
-    ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
+  const [start, id] = [sql`s.starts_at`, sql`s.id`]
+  const source = sql`app.session s where s.therapist_id = ${actor.id}`
+  return sql<SessionRow>`select ${columns} from (${walks(source, start, id, page)}) s ${therapist} ${order(start, id, page)} limit ${page.limit}`
 }
 
 /** One page of the sessions of client records: each record's walk ends after `limit` rows, then they are put together. */
 export function clientPage(records: RawBuilder<unknown>, page: Page) {
+  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r`
   return sql<SessionRow>`
-    select ${columns} from unnest(${records}) r cross join lateral (
-      select s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.status, s.sequence
-      from app.session_client link join app.session s on s.id = link.session_id
-      where link.client_id = r and ${bounds(sql`link`, page, sql`link.session_id`)} and ${inList(page)}
-      ${order(sql`link.starts_at`, sql`link.session_id`, page)} limit ${page.limit}) s ${therapist}
+    select ${columns} from unnest(${records}) r
+    cross join lateral (${walks(source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${therapist}
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
 }
 
 export const myRecords = sql`(select def.my_records())::uuid[]`
 
-const inList = (page: Page) => (page.which === 'upcoming' ? sql`not ${over(page.now)}` : over(page.now))
-
-/** Upcoming runs forward from a day ago (no session lasts longer), history backward. */
-function bounds(of: RawBuilder<unknown>, { which, after, now }: Page, id = sql`${of}.id`) {
-  if (which === 'history') {
-    return after
-      ? sql`${of}.starts_at <= ${after.startsAt} and (${of}.starts_at < ${after.startsAt} or ${id} > ${after.id})`
-      : sql`true`
+/**
+ * Upcoming is one walk forward, from a day ago because no session lasts longer. History is two walks backward, put
+ * together: what is past, and what was called off of the time to come, so that neither has to step over the other.
+ */
+function walks(source: RawBuilder<unknown>, start: RawBuilder<unknown>, id: RawBuilder<unknown>, page: Page) {
+  const { now } = page
+  const walk = (part: RawBuilder<unknown>) =>
+    sql`(select ${bare} from ${source} and ${part} and ${behind(start, id, page)} ${order(start, id, page)} limit ${page.limit})`
+  if (page.which === 'upcoming') {
+    return walk(sql`${start} > ${new Date(now.getTime() - 24 * 60 * 60 * 1000)} and not ${over(now)}`)
   }
-  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
-  const from = sql`${of}.starts_at > ${dayAgo}`
-  return after
-    ? sql`${from} and ${of}.starts_at >= ${after.startsAt} and (${of}.starts_at > ${after.startsAt} or ${id} < ${after.id})`
-    : from
+  const past = walk(sql`${start} <= ${now} and ${over(now)}`)
+  const calledOff = walk(sql`${start} > ${now} and ${called}`)
+  return sql`${calledOff} union all ${past}`
+}
+
+/** Behind the last row of the page before, in the order of the list. */
+function behind(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: Page) {
+  if (!after) return sql`true`
+  return which === 'history'
+    ? sql`${start} <= ${after.startsAt} and (${start} < ${after.startsAt} or ${id} > ${after.id})`
+    : sql`${start} >= ${after.startsAt} and (${start} > ${after.startsAt} or ${id} < ${after.id})`
 }
 
 const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: Page) =>
