@@ -21,6 +21,9 @@ export async function describeApi(): Promise<string> {
       },
     },
   })
+  for (const [path, { post }] of Object.entries(description.paths ?? {}).map(([name, item]) => [name, item ?? {}] as const)) {
+    if (post) post.tags = [path.split('/')[1] ?? '']
+  }
   return JSON.stringify(description)
 }
 
@@ -38,7 +41,7 @@ export function mountReference(app: FastifyInstance): void {
   app.get('/api/docs', async (_, reply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', pagePolicy(nonce))
+      .header('content-security-policy', policyOf(nonce))
       .type('text/html; charset=utf-8')
       .send(page(nonce))
   })
@@ -54,7 +57,25 @@ async function readScript(): Promise<string> {
   return answer.body
 }
 
-const settings = { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true } }
+const settings = {
+  url: '/api/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+}
+
+/** The bundle makes style elements without asking for the nonce, and sets style attributes, which can run nothing. */
+const policyOf = (nonce: string) => `${pagePolicy(nonce)}; style-src-attr 'unsafe-inline'`
+const lendNonce = (nonce: string) => `
+const make = document.createElement.bind(document)
+document.createElement = (name, options) => {
+  const made = make(name, options)
+  if (made instanceof HTMLStyleElement) made.nonce = ${JSON.stringify(nonce)}
+  return made
+}`
 
 const page = (nonce: string) => `<!doctype html>
 <html lang="en">
@@ -62,7 +83,9 @@ const page = (nonce: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta property="csp-nonce" content="${nonce}">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <title>Attune API</title>
+<script nonce="${nonce}">${lendNonce(nonce)}</script>
 </head>
 <body>
 <div id="app"></div>
