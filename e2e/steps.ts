@@ -51,7 +51,7 @@ export async function addClient({ page }: Visitor, client: { firstName: string; 
   await page.goto('/dashboard/therapist/add-client')
   await page.getByLabel('First name').fill(client.firstName)
   await page.getByLabel('Last name').fill(client.lastName)
-  await page.getByLabel('E-mail').fill(client.email)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(client.email)
   if (client.language) await page.getByLabel('Language of the mails').selectOption({ label: client.language })
   await expect(page.getByRole('switch', { name: 'Send the invitation now' })).toBeChecked()
   await page.getByRole('button', { name: 'Add and invite' }).click()
