@@ -1,5 +1,5 @@
 import type { ClientStatus } from '@attune/contract/features/client'
-import { Button, Kbd, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -58,7 +58,7 @@ export function ClientList() {
             aria-label={t('list.search')}
             placeholder={t('list.search')}
             leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={typed ? null : <Kbd size="xs" aria-hidden>/</Kbd>}
+            rightSection={typed ? null : <span className={classes.key} aria-hidden>/</span>}
             rightSectionPointerEvents="none"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
