@@ -97,13 +97,13 @@ async function bringUp(
   let child: ChildProcess | null = null
   // One that we have just started and that has no postmaster.pid yet must not outlive us.
   const endChild = () => child?.kill('SIGINT')
-  signal.addEventListener('abort', endChild)
-  using _ = { [Symbol.dispose]: () => signal.removeEventListener('abort', endChild) }
+  signal.addEventListener('abort', endChild, { once: true })
   while (true) {
     signal.throwIfAborted()
     const found = findPostmaster(places.cluster)
     const answer = found?.ready ? await tryLogin(found.port, password) : 'not yet'
     if (found && answer === 'welcome' && (port === null || port === found.port)) {
+      signal.removeEventListener('abort', endChild)
       return { ...found, child: child?.pid === found.pid ? child : null }
     }
     // The cluster is ours; a refused password means that the secrets are newer than the data.
