@@ -48,6 +48,7 @@ export default defineConfig(({ command }) => ({
     sonnerWithoutStyleElement,
     developmentPage,
   ],
+  resolve: { alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/platform/temporal.ts` }] },
   server: {
     port: 5173,
     proxy: { '/api': { ...toServer, ws: true } },
@@ -57,7 +58,17 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     target: 'es2023',
     rolldownOptions: {
+      // The contract's schemas are the server's; of its files the browser keeps the constants and the arithmetic.
       treeshake: { manualPureFunctions: ['z', 'oc', 'procedure', 'text', 'requiredText', 'pageOf'] },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'kit', test: /node_modules|\/src\/(ui|platform)\//, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000, priority: 2 },
+            { name: 'rooms', test: /\/src\/features\//, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 1 },
+          ],
+        },
+      },
     },
   },
 }))

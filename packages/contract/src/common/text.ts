@@ -3,12 +3,18 @@ import { z } from 'zod'
 /** Characters that Postgres cannot store or that no person types: NUL and lone surrogates. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
+/** Whether a text can be kept: no NUL, no lone surrogate. For forms, which need no schema to know it. */
+export const isStorable = (value: string) => !unstorable.test(value)
+
+/** Whether something looks like an e-mail address. For forms; the schema below decides. */
+export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
+
 /** Text of at most `max` characters, trimmed; refuses NUL and lone surrogates. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !unstorable.test(value), 'UNSTORABLE_TEXT')
+    .refine(isStorable, 'UNSTORABLE_TEXT')
     .transform((value) => value.trim())
 
 /** Text that must hold at least one character after trimming. */

@@ -1,4 +1,4 @@
-import { Name } from '@attune/contract/common/text'
+import { isStorable } from '@attune/contract/common/text'
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function NamesForm({ me }: { me: Me }) {
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
-  const wrong = (name: keyof typeof names) => !Name.safeParse(names[name]).success
+  const wrong = (name: keyof typeof names) => !names[name].trim() || !isStorable(names[name])
   const field = (name: keyof typeof names) => ({
     label: t(`profile.${name}`),
     value: names[name],

@@ -1,6 +1,5 @@
 import type { Client } from '@attune/contract/features/client'
-import { Email, Name, text, type Language } from '@attune/contract/common/text'
-import type { z } from 'zod'
+import { isStorable, looksLikeEmail, type Language } from '@attune/contract/common/text'
 
 /** What is entered about a client; everything is text until it is sent. */
 export type Facts = {
@@ -47,25 +46,24 @@ export const factsOf = (client: Client): Facts => ({
   language: client.language,
 })
 
+const names = { firstName: 100, lastName: 100 } as const
 const texts = { phone: 40, address: 500, emergencyName: 200, emergencyPhone: 40, emergencyRelationship: 100, notes: 20_000 } as const
 
-function textProblem(schema: z.ZodType, value: string): Problem | undefined {
-  const result = schema.safeParse(value)
-  if (result.success) return undefined
-  return result.error.issues.some((issue) => issue.code === 'too_big') ? 'tooLong' : 'unstorable'
+function textProblem(max: number, value: string): Problem | undefined {
+  if (value.length > max) return 'tooLong'
+  return isStorable(value) ? undefined : 'unstorable'
 }
 
 /** Why facts cannot be sent yet; empty where nothing is wrong (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
 export function problemsOf(facts: Facts, today: string): Problems {
   const problems: Problems = {}
-  for (const name of ['firstName', 'lastName'] as const) {
-    if (!facts[name].trim()) problems[name] = 'namesRequired'
-    else problems[name] = textProblem(Name, facts[name])
+  for (const [name, max] of Object.entries(names) as [keyof typeof names, number][]) {
+    problems[name] = facts[name].trim() ? textProblem(max, facts[name]) : 'namesRequired'
   }
-  if (facts.email.trim() && !Email.safeParse(facts.email).success) problems.email = 'emailWrong'
+  if (facts.email.trim() && !looksLikeEmail(facts.email)) problems.email = 'emailWrong'
   if (facts.dateOfBirth && (facts.dateOfBirth > today || facts.dateOfBirth < '1900-01-01')) problems.dateOfBirth = 'dateWrong'
   for (const [name, max] of Object.entries(texts) as [keyof typeof texts, number][]) {
-    problems[name] = textProblem(text(max), facts[name])
+    problems[name] = textProblem(max, facts[name])
   }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 }

@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '@attune/contract/common/text'
 import { Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { isAddress } from './address.ts'
 import { EmailField } from './fields.tsx'
 import classes from './fields.module.css'
 import { sending } from './sending.ts'
@@ -22,13 +22,13 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }), onSuccess: () => onSent(email.trim()) })
   const submit = () => {
     setTried(true)
-    if (isAddress(email)) ask.mutate()
+    if (looksLikeEmail(email)) ask.mutate()
   }
   return (
     <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
       <form onSubmit={sending(ask.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
-          <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={tried && !isAddress(email) && t('emailInvalid')} />
+          <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={tried && !looksLikeEmail(email) && t('emailInvalid')} />
           <FormError>{words(ask.error)}</FormError>
           <SubmitButton running={ask.isPending} fullWidth>
             {t('forgot.submit')}

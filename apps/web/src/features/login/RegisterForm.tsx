@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
 import { Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -9,7 +10,6 @@ import { currentLanguage } from '../../platform/language.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { isAddress } from './address.ts'
 import { EmailField, NewPasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { sending } from './sending.ts'
@@ -26,7 +26,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const problems = {
     firstName: !values.firstName.trim() && t('required'),
     lastName: !values.lastName.trim() && t('required'),
-    email: !isAddress(values.email) && t('emailInvalid'),
+    email: !looksLikeEmail(values.email) && t('emailInvalid'),
     password: !isPassword(values.password) && t('passwordWeak'),
   }
   const signUp = useMutation({

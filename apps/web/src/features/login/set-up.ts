@@ -1,6 +1,6 @@
+import { looksLikeEmail } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../platform/login.ts'
-import { isAddress } from './address.ts'
 
 export type SetUpValues = {
   practiceName: string
@@ -33,7 +33,7 @@ export const startValues = (): SetUpValues => ({
 
 /** Two accounts need two addresses: `nora@example.org` is offered as `nora+admin@example.org`. */
 export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
-  values.adminEmail ?? (values.therapist && isAddress(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
+  values.adminEmail ?? (values.therapist && looksLikeEmail(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
 
 const isAddressOfSite = (typed: string) => /^https?:\/\/[^\s/]+/.test(typed) && URL.canParse(typed)
 
@@ -46,11 +46,11 @@ export function setUpProblems(values: SetUpValues): Partial<Record<keyof SetUpVa
     ...(!values.firstName.trim() && { firstName: 'required' }),
     ...(!values.lastName.trim() && { lastName: 'required' }),
     ...(url && !isAddressOfSite(url) && { publicUrl: 'setUp.addressInvalid' }),
-    ...(!isAddress(admin) && { adminEmail: 'emailInvalid' }),
+    ...(!looksLikeEmail(admin) && { adminEmail: 'emailInvalid' }),
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
-    ...(values.therapist && !isAddress(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
+    ...(values.therapist && !looksLikeEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
     ...(values.therapist && !isPassword(values.therapistPassword) && { therapistPassword: 'passwordWeak' }),
-    ...(values.therapist && admin.toLowerCase() === values.therapistEmail.trim().toLowerCase() && isAddress(admin) && { adminEmail: 'setUp.sameEmail' }),
+    ...(values.therapist && admin.toLowerCase() === values.therapistEmail.trim().toLowerCase() && looksLikeEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
   }
 }
 

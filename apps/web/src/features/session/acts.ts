@@ -1,5 +1,5 @@
 import type { Session } from '@attune/contract/features/session'
-import { SessionStatus } from '@attune/contract/features/session.states'
+import { sessionStatuses } from '@attune/contract/features/session.states'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -30,9 +30,10 @@ export function useRefusalWords(viewer: 'therapist' | 'client') {
   return (error: unknown) => {
     const code = codeOf(error)
     if (code === 'ILLEGAL_TRANSITION' && error instanceof ORPCError) {
-      const status = SessionStatus.safeParse((error.data as { status?: unknown }).status)
+      const said = (error.data as { status?: unknown }).status
+      const status = sessionStatuses.find((one) => one === said)
       const group = viewer === 'client' ? 'statusForClient' : 'status'
-      if (status.success) return t('refused.changed', { status: t(`${group}.${status.data}`) })
+      if (status) return t('refused.changed', { status: t(`${group}.${status}`) })
     }
     return t(code === 'NOT_FOUND' ? 'refused.gone' : 'refused.failed')
   }
