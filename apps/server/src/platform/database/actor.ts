@@ -87,13 +87,17 @@ async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Pro
   const client = await pool.connect()
   const { send, firstError } = sender()
   let over = false
+  // The first failed statement ends the work. Those beside it could only repeat it, perhaps to nobody who listens any more.
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
   try {
     const role = begin(client, actor, send)
-    const run: Tx['run'] = (text, values = []) => {
+    const run: Tx['run'] = <Row>(text: string, values: unknown[] = []) => {
       if (over) throw new Error('This transaction is over.')
-      return send(client, text, values, nameOf(role, text))
+      const answer = send<Row>(client, text, values, nameOf(role, text))
+      return new Promise<{ rows: Row[]; rowCount: number }>((resolve) => answer.then(resolve, () => failed.reject(firstError())))
     }
-    const result = await work({ actor, run, kysely: kyselyOver(run) })
+    const result = await Promise.race([work({ actor, run, kysely: kyselyOver(run) }), failed.promise])
     over = true
     await commit(client, send, firstError)
     client.release()
