@@ -30,13 +30,15 @@ export type TestHouse = Omit<OpenHouse, 'clock'> & {
 
 export type TestHouseOptions = {
   config?: Partial<Config>
+  /** An empty database in a Postgres of the test's own, for one that kills it. */
+  databaseUrl?: string
   /** False: no mail server is configured. */
   mail?: boolean
 } & Omit<HouseOptions, 'clock' | 'log'>
 
 /** A whole server on a free port with a database, a mail server and a clock of its own. */
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
-  const database = await cloneDatabase(inject('adminUrl'))
+  const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await cloneDatabase(inject('adminUrl'))
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-house-'))
   const inbox = await openInbox()
   const clock = openClock()
@@ -59,7 +61,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const house = await openHouse(config, testSecrets, database.url, {
     openCallsPerMinute: 10_000,
     poolSize: 4,
-    migrated: true,
+    migrated: options.databaseUrl === undefined,
     ...options,
     clock,
     log,

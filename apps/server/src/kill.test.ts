@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCaller } from './testing/api.ts'
+import { testSecrets } from './testing/database.ts'
+import { openTestHouse, type TestHouse } from './testing/house.ts'
+import { openLedger } from './testing/ledger.ts'
+import { connectClient } from './testing/sessions.ts'
+
+const kills = 5
+
+let house: TestHouse
+let dataDir: string
+beforeAll(async () => {
+  // It makes the people and looks into the database; the server that is killed is another one beside it.
+  house = await openTestHouse({ worker: false })
+  dataDir = mkdtempSync(join(tmpdir(), 'attune-killed-'))
+  mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
+  writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
+})
+afterAll(async () => {
+  await house.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Starts the server as `npm start` does and waits until it says where it stands. */
+async function startServer(): Promise<{ child: ChildProcess; address: string }> {
+  const env = { PATH: process.env.PATH, PORT: '0', ATTUNE_DATA: dataDir, DATABASE_URL: house.databaseUrl, LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /(http:\/\/localhost:\d+)/.exec(line)?.[1]
+    if (address) return { child, address }
+  }
+  throw new Error('the server ended before it stood')
+}
+
+test('the server killed during saves, five times: each save stands whole or not at all, and none that was acknowledged is lost', async () => {
+  const [therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
+  const clientId = await connectClient(house, therapist, client)
+  const ledger = openLedger()
+  let slots = 0
+
+  for (let kill = 0; kill < kills; kill++) {
+    const { child, address } = await startServer()
+    const caller = openCaller(address, house.site.key)
+    for (const [name, value] of therapist.jar) caller.jar.set(name, value)
+    const before = ledger.acknowledged.size
+    let dead = false
+    const writer = async () => {
+      while (!dead) {
+        const id = randomUUID()
+        const startsAt = new Date(Date.UTC(2027, 0, 1) + slots++ * 3_600_000).toISOString()
+        await ledger.enter(id, () => caller.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'video' }))
+      }
+    }
+    const load = Promise.all([writer(), writer(), writer(), writer()])
+    await expect.poll(() => ledger.acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + 3 + kill * 5)
+    child.kill('SIGKILL')
+    dead = true
+    await Promise.all([load, once(child, 'exit')])
+  }
+
+  expect([...ledger.refused.keys()]).toEqual([])
+  const stored = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    const { rows } = await tx.run<{ id: string; participants: number; steps: number }>(
+      `select s.id, (select count(*) from app.session_client c where c.session_id = s.id) as participants,
+         (select count(*) from app.session_history h where h.session_id = s.id) as steps from app.session s`,
+    )
+    return rows
+  })
+  const told = await house.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
+    const { rows } = await tx.run<{ id: string }>(`select related_id as id from app.notification where kind = 'session-planned'`)
+    return rows.map((row) => row.id).sort()
+  })
+  const mailed = await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ id: string }>(`select subject_id as id from app.mail where kind = 'session-planned'`)
+    return rows.map((row) => row.id).sort()
+  })
+  const ids = stored.map((row) => row.id).sort()
+  expect([...ledger.acknowledged].filter((id) => !ids.includes(id))).toEqual([])
+  expect(ids.filter((id) => !ledger.acknowledged.has(id) && !ledger.indeterminate.has(id))).toEqual([])
+  expect(stored.filter((row) => row.participants !== 1 || row.steps !== 1)).toEqual([])
+  expect(told).toEqual(ids)
+  expect(mailed).toEqual(ids)
+}, 180_000)
