@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ORPCError } from '@orpc/server'
 import type { EngineAnswer } from '../../platform/auth/door.ts'
@@ -59,8 +60,11 @@ export async function mayMail({ house }: Context, email: string): Promise<boolea
   return (await house.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
 }
 
-/** Answers after `milliseconds` at the earliest, so that the time does not tell whether there was something to do. */
+/**
+ * Answers after `milliseconds` and a random while at the earliest, so that the time does not tell whether there was something to do:
+ * a mail that is posted slows the answers after it by less than that while.
+ */
 export async function atLeast<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work, wait(milliseconds)])
+  const [result] = await Promise.all([work, wait(milliseconds + randomInt(100))])
   return result
 }
