@@ -71,8 +71,8 @@ export async function acceptInvitation({ page }: Visitor, link: string): Promise
 export async function planSession({ page }: Visitor, session: { day: string; time: string; format?: string }): Promise<void> {
   await page.getByRole('button', { name: 'New session' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Date').fill(session.day)
-  await dialog.getByLabel('Time').fill(session.time)
+  await dialog.getByRole('textbox', { name: 'Date' }).fill(session.day)
+  await dialog.getByRole('textbox', { name: 'Time' }).fill(session.time)
   await dialog.getByText(session.format ?? 'Video', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Plan the session' }).click()
 }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
-import { TOTP, URI } from 'otpauth'
+import { type TOTP, URI } from 'otpauth'
 import type { Product } from './product.ts'
 
 export const password = 'Quiet-garden-7'

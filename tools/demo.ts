@@ -1,7 +1,7 @@
 // Fills a demo practice into an empty database: three therapists, forty clients, a year of sessions.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TOTP, URI } from 'otpauth'
+import { type TOTP, URI } from 'otpauth'
 import { openHouse } from '../apps/server/src/house.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'

@@ -2,7 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { readProduct } from '../administration/administration.ts'
-import { joinByCode } from '../connection/connection.join.ts'
+import { joinByCode } from '../connection/connection.ts'
 import { readMe, readTherapistProfile } from './account.queries.ts'
 import { onboard, saveProfile, saveTherapistProfile } from './account.ts'
 

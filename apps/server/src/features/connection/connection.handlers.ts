@@ -2,9 +2,8 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { joinByCode } from './connection.join.ts'
 import { openInvitation, therapistsOf } from './connection.queries.ts'
-import { invitationOf, invite } from './connection.ts'
+import { invitationOf, invite, joinByCode } from './connection.ts'
 
 const on = implement(contract.connection).$context<Context>()
 

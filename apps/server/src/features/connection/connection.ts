@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { post, tell } from '../notification/notification.ts'
 
@@ -88,7 +89,7 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
  * Connects the signed-in person with the therapist of an invitation whose secret they have used. Harmless when repeated.
  * Answers with the id of the client record, or null where it can no longer be accepted.
  */
-export async function acceptInvitation(tx: Tx, invitationId: string): Promise<string | null> {
+async function acceptInvitation(tx: Tx, invitationId: string): Promise<string | null> {
   const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(
     'select client_id, fresh from def.accept_invitation($1)',
     [invitationId],
@@ -128,4 +129,20 @@ export async function sendFreshInvitation(house: House, invitationId: string): P
     const mailId = rows[0]?.mail
     if (mailId) await enqueue(tx, { name: 'mail', data: { mailId } })
   })
+}
+
+/**
+ * Redeems an invite code for the caller and connects them. Answers with the id of the client record.
+ * Refuses INVALID_INVITE_CODE, and TOO_MANY after five wrong codes in 15 minutes by this account or address.
+ */
+export async function joinByCode({ house, actor, ip }: Context, code: string): Promise<string> {
+  const outcome = await house.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
+  if ('refused' in outcome) {
+    if (outcome.refused === 'TOO_MANY') throw refuse('TOO_MANY', 429, { retryAfterSeconds: outcome.retryAfterSeconds })
+    throw refuse('INVALID_INVITE_CODE', 409)
+  }
+  const clientId = await house.db.asActor(actor, (tx) => acceptInvitation(tx, outcome.invitationId))
+  if (!clientId) throw refuse('INVALID_INVITE_CODE', 409)
+  await house.auth.settleInvitation(outcome.invitationId)
+  return clientId
 }

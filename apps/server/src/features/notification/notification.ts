@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 /** What the words of a notification need: a short name, instants. Never a reason, a note or any text that somebody wrote. */
 export type Params = { name?: string; startsAt?: string; startsAtBefore?: string }
 
-export type News = {
+type News = {
   /** The account to tell. */
   to: string
   kind: NotificationKind
@@ -28,7 +28,7 @@ export async function tell(tx: Tx, news: News): Promise<void> {
   await Promise.all([told, mail && post(tx, { to: news.to, kind: news.kind, ...mail })])
 }
 
-export type Post = {
+type Post = {
   to: string | null
   kind: string
   actingFor: string

@@ -5,12 +5,11 @@ import {
   sessionSteps,
   type SessionStatus,
 } from '@attune/contract/features/session.states'
-import { shortName } from '@attune/contract/features/account'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { tell } from '../notification/notification.ts'
+import { clientsIn, clientsOf, tellClients, tellTherapist } from './session.news.ts'
 import { conflictsWith, lockCalendar, type Slot } from './session.slot.ts'
 
 export type Plan = z.output<typeof NewSession>
@@ -224,68 +223,6 @@ const note = (tx: Tx, act: Act, step: Step) =>
       command: act.command,
     })
     .execute()
-
-type Participant = { id: string; account_id: string | null; status: string }
-
-const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>
-  tx.kysely
-    .selectFrom('client')
-    .select(['id', 'account_id', 'status'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-
-const clientsIn = (tx: Tx, session: string): Promise<Participant[]> =>
-  tx.kysely
-    .selectFrom('session_client as sc')
-    .innerJoin('client as c', 'c.id', 'sc.client_id')
-    .select(['c.id', 'c.account_id', 'c.status'])
-    .where('sc.session_id', '=', session)
-    .execute()
-
-type Subject = { id: string; therapistId: string; sequence: number; startsAt: string }
-
-async function tellClients(
-  tx: Tx,
-  kind: 'session-planned' | 'session-moved' | 'session-cancelled' | 'session-accepted',
-  session: Subject,
-  clients: Participant[],
-  delaySeconds = 0,
-  startsAtBefore?: string,
-) {
-  const accounts = clients.flatMap((client) => (client.account_id ? [client.account_id] : []))
-  if (!accounts.length) return
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select(['first_name', 'last_name'])
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirstOrThrow()
-  const name = `${me.first_name} ${me.last_name}`.trim()
-  for (const to of accounts) {
-    await tell(tx, {
-      to,
-      kind,
-      params: { name, startsAt: session.startsAt, ...(startsAtBefore && { startsAtBefore }) },
-      about: { type: 'session', id: session.id },
-      mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence, delaySeconds },
-    })
-  }
-}
-
-async function tellTherapist(tx: Tx, action: 'accept' | 'decline', session: Known) {
-  const me = await tx.kysely
-    .selectFrom('session_client as sc')
-    .innerJoin('client as c', 'c.id', 'sc.client_id')
-    .select(['c.first_name', 'c.last_name'])
-    .where('sc.session_id', '=', session.id)
-    .executeTakeFirstOrThrow()
-  await tell(tx, {
-    to: session.therapistId,
-    kind: action === 'accept' ? 'session-accepted' : 'session-declined',
-    params: { name: shortName({ firstName: me.first_name, lastName: me.last_name }), startsAt: session.startsAt },
-    about: { type: 'session', id: session.id },
-    mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence },
-  })
-}
 
 const endOf = (startsAt: string, durationMinutes: number) =>
   new Date(Date.parse(startsAt) + minutes(durationMinutes)).toISOString()
