@@ -1,10 +1,13 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify from 'fastify'
 import { randomUUID } from 'node:crypto'
-import type { Server as HttpServer } from 'node:http'
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { House } from '../../house.ts'
+import type { Config } from '../config.ts'
 import type { AppRouter } from '../../router.ts'
+import { isAway, retryAfterSeconds } from '../policy/faults.ts'
 import { mountApi } from './api.ts'
 import { openGate } from './gate.ts'
 import { commonHeaders } from './headers.ts'
@@ -26,29 +29,21 @@ const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist'
 /** Opens the door to the world: everything under /api, the pages, and the two addresses that tell how the house is. */
 export async function openHttp(house: House, router: AppRouter, options: HttpOptions = {}): Promise<Http> {
   const { config, log, site } = house
-  const { headers, request, idle } = { ...defaultLimits, ...options.limits }
-  const https = config.tls ? readCertificate(config.tls) : null
-  const settings: FastifyServerOptions & { https?: object } = {
+  const limits = { ...defaultLimits, ...options.limits }
+  const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    requestTimeout: request,
-    connectionTimeout: idle,
-    keepAliveTimeout: Math.min(idle, 65_000),
-    bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
-    ...(https ? { https: { ...https, connectionsCheckingInterval: 1_000 } } : { http: { connectionsCheckingInterval: 1_000 } }),
-  }
-  const app = Fastify(settings as FastifyServerOptions) as unknown as FastifyInstance
-  app.server.headersTimeout = headers
+    clientErrorHandler: answerBrokenRequest,
+    serverFactory: (handler) => makeServer(handler, config, limits),
+  })
 
   app.addHook('onRequest', openGate(site))
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
-    const status = error.statusCode ?? 500
-    if (status >= 500) log.error('a request failed', { requestId: incoming.id, error })
+    const status = error.statusCode ?? (isAway(error) ? 503 : 500)
+    if (status === 503) reply.header('retry-after', String(retryAfterSeconds))
+    if (status >= 500 && status !== 503) log.error('a request failed', { requestId: incoming.id, error })
     return reply.status(status).type('application/json').send(JSON.stringify(refusalBody(status, codeOf(status))))
   })
   app.setNotFoundHandler((_, reply) => reply.status(404).type('application/json').send(JSON.stringify(refusalBody(404, 'NOT_FOUND'))))
@@ -72,11 +67,18 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
   }
 }
 
+/** Of Node's own limits none is set by itself: without them a slow or silent browser holds its connection for ever. */
+function makeServer(handler: RequestListener, { tls }: Config, { headers, request, idle }: Limits): HttpServer {
+  const limits = { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: idle, connectionsCheckingInterval: 1_000 }
+  const server = tls ? createHttpsServer({ ...readCertificate(tls), ...limits }, handler) : createServer(limits, handler)
+  return server.setTimeout(idle)
+}
+
 const codes: Record<number, string> = { 400: 'BAD_REQUEST', 413: 'TOO_LARGE', 415: 'UNSUPPORTED_TYPE', 503: 'UNAVAILABLE' }
 const codeOf = (status: number) => codes[status] ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST')
 
 /** What never became a request: too slow, too long, or no HTTP at all. It is answered with our headers and closed. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, words] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'Request Timeout'] : error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request']

@@ -5,7 +5,7 @@ import { type Login, needOf } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
-import { isAway, unavailable } from './faults.ts'
+import { isAway, retryAfterSeconds, unavailable } from './faults.ts'
 import type { Entry } from './policy.ts'
 
 /** Longer than this nobody waits: the answer is then 503, and what the call did is asked for anew. */
@@ -59,11 +59,12 @@ export function guard(table: Table, arrive: Arrive) {
         return result
       })
     } catch (error) {
-      if (error instanceof ORPCError || !isAway(error)) throw error
-      const refusal = unavailable(error)
-      context.resHeaders.set('retry-after', String(refusal.data.retryAfterSeconds))
-      context.house.log.warn('the database does not answer', { requestId: context.requestId, procedure: path.join('.'), error })
-      throw refusal
+      const refusal = error instanceof ORPCError ? error : isAway(error) ? unavailable(error) : null
+      if (refusal?.status === 503) {
+        if (!context.resHeaders.has('retry-after')) context.resHeaders.set('retry-after', String(retryAfterSeconds))
+        context.house.log.warn('no answer in time', { requestId: context.requestId, procedure: path.join('.'), error: refusal.cause })
+      }
+      throw refusal ?? error
     }
   }
 }
