@@ -11,7 +11,6 @@ import { type Jobs, openJobs } from './platform/jobs/boss.ts'
 import { startSweeping } from './platform/jobs/prune.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
-import { postAuthMail } from './platform/mail/outbox.ts'
 import { openRelay } from './platform/realtime/relay.ts'
 import { openSockets, type Sockets } from './platform/realtime/sockets.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -45,10 +44,23 @@ export type OpenHouse = House & {
 }
 
 /** What a test replaces. */
-export type HouseOptions = { clock?: Clock; log?: Log; http?: HttpOptions; openCallsPerMinute?: number; poolSize?: number; migrated?: boolean; worker?: boolean }
+export type HouseOptions = {
+  clock?: Clock
+  log?: Log
+  http?: HttpOptions
+  openCallsPerMinute?: number
+  poolSize?: number
+  migrated?: boolean
+  worker?: boolean
+}
 
 /** Brings the database up to this program and opens everything: pools, auth, mail, realtime, http, jobs. */
-export async function openHouse(config: Config, secrets: Secrets, databaseUrl: string, options: HouseOptions = {}): Promise<OpenHouse> {
+export async function openHouse(
+  config: Config,
+  secrets: Secrets,
+  databaseUrl: string,
+  options: HouseOptions = {},
+): Promise<OpenHouse> {
   const { clock = systemClock, log = openLog(config.logLevel) } = options
   if (!options.migrated) await bringUp(databaseUrl, secrets)
 
@@ -97,12 +109,16 @@ export async function openHouse(config: Config, secrets: Secrets, databaseUrl: s
 async function bringUp(databaseUrl: string, secrets: Secrets): Promise<void> {
   const result = await migrate(databaseUrl)
   if ('newer' in result) {
-    throw new StartError(`The database is newer than this program; it has ${result.newer.join(', ')}. Start the newer version.`)
+    throw new StartError(
+      `The database is newer than this program; it has ${result.newer.join(', ')}. Start the newer version.`,
+    )
   }
   await setPasswords(databaseUrl, secrets)
 }
 
 async function adminExists(db: Db): Promise<boolean> {
-  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run<{ exists: boolean }>('select def.admin_exists() as exists'))
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ exists: boolean }>('select def.admin_exists() as exists'),
+  )
   return rows[0]?.exists ?? false
 }

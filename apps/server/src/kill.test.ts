@@ -30,8 +30,17 @@ afterAll(async () => {
 
 /** Starts the server as `npm start` does and waits until it says where it stands. */
 async function startServer(): Promise<{ child: ChildProcess; address: string }> {
-  const env = { PATH: process.env.PATH, PORT: '0', ATTUNE_DATA: dataDir, DATABASE_URL: house.databaseUrl, LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    ATTUNE_DATA: dataDir,
+    DATABASE_URL: house.databaseUrl,
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /(http:\/\/localhost:\d+)/.exec(line)?.[1]
     if (address) return { child, address }
@@ -59,7 +68,9 @@ test('the server killed during saves, five times: each save stands whole or not 
       }
     }
     const load = Promise.all([writer(), writer(), writer(), writer()])
-    await expect.poll(() => ledger.acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + 3 + kill * 5)
+    await expect
+      .poll(() => ledger.acknowledged.size, { timeout: 30_000, interval: 5 })
+      .toBeGreaterThan(before + 3 + kill * 5)
     child.kill('SIGKILL')
     dead = true
     await Promise.all([load, once(child, 'exit')])
@@ -74,11 +85,15 @@ test('the server killed during saves, five times: each save stands whole or not 
     return rows
   })
   const told = await house.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
-    const { rows } = await tx.run<{ id: string }>(`select related_id as id from app.notification where kind = 'session-planned'`)
+    const { rows } = await tx.run<{ id: string }>(
+      `select related_id as id from app.notification where kind = 'session-planned'`,
+    )
     return rows.map((row) => row.id).sort()
   })
   const mailed = await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: string }>(`select subject_id as id from app.mail where kind = 'session-planned'`)
+    const { rows } = await tx.run<{ id: string }>(
+      `select subject_id as id from app.mail where kind = 'session-planned'`,
+    )
     return rows.map((row) => row.id).sort()
   })
   const ids = stored.map((row) => row.id).sort()

@@ -37,7 +37,9 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
     while (!done) {
       const id = randomUUID()
       const startsAt = new Date(Date.UTC(2027, 0, 1) + slots++ * 3_600_000).toISOString()
-      const end = await ledger.enter(id, () => therapist.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'phone' }))
+      const end = await ledger.enter(id, () =>
+        therapist.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'phone' }),
+      )
       if (end !== 'acknowledged') await pause(100)
     }
   }
@@ -45,7 +47,8 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
     while (!done) {
       const answer = await client.send('session/list', { which: 'upcoming' })
       if (answer.status !== 200 && answer.status !== 503) ledger.refused.set(answer.status, 1)
-      if (answer.status === 503 && !(Number(answer.headers.get('retry-after')) > 0)) withoutRetryAfter.push(answer.status)
+      if (answer.status === 503 && !(Number(answer.headers.get('retry-after')) > 0))
+        withoutRetryAfter.push(answer.status)
       if (answer.status === 503) await pause(100)
     }
   }

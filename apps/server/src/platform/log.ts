@@ -20,29 +20,54 @@ export type Log = Record<'error' | 'warn' | 'info' | 'debug', (event: string, fi
 /** Lines of JSON on standard output, or wherever `write` leads. */
 export function openLog(level: LogLevel, write?: (line: string) => void): Log {
   const logger = pino(
-    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     write ? { write } : pino.destination({ fd: 1, sync: false }),
   )
-  const at = (name: 'error' | 'warn' | 'info' | 'debug') => (event: string, fields: LogFields = {}) =>
-    logger[name](allowed(fields), event)
+  const at =
+    (name: 'error' | 'warn' | 'info' | 'debug') =>
+    (event: string, fields: LogFields = {}) =>
+      logger[name](allowed(fields), event)
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
 }
 
 function allowed(fields: LogFields): Record<string, unknown> {
   const { requestId, procedure, status, code, ms, job, jobId, count, error } = fields
-  return { requestId, procedure, status, code, ms, job, jobId, count, ...(error === undefined ? {} : { error: plain(error) }) }
+  return {
+    requestId,
+    procedure,
+    status,
+    code,
+    ms,
+    job,
+    jobId,
+    count,
+    ...(error === undefined ? {} : { error: plain(error) }),
+  }
 }
 
 /** A message may repeat what a person wrote (`invalid input syntax … "…"`), so of an error stay its kind, its code and where it was thrown. */
 function plain(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
-  const { code, routine, constraint, cause } = error as Error & { code?: unknown; routine?: unknown; constraint?: unknown }
+  const { code, routine, constraint, cause } = error as Error & {
+    code?: unknown
+    routine?: unknown
+    constraint?: unknown
+  }
   return {
     kind: error.name,
     code: word(code),
     routine: word(routine),
     constraint: word(constraint),
-    at: error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12).map((line) => line.trim()),
+    at: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 12)
+      .map((line) => line.trim()),
     ...(cause === undefined || depth > 2 ? {} : { cause: plain(cause, depth + 1) }),
   }
 }

@@ -5,7 +5,10 @@ import { readFileSync } from 'node:fs'
 type Words = { [key: string]: string | Words }
 
 const dictionaries = Object.fromEntries(
-  languages.map((language) => [language, JSON.parse(readFileSync(new URL(`../words/${language}.json`, import.meta.url), 'utf8'))]),
+  languages.map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`../words/${language}.json`, import.meta.url), 'utf8')),
+  ]),
 ) as Record<Language, Words>
 
 /** The words under a dotted key in a language, with `{name}` filled in. Throws for a key that does not exist. */
@@ -18,7 +21,9 @@ export function word(language: Language, key: string, params: Record<string, str
 
 /** Day and time of an instant in a zone, as a person of that language writes them. */
 export function whenOf(instant: string, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(new Date(instant))
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
+    new Date(instant),
+  )
 }
 
 /** A day without the time. */
@@ -40,5 +45,8 @@ export function renderNotification(
   zone: string,
 ): { title: string; message: string } {
   const filled = { name: params.name ?? '', when: params.startsAt ? whenOf(params.startsAt, language, zone) : '' }
-  return { title: word(language, `notification.${kind}.title`), message: word(language, `notification.${kind}.message`, filled) }
+  return {
+    title: word(language, `notification.${kind}.title`),
+    message: word(language, `notification.${kind}.message`, filled),
+  }
 }

@@ -22,7 +22,13 @@ export function openCaller(address: string, key: () => string): Caller {
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
   async function send(path: string, body: unknown, headers: Record<string, string | null> = {}) {
-    const sent: Record<string, string | null> = { 'content-type': 'application/json', origin: address, 'x-attune-key': key(), cookie: cookies() || null, ...headers }
+    const sent: Record<string, string | null> = {
+      'content-type': 'application/json',
+      origin: address,
+      'x-attune-key': key(),
+      cookie: cookies() || null,
+      ...headers,
+    }
     const answer = await fetch(`${address}/api/${path}`, {
       method: 'POST',
       redirect: 'manual',

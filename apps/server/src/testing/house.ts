@@ -38,7 +38,9 @@ export type TestHouseOptions = {
 
 /** A whole server on a free port with a database, a mail server and a clock of its own. */
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
-  const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await cloneDatabase(inject('adminUrl'))
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: async () => {} }
+    : await cloneDatabase(inject('adminUrl'))
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-house-'))
   const inbox = await openInbox()
   const clock = openClock()

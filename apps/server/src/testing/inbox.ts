@@ -36,7 +36,9 @@ export async function openInbox(): Promise<Inbox> {
   const { port } = server.server.address() as AddressInfo
 
   const find = (address: string, fits?: RegExp) =>
-    mails.findLast((mail) => addressesOf(mail).includes(address) && (!fits || fits.test(`${mail.subject}\n${mail.text}`)))
+    mails.findLast(
+      (mail) => addressesOf(mail).includes(address) && (!fits || fits.test(`${mail.subject}\n${mail.text}`)),
+    )
 
   return {
     url: `smtp://127.0.0.1:${port}`,

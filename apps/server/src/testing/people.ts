@@ -7,7 +7,14 @@ import { type Caller, openCaller } from './api.ts'
 
 export type Role = 'therapist' | 'client' | 'admin'
 
-export type Person = Caller & { accountId: string; email: string; password: string; firstName: string; lastName: string; role: Role }
+export type Person = Caller & {
+  accountId: string
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+  role: Role
+}
 
 /** What a test writes by hand, as the roles that own it. */
 export type Hands = { auth: pg.Pool; definer: pg.Client; installerUrl: string; close(): Promise<void> }
@@ -58,12 +65,25 @@ export async function makePerson(house: OpenHouse, hands: Hands, role: Role, n: 
 }
 
 /** Gives a browser a login of this strength; answers with the login's id. */
-export async function signIn(house: OpenHouse, hands: Hands, caller: Caller, accountId: string, strength: 1 | 2): Promise<string> {
+export async function signIn(
+  house: OpenHouse,
+  hands: Hands,
+  caller: Caller,
+  accountId: string,
+  strength: 1 | 2,
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const now = house.clock.now()
   const { rows } = await hands.auth.query<{ id: string }>(
     `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
-    [accountId, token, strength, strength === 2 ? 'totp' : 'password', new Date(now.getTime() + 90 * 24 * 60 * 60_000), now],
+    [
+      accountId,
+      token,
+      strength,
+      strength === 2 ? 'totp' : 'password',
+      new Date(now.getTime() + 90 * 24 * 60 * 60_000),
+      now,
+    ],
   )
   caller.jar.set(cookieName('login', house.address.startsWith('https:')), sign(token, house.secrets.authSecret))
   return rows[0]?.id ?? ''

@@ -25,7 +25,10 @@ export async function connectClient(
     language: facts.language ?? 'en',
     invite: false,
   })
-  await house.hands.definer.query(`update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`, [id, client.accountId])
+  await house.hands.definer.query(
+    `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
+    [id, client.accountId],
+  )
   return id
 }
 

@@ -6,7 +6,10 @@ export type TestSocket = {
   frames: ServerFrame[]
   send(frame: unknown): void
   /** The first frame that fits, as soon as it is there. */
-  frame<Type extends ServerFrame['type']>(type: Type, fits?: (frame: Extract<ServerFrame, { type: Type }>) => boolean): Promise<Extract<ServerFrame, { type: Type }>>
+  frame<Type extends ServerFrame['type']>(
+    type: Type,
+    fits?: (frame: Extract<ServerFrame, { type: Type }>) => boolean,
+  ): Promise<Extract<ServerFrame, { type: Type }>>
   /** The close code, or the status with which the upgrade was refused. */
   closed: Promise<number>
   close(): void
@@ -15,10 +18,17 @@ export type TestSocket = {
 const patienceMilliseconds = 15_000
 
 /** A browser's socket; `headers` replace what a browser would send, null leaves one out. */
-export function openSocket(address: string, caller: Caller, headers: Record<string, string | null> = {}, path = '/api/realtime'): TestSocket {
+export function openSocket(
+  address: string,
+  caller: Caller,
+  headers: Record<string, string | null> = {},
+  path = '/api/realtime',
+): TestSocket {
   const sent = { origin: address, cookie: caller.cookies() || null, ...headers }
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}${path}`, {
-    headers: Object.fromEntries(Object.entries(sent).filter((header): header is [string, string] => header[1] !== null)),
+    headers: Object.fromEntries(
+      Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
+    ),
   })
   const frames: ServerFrame[] = []
   const looks = new Set<() => void>()
@@ -38,9 +48,15 @@ export function openSocket(address: string, caller: Caller, headers: Record<stri
     send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     frame: (type, fits = () => true) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`no frame '${type}' among ${JSON.stringify(frames)}`)), patienceMilliseconds)
+        const late = setTimeout(
+          () => reject(new Error(`no frame '${type}' among ${JSON.stringify(frames)}`)),
+          patienceMilliseconds,
+        )
         const look = () => {
-          const found = frames.find((frame): frame is Extract<ServerFrame, { type: typeof type }> => frame.type === type && fits(frame as Extract<ServerFrame, { type: typeof type }>))
+          const found = frames.find(
+            (frame): frame is Extract<ServerFrame, { type: typeof type }> =>
+              frame.type === type && fits(frame as Extract<ServerFrame, { type: typeof type }>),
+          )
           if (!found) return
           clearTimeout(late)
           looks.delete(look)

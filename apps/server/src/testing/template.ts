@@ -16,7 +16,10 @@ export async function cloneDatabase(adminUrl: string): Promise<{ url: string; dr
   await query(adminUrl, `create database ${name} template ${template}`)
   // Rights on the database itself are not copied.
   await query(adminUrl, `revoke all on database ${name} from public`)
-  await query(adminUrl, `grant connect on database ${name} to attune_login, attune_auth_app, attune_relay, attune_app_backup`)
+  await query(
+    adminUrl,
+    `grant connect on database ${name} to attune_login, attune_auth_app, attune_relay, attune_app_backup`,
+  )
   return { url: url.href, drop: () => dropDatabase(adminUrl, name) }
 }
 

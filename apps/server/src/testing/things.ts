@@ -42,7 +42,12 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
     pairs.set(name, { name, therapist, client, recordId: await connect(house, name, therapist, client) })
   }
   // As the set-up page leaves it.
-  await admin.api.administration.saveSettings({ practiceName: 'Practice', therapistSignup: 'approval', tellExistingAccounts: false, publicUrl: null })
+  await admin.api.administration.saveSettings({
+    practiceName: 'Practice',
+    therapistSignup: 'approval',
+    tellExistingAccounts: false,
+    publicUrl: null,
+  })
   let slots = 0
   const nextSlot = () => new Date(Date.UTC(2027, 0, 4, 8) + slots++ * 2 * 60 * minute).toISOString()
   const viewers: Viewer[] = [
@@ -101,13 +106,19 @@ async function connect(house: TestHouse, name: string, therapist: Person, client
         phone: canary(name, 'phone'),
       })
       .execute()
-    await tx.kysely.insertInto('client_note').values({ therapist_id: therapist.accountId, client_id: id, text: canary(name, 'note') }).execute()
+    await tx.kysely
+      .insertInto('client_note')
+      .values({ therapist_id: therapist.accountId, client_id: id, text: canary(name, 'note') })
+      .execute()
     await tx.kysely
       .insertInto('client_contact')
       .values({ therapist_id: therapist.accountId, client_id: id, name: canary(name, 'contact'), is_emergency: true })
       .execute()
   })
-  await house.hands.definer.query(`update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`, [id, client.accountId])
+  await house.hands.definer.query(
+    `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
+    [id, client.accountId],
+  )
   return id
 }
 
@@ -131,7 +142,10 @@ async function makeThings(house: TestHouse, pair: Pair, slot: string, reader: Pe
           status: 'scheduled',
         })
         .execute(),
-      kysely.insertInto('session_client').values({ therapist_id, session_id: ids.session, client_id: pair.recordId, starts_at: slot }).execute(),
+      kysely
+        .insertInto('session_client')
+        .values({ therapist_id, session_id: ids.session, client_id: pair.recordId, starts_at: slot })
+        .execute(),
       kysely
         .insertInto('session_history')
         .values({
@@ -147,7 +161,13 @@ async function makeThings(house: TestHouse, pair: Pair, slot: string, reader: Pe
         .execute(),
       kysely
         .insertInto('client')
-        .values({ id: ids.invited, therapist_id, first_name: 'Ines', last_name: canary(pair.name, 'invited'), email: invitedEmail })
+        .values({
+          id: ids.invited,
+          therapist_id,
+          first_name: 'Ines',
+          last_name: canary(pair.name, 'invited'),
+          email: invitedEmail,
+        })
         .execute(),
       kysely
         .insertInto('invitation')
@@ -198,13 +218,29 @@ async function makeNotification(house: TestHouse, reader: Person, marker: string
 async function makeApplicant(house: TestHouse): Promise<{ roleRequestId: string; mailId: string }> {
   const [accountId, roleRequestId, mailId] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `applicant-${accountId}@attune.test`
-  await house.hands.auth.query(`insert into auth."user" (id, email, first_name, link_generation) values ($1, $2, 'Ines', 1)`, [accountId, email])
+  await house.hands.auth.query(
+    `insert into auth."user" (id, email, first_name, link_generation) values ($1, $2, 'Ines', 1)`,
+    [accountId, email],
+  )
   await house.db.asActor({ role: 'client', id: accountId }, async (tx) => {
-    await tx.kysely.insertInto('profile').values({ account_id: accountId, email, first_name: 'Ines', last_name: 'Applicant' }).execute()
+    await tx.kysely
+      .insertInto('profile')
+      .values({ account_id: accountId, email, first_name: 'Ines', last_name: 'Applicant' })
+      .execute()
     await tx.kysely.insertInto('role_request').values({ id: roleRequestId, account_id: accountId }).execute()
   })
   await house.db.asActor({ role: 'worker', id: accountId }, (tx) =>
-    tx.kysely.insertInto('mail').values({ id: mailId, kind: 'confirm', account_id: accountId, acting_for: accountId, subject_id: accountId, generation: 1 }).execute(),
+    tx.kysely
+      .insertInto('mail')
+      .values({
+        id: mailId,
+        kind: 'confirm',
+        account_id: accountId,
+        acting_for: accountId,
+        subject_id: accountId,
+        generation: 1,
+      })
+      .execute(),
   )
   return { roleRequestId, mailId }
 }

@@ -22,7 +22,11 @@ export function mountApi(app: FastifyInstance, house: House, router: AppRouter):
           const refused = error instanceof ORPCError && error.status < 500
           const away = error instanceof ORPCError && error.code === 'UNAVAILABLE'
           if (!refused && !away) {
-            house.log.error('a request failed', { requestId: call.context.requestId, procedure: call.request.url.pathname.slice('/api/'.length), error })
+            house.log.error('a request failed', {
+              requestId: call.context.requestId,
+              procedure: call.request.url.pathname.slice('/api/'.length),
+              error,
+            })
           }
           throw error
         }

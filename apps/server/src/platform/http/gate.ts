@@ -12,11 +12,16 @@ const isLocalAddress = (address: string | undefined) => isLoopback((address ?? '
 /** The name in a Host header without its port; '' where it is none. */
 export function hostName(host: string | undefined): string {
   const url = `http://${host ?? ''}`
-  return host && URL.canParse(url) && new URL(url).host === host.toLowerCase().replace(/:80$/, '') ? new URL(url).hostname : ''
+  return host && URL.canParse(url) && new URL(url).host === host.toLowerCase().replace(/:80$/, '')
+    ? new URL(url).hostname
+    : ''
 }
 
 /** Whether a request may be answered under the address that it names. */
-export function judgeAddress(site: Site, from: { https: boolean; host: string | undefined; remote: string | undefined }): 'fine' | 'plain-http' | 'unknown-host' {
+export function judgeAddress(
+  site: Site,
+  from: { https: boolean; host: string | undefined; remote: string | undefined },
+): 'fine' | 'plain-http' | 'unknown-host' {
   const name = hostName(from.host)
   const local = isLoopback(name) && isLocalAddress(from.remote)
   if (!from.https && !local) return 'plain-http'

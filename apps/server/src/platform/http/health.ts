@@ -13,7 +13,9 @@ export function mountHealth(app: FastifyInstance, house: House): void {
   app.get('/health', async () => ({ alive: true }))
   app.get('/ready', async (_, reply) => {
     const names = Object.keys(checks) as (keyof typeof checks)[]
-    const results = await Promise.all(names.map(async (name) => [name, await tried(() => checks[name](house))] as const))
+    const results = await Promise.all(
+      names.map(async (name) => [name, await tried(() => checks[name](house))] as const),
+    )
     const ready = results.every(([, result]) => result === 'ok')
     if (!ready) reply.status(503).header('retry-after', '2')
     return { ready, ...Object.fromEntries(results) }
@@ -52,7 +54,16 @@ async function isWritable({ config }: House): Promise<boolean> {
 }
 
 /** Zones whose rules changed in the last years, and days on both sides of their changes. */
-const zones = ['Europe/Berlin', 'America/New_York', 'America/Mexico_City', 'Asia/Amman', 'Africa/Cairo', 'Asia/Almaty', 'America/Nuuk', 'Asia/Beirut']
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Mexico_City',
+  'Asia/Amman',
+  'Africa/Cairo',
+  'Asia/Almaty',
+  'America/Nuuk',
+  'Asia/Beirut',
+]
 const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:00Z', '2026-12-15T12:00:00Z']
 
 /** Node tells people the time, Postgres may compute with it: both must know the same rules. */
@@ -66,7 +77,10 @@ async function sameZones(house: House): Promise<boolean> {
 }
 
 function offsetMinutes(zone: string, day: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date(day))
-  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(parts.find((part) => part.type === 'timeZoneName')?.value ?? '') ?? []
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+    new Date(day),
+  )
+  const [, sign, hours, minutes] =
+    /GMT(?:([+-])(\d\d):(\d\d))?/.exec(parts.find((part) => part.type === 'timeZoneName')?.value ?? '') ?? []
   return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0
 }

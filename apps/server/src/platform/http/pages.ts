@@ -22,7 +22,8 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 const packable = new Set(['.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
-const emptyPage = '<!doctype html><html><head><meta charset="utf-8"><meta name="attune-key" content="__ATTUNE_KEY__"><title>Attune</title></head></html>'
+const emptyPage =
+  '<!doctype html><html><head><meta charset="utf-8"><meta name="attune-key" content="__ATTUNE_KEY__"><title>Attune</title></head></html>'
 
 type Packed = { plain: Buffer; br: Buffer | null; gzip: Buffer | null; etag: string }
 type Asset = { type: string; immutable: boolean; packed: () => Promise<Packed> }
@@ -49,8 +50,7 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
 }
 
 /** Every script, style and style sheet carries the nonce, also where the build tool left it out. */
-const withNonce = (html: string) =>
-  html.replace(/<(script|style)(?![^>]*\snonce=)/g, '<$1 nonce="__ATTUNE_NONCE__"')
+const withNonce = (html: string) => html.replace(/<(script|style)(?![^>]*\snonce=)/g, '<$1 nonce="__ATTUNE_NONCE__"')
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
   const { plain, br, gzip: zipped, etag } = await asset.packed()
@@ -76,7 +76,10 @@ function readAssets(folder: string): Map<string, Asset> {
       .filter((file) => extname(file) in types && !file.includes(`${sep}.`) && relative(folder, file) !== 'index.html')
       .map((file) => {
         const path = `/${relative(folder, file).split(sep).join('/')}`
-        return [path, { type: types[extname(file)] ?? '', immutable: path.startsWith('/assets/'), packed: once(() => pack(file)) }]
+        return [
+          path,
+          { type: types[extname(file)] ?? '', immutable: path.startsWith('/assets/'), packed: once(() => pack(file)) },
+        ]
       }),
   )
 }

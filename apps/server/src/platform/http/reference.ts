@@ -12,16 +12,26 @@ export async function describeApi(): Promise<string> {
   const description = await generator.generate(contract, {
     info: { title: 'Attune', version: '1' },
     servers: [{ url: '/api' }],
-    security: [{ cookie: [], key: [] }, { bearer: [], key: [] }],
+    security: [
+      { cookie: [], key: [] },
+      { bearer: [], key: [] },
+    ],
     components: {
       securitySchemes: {
-        cookie: { type: 'apiKey', in: 'cookie', name: 'attune', description: 'The login of a browser; __Host-attune on https.' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'attune',
+          description: 'The login of a browser; __Host-attune on https.',
+        },
         bearer: { type: 'http', scheme: 'bearer', description: 'The login of a native shell.' },
         key: { type: 'apiKey', in: 'header', name: 'x-attune-key', description: 'Names the app; grants nothing.' },
       },
     },
   })
-  for (const [path, { post }] of Object.entries(description.paths ?? {}).map(([name, item]) => [name, item ?? {}] as const)) {
+  for (const [path, { post }] of Object.entries(description.paths ?? {}).map(
+    ([name, item]) => [name, item ?? {}] as const,
+  )) {
     if (post) post.tags = [path.split('/')[1] ?? '']
   }
   return JSON.stringify(description)
@@ -32,18 +42,20 @@ export function mountReference(app: FastifyInstance): void {
   let description: Promise<string> | null = null
   let script: Promise<string> | null = null
 
-  app.get('/api/openapi.json', async (_, reply) => reply.type('application/json').send(await (description ??= describeApi())))
+  app.get('/api/openapi.json', async (_, reply) =>
+    reply.type('application/json').send(await (description ??= describeApi())),
+  )
 
   app.get('/api/docs/reference.js', async (_, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(await (script ??= readScript())),
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await (script ??= readScript())),
   )
 
   app.get('/api/docs', async (_, reply) => {
     const nonce = randomBytes(16).toString('base64')
-    return reply
-      .header('content-security-policy', policyOf(nonce))
-      .type('text/html; charset=utf-8')
-      .send(page(nonce))
+    return reply.header('content-security-policy', policyOf(nonce)).type('text/html; charset=utf-8').send(page(nonce))
   })
 }
 

@@ -7,9 +7,18 @@ import { languageOf, word } from '../words.ts'
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
 
 /** Refuses before any procedure is asked: JSON under /api, else a page in the reader's language if `page` names one. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, status: number, code: string, page?: { name: string; params?: Record<string, string> }) {
+export function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  page?: { name: string; params?: Record<string, string> },
+) {
   if (request.url.startsWith('/api/') || !page) {
-    return reply.status(status).type('application/json').send(JSON.stringify(refusalBody(status, code)))
+    return reply
+      .status(status)
+      .type('application/json')
+      .send(JSON.stringify(refusalBody(status, code)))
   }
   const language = languageOf(request.headers['accept-language'])
   const nonce = randomBytes(16).toString('base64')

@@ -26,8 +26,15 @@ afterAll(async () => {
 })
 
 /** One request with exactly these headers, Host included, which fetch would not let us choose. */
-async function raw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
-  const sent = httpRequest(`${house.address}${path}`, { method, headers: { host: new URL(house.address).host, ...headers } })
+async function raw(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+  const sent = httpRequest(`${house.address}${path}`, {
+    method,
+    headers: { host: new URL(house.address).host, ...headers },
+  })
   sent.end()
   const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
   let body = ''
@@ -65,13 +72,16 @@ test('every answer carries the headers that protect its reader, and none may be 
       'x-request-id': expect.any(String),
     })
     // Attributes of style can run nothing; the reference sets them.
-    expect(String(headers['content-security-policy']).replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe|\*/)
+    expect(String(headers['content-security-policy']).replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(
+      /unsafe|\*/,
+    )
   }
 })
 
 test('each page gets a nonce of its own, which its scripts and styles carry, and the public key [6.10]', async () => {
   const [first, second] = [await raw('/'), await raw('/dashboard/sessions')]
-  const nonceOf = (page: typeof first) => /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1] ?? ''
+  const nonceOf = (page: typeof first) =>
+    /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1] ?? ''
   expect(nonceOf(first)).not.toBe(nonceOf(second))
   for (const page of [first, second]) {
     expect(page.status).toBe(200)
@@ -84,10 +94,21 @@ test('each page gets a nonce of its own, which its scripts and styles carry, and
 
 test('hashed files are kept for ever and sent small; nothing else of the disk can be asked for [7.12]', async () => {
   const packed = await raw('/assets/main-abc.js', { 'accept-encoding': 'gzip, br' })
-  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'text/javascript; charset=utf-8' })
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
   const again = await raw('/assets/main-abc.js', { 'if-none-match': String(packed.headers.etag) })
   expect(again.status).toBe(304)
-  for (const path of ['/assets/nothing.js', '/.secret.txt', '/../package.json', '/assets/..%2f..%2fpackage.json', '/%00.js', '/index.html/../x.json']) {
+  for (const path of [
+    '/assets/nothing.js',
+    '/.secret.txt',
+    '/../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/%00.js',
+    '/index.html/../x.json',
+  ]) {
     const answer = await raw(path)
     expect([200, 400, 404], path).toContain(answer.status)
     expect(answer.body, path).not.toMatch(/hidden|"dependencies"/)
@@ -127,11 +148,17 @@ test('plain http beyond this machine is refused with one clear page in the langu
 })
 
 test('behind a proxy that was named, https is believed and another host is told the right address', async () => {
-  const behind = await openTestHouse({ config: { trustProxy: ['127.0.0.1', '::1'], publicUrl: 'https://practice.example' } })
+  const behind = await openTestHouse({
+    config: { trustProxy: ['127.0.0.1', '::1'], publicUrl: 'https://practice.example' },
+  })
   try {
     const to = (host: string, proto = 'https') =>
       new Promise<import('node:http').IncomingMessage>((resolve) =>
-        httpRequest(`http://127.0.0.1:${behind.port}/health/../`, { headers: { host, 'x-forwarded-proto': proto } }, resolve).end(),
+        httpRequest(
+          `http://127.0.0.1:${behind.port}/health/../`,
+          { headers: { host, 'x-forwarded-proto': proto } },
+          resolve,
+        ).end(),
       )
     const good = await to('practice.example')
     expect(good.statusCode).toBe(200)
@@ -150,7 +177,9 @@ test('a body of two megabytes is 413, for signing in one of seventy kilobytes', 
   expect([big.status, await big.json()]).toMatchObject([413, { code: 'TOO_LARGE' }])
   const login = await client.send('login/signIn', { email: 'a@b.example', password: 'x'.repeat(70 * 1024) })
   expect(login.status).toBe(413)
-  expect((await client.send('account/saveNames', { firstName: 'x'.repeat(200 * 1024), lastName: 'x' })).status).toBe(400)
+  expect((await client.send('account/saveNames', { firstName: 'x'.repeat(200 * 1024), lastName: 'x' })).status).toBe(
+    400,
+  )
 })
 
 test('a body that does not arrive is 408, headers that do not arrive end the connection', async () => {
@@ -178,7 +207,11 @@ test('what is no JSON, no POST or no procedure is refused in the usual shape', a
     [client.send('account/me', '{"broken'), 400, 'BAD_REQUEST'],
     [client.send('account/me', '{"__proto__":{"x":1}}'), 400, 'BAD_REQUEST'],
     [client.send('account/me', '[]'), 400, 'BAD_REQUEST'],
-    [client.send('account/me', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'UNSUPPORTED_TYPE'],
+    [
+      client.send('account/me', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+      415,
+      'UNSUPPORTED_TYPE',
+    ],
     [client.send('account/nothing', {}), 404, 'NOT_FOUND'],
     [client.send('account', {}), 404, 'NOT_FOUND'],
     [client.send('account/me/more', {}), 404, 'NOT_FOUND'],
@@ -192,10 +225,15 @@ test('what is no JSON, no POST or no procedure is refused in the usual shape', a
 })
 
 test('the description of the API names every procedure and its refusals, and the page to read it needs nobody else [7.02]', async () => {
-  const described = JSON.parse((await raw('/api/openapi.json')).body) as { openapi: string; paths: Record<string, { post: { responses: Record<string, unknown> } }> }
+  const described = JSON.parse((await raw('/api/openapi.json')).body) as {
+    openapi: string
+    paths: Record<string, { post: { responses: Record<string, unknown> } }>
+  }
   expect(described.openapi).toMatch(/^3\.1/)
   const plan = described.paths['/session/plan']?.post.responses ?? {}
-  expect(Object.keys(plan).sort()).toEqual(expect.arrayContaining(['200', '400', '401', '403', '404', '409', '429', '503']))
+  expect(Object.keys(plan).sort()).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '429', '503']),
+  )
   expect(JSON.stringify(plan['409'])).toContain('SLOT_TAKEN')
   const page = await raw('/api/docs')
   expect(page.body).not.toMatch(/https?:\/\//)
@@ -205,10 +243,16 @@ test('the description of the API names every procedure and its refusals, and the
 test('the house says that it lives and that it can work', async () => {
   expect(JSON.parse((await raw('/health')).body)).toEqual({ alive: true })
   const ready = await raw('/ready')
-  expect([ready.status, JSON.parse(ready.body)]).toEqual([200, { ready: true, database: 'ok', migrations: 'ok', jobs: 'ok', storage: 'ok', timeZones: 'ok' }])
+  expect([ready.status, JSON.parse(ready.body)]).toEqual([
+    200,
+    { ready: true, database: 'ok', migrations: 'ok', jobs: 'ok', storage: 'ok', timeZones: 'ok' },
+  ])
   rmSync(house.config.dataDir, { recursive: true })
   const without = await raw('/ready')
-  expect([without.status, JSON.parse(without.body)]).toMatchObject([503, { ready: false, storage: 'failed', database: 'ok' }])
+  expect([without.status, JSON.parse(without.body)]).toMatchObject([
+    503,
+    { ready: false, storage: 'failed', database: 'ok' },
+  ])
   mkdirSync(house.config.dataDir)
 })
 
@@ -219,7 +263,12 @@ test('a fault is a generic 500, logged by its request and its kind, without what
   const answer = await client.send('account/saveNames', { firstName: 'canary-first', lastName: 'canary-last' })
   expect(answer.status).toBe(500)
   const body = await answer.text()
-  expect(JSON.parse(body)).toEqual({ defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Internal server error' })
+  expect(JSON.parse(body)).toEqual({
+    defined: false,
+    code: 'INTERNAL_SERVER_ERROR',
+    status: 500,
+    message: 'Internal server error',
+  })
   const log = house.logged.join('')
   expect(log).toContain(answer.headers.get('x-request-id'))
   expect(log).toContain('22P02')

@@ -44,9 +44,17 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
     const status = error.statusCode ?? (isAway(error) ? 503 : 500)
     if (status === 503) reply.header('retry-after', String(retryAfterSeconds))
     if (status >= 500 && status !== 503) log.error('a request failed', { requestId: incoming.id, error })
-    return reply.status(status).type('application/json').send(JSON.stringify(refusalBody(status, codeOf(status))))
+    return reply
+      .status(status)
+      .type('application/json')
+      .send(JSON.stringify(refusalBody(status, codeOf(status))))
   })
-  app.setNotFoundHandler((_, reply) => reply.status(404).type('application/json').send(JSON.stringify(refusalBody(404, 'NOT_FOUND'))))
+  app.setNotFoundHandler((_, reply) =>
+    reply
+      .status(404)
+      .type('application/json')
+      .send(JSON.stringify(refusalBody(404, 'NOT_FOUND'))),
+  )
 
   mountHealth(app, house)
   mountReference(app)
@@ -69,21 +77,44 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
 
 /** Of Node's own limits none is set by itself: without them a slow or silent browser holds its connection for ever. */
 function makeServer(handler: RequestListener, { tls }: Config, { headers, request, idle }: Limits): HttpServer {
-  const limits = { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: idle, connectionsCheckingInterval: 1_000 }
-  const server = tls ? createHttpsServer({ ...readCertificate(tls), ...limits }, handler) : createServer(limits, handler)
+  const limits = {
+    headersTimeout: headers,
+    requestTimeout: request,
+    keepAliveTimeout: idle,
+    connectionsCheckingInterval: 1_000,
+  }
+  const server = tls
+    ? createHttpsServer({ ...readCertificate(tls), ...limits }, handler)
+    : createServer(limits, handler)
   return server.setTimeout(idle)
 }
 
-const codes: Record<number, string> = { 400: 'BAD_REQUEST', 413: 'TOO_LARGE', 415: 'UNSUPPORTED_TYPE', 503: 'UNAVAILABLE' }
+const codes: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  413: 'TOO_LARGE',
+  415: 'UNSUPPORTED_TYPE',
+  503: 'UNAVAILABLE',
+}
 const codeOf = (status: number) => codes[status] ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST')
 
 /** What never became a request: too slow, too long, or no HTTP at all. It is answered with our headers and closed. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, words] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'Request Timeout'] : error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request']
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, 'Request Timeout']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'Request Header Fields Too Large']
+        : [400, 'Bad Request']
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(refusalBody(Number(status), String(words).toUpperCase().replaceAll(' ', '_')))
-  const lines = Object.entries({ ...commonHeaders(false), 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' })
-  socket.end(`HTTP/1.1 ${status} ${words}\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`)
+  const lines = Object.entries({
+    ...commonHeaders(false),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${words}\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`,
+  )
 }

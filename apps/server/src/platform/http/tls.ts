@@ -11,7 +11,8 @@ export const readCertificate = (files: Files) => ({ cert: readFileSync(files.cer
 export function followCertificate(server: Server, files: Files, log: Log): () => void {
   const renew = () => {
     try {
-      if ('setSecureContext' in server && typeof server.setSecureContext === 'function') server.setSecureContext(readCertificate(files))
+      if ('setSecureContext' in server && typeof server.setSecureContext === 'function')
+        server.setSecureContext(readCertificate(files))
       log.info('certificate renewed')
     } catch (error) {
       log.error('the new certificate cannot be used', { error })

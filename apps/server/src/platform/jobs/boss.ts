@@ -29,7 +29,12 @@ const stopMilliseconds = 5_000
 /** The worker's side of pg-boss, on two connections of its own in the role attune_worker. */
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
   const connection = connectionTo(installerUrl, 'attune_login', secrets)
-  const pool = new pg.Pool({ ...connection, options: `${connection.options} -c role=attune_worker`, application_name: 'attune_worker', max: 2 })
+  const pool = new pg.Pool({
+    ...connection,
+    options: `${connection.options} -c role=attune_worker`,
+    application_name: 'attune_worker',
+    max: 2,
+  })
   survive(pool)
 
   const boss = new PgBoss({
@@ -47,12 +52,18 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
   boss.on('error', (error) => log.warn('the queue does not answer', { error }))
 
   async function work<Name extends Job['name']>(name: Name, handle: Handlers[Name]) {
-    await boss.work<DataOf<Name>, JobResult[], typeof batches & { pollingIntervalSeconds: number }>(name, { ...batches, pollingIntervalSeconds: pollSeconds[name] }, (jobs) =>
-      Promise.all(jobs.map((job) => one(name, job, handle))),
+    await boss.work<DataOf<Name>, JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
+      name,
+      { ...batches, pollingIntervalSeconds: pollSeconds[name] },
+      (jobs) => Promise.all(jobs.map((job) => one(name, job, handle))),
     )
   }
 
-  async function one<Name extends Job['name']>(name: Name, job: JobWithMetadata<DataOf<Name>>, handle: Handlers[Name]): Promise<JobResult> {
+  async function one<Name extends Job['name']>(
+    name: Name,
+    job: JobWithMetadata<DataOf<Name>>,
+    handle: Handlers[Name],
+  ): Promise<JobResult> {
     const { id, retryCount, retryLimit } = job
     try {
       await handle(job.data, { retryCount, last: retryCount >= retryLimit })
@@ -76,7 +87,9 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
         () => false,
       ),
     async stop() {
-      await boss.stop({ graceful: true, timeout: stopMilliseconds }).catch((error: unknown) => log.warn('jobs did not stop', { error }))
+      await boss
+        .stop({ graceful: true, timeout: stopMilliseconds })
+        .catch((error: unknown) => log.warn('jobs did not stop', { error }))
       await pool.end()
     },
   }

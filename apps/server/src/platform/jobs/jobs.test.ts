@@ -21,7 +21,11 @@ afterAll(async () => {
 })
 
 const jobsOf = async (mailId: string) =>
-  (await worker.query<{ id: string; state: string }>(`select id, state from jobs.job where data->>'mailId' = $1`, [mailId])).rows
+  (
+    await worker.query<{ id: string; state: string }>(`select id, state from jobs.job where data->>'mailId' = $1`, [
+      mailId,
+    ])
+  ).rows
 
 const nobody = { role: 'worker', id: null } as const
 
@@ -47,7 +51,11 @@ test('whoever asks for a job is afterwards who they were, and can read no job [6
   })
   expect(seen).toBe('attune_app_client')
   for (const role of ['attune_app_client', 'attune_jobs_send']) {
-    for (const act of ['select data from jobs.job', 'delete from jobs.job_common', 'update jobs.job_common set data = null']) {
+    for (const act of [
+      'select data from jobs.job',
+      'delete from jobs.job_common',
+      'update jobs.job_common set data = null',
+    ]) {
       const tried = house.db.asActor(actor, async (tx) => {
         await tx.run(`set local role ${role}`)
         await tx.run(act)
@@ -60,7 +68,8 @@ test('whoever asks for a job is afterwards who they were, and can read no job [6
 test('a job that fails is tried again, and one whose worker has died is taken over by another [7.07]', async () => {
   const [failing, orphan] = [randomUUID(), randomUUID()]
   const tries: string[] = []
-  for (const mailId of [failing, orphan]) await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId } }))
+  for (const mailId of [failing, orphan])
+    await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId } }))
   // As a killed worker leaves it: begun, and no sign of life for longer than ten seconds.
   await worker.query(
     `update jobs.job set state = 'active', started_on = now() - interval '15 s', heartbeat_on = now() - interval '15 s', retry_delay = 0 where data->>'mailId' = $1`,
@@ -71,7 +80,8 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
   await jobs.start({
     mail: async ({ mailId }) => {
       tries.push(mailId)
-      if (mailId === failing && tries.filter((id) => id === failing).length === 1) throw new Error('canary-of-a-mail-server')
+      if (mailId === failing && tries.filter((id) => id === failing).length === 1)
+        throw new Error('canary-of-a-mail-server')
     },
     prune: async () => {},
   })
@@ -79,7 +89,9 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
     await expect.poll(() => tries.filter((id) => id === failing).length, { timeout: 30_000 }).toBe(2)
     await expect.poll(() => tries.filter((id) => id === orphan).length, { timeout: 30_000 }).toBe(1)
     await expect.poll(() => jobsOf(failing)).toMatchObject([{ state: 'completed' }])
-    const { rows } = await worker.query<{ output: string }>(`select coalesce(string_agg(output::text, ''), '') as output from jobs.job`)
+    const { rows } = await worker.query<{ output: string }>(
+      `select coalesce(string_agg(output::text, ''), '') as output from jobs.job`,
+    )
     expect(rows[0]?.output).not.toContain('canary')
     expect(house.logged.join('')).not.toContain('canary')
   } finally {
@@ -89,7 +101,8 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
 
 test('changes are kept for an hour, and what is over of signing in is deleted [9.14]', async () => {
   const client = await house.person('client', 2)
-  const count = async () => Number((await worker.query<{ n: string }>('select count(id) as n from app.change')).rows[0]?.n)
+  const count = async () =>
+    Number((await worker.query<{ n: string }>('select count(id) as n from app.change')).rows[0]?.n)
   await client.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
   await client.api.account.saveSettings({ theme: 'dark' })
   expect(await count()).toBeGreaterThan(0)
@@ -101,7 +114,8 @@ test('changes are kept for an hour, and what is over of signing in is deleted [9
 })
 
 test('several servers ask for a sweep, one sweep waits [7.07]', async () => {
-  for (let server = 0; server < 3; server++) await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'prune', data: {} }))
+  for (let server = 0; server < 3; server++)
+    await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'prune', data: {} }))
   const { rows } = await worker.query(`select from jobs.job where name = 'prune' and state = 'created'`)
   expect(rows).toHaveLength(1)
 })

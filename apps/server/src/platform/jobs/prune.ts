@@ -29,7 +29,9 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
   for (;;) {
     const deleted = await db.asActor({ role: 'worker', id: null }, async (tx) => {
       const { numAffectedRows } = await sql`
-        delete from app.change where id in (select id from app.change where at < ${old} order by id limit ${batch})`.execute(tx.kysely)
+        delete from app.change where id in (select id from app.change where at < ${old} order by id limit ${batch})`.execute(
+        tx.kysely,
+      )
       return Number(numAffectedRows ?? 0)
     })
     if (deleted < batch) break

@@ -39,7 +39,9 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
     words.when = whenOf(session.starts_at, reader.language, reader.zone)
   }
   const purpose = kind === 'confirm' || kind === 'reset' ? kind : null
-  const link = purpose ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : `${deps.site.origin()}${path}`
+  const link = purpose
+    ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
+    : `${deps.site.origin()}${path}`
   return { to: reader.email, kind, language: reader.language, name: reader.name, link, words, code: null }
 }
 
@@ -50,12 +52,19 @@ async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter
       .select(['id', 'email', 'language', 'generation', 'state', 'expires_at'])
       .where('id', '=', mail.subject_id ?? '')
       .executeTakeFirst()
-    const therapist = await tx.kysely.selectFrom('profile').select(['first_name', 'last_name', 'zone']).where('account_id', '=', mail.acting_for).executeTakeFirst()
+    const therapist = await tx.kysely
+      .selectFrom('profile')
+      .select(['first_name', 'last_name', 'zone'])
+      .where('account_id', '=', mail.acting_for)
+      .executeTakeFirst()
     return invitation && therapist && { ...invitation, therapist }
   })
   if (!found || found.generation !== mail.generation || found.state === 'accepted') return null
   const language = languageFrom(found.language)
-  const { link, code } = await auth.invitationSecrets(found.id, found.generation, { email: found.email, expiresAt: new Date(found.expires_at) })
+  const { link, code } = await auth.invitationSecrets(found.id, found.generation, {
+    email: found.email,
+    expiresAt: new Date(found.expires_at),
+  })
   return {
     to: found.email,
     kind: 'invitation',
@@ -77,7 +86,11 @@ async function readerOf({ db, auth }: Deps, mail: Posted): Promise<Reader | null
   const [person, profile] = await Promise.all([
     auth.personOf(id),
     asWorker(db, mail, (tx) =>
-      tx.kysely.selectFrom('profile').select(['first_name', 'language', 'zone']).where('account_id', '=', id).executeTakeFirst(),
+      tx.kysely
+        .selectFrom('profile')
+        .select(['first_name', 'language', 'zone'])
+        .where('account_id', '=', id)
+        .executeTakeFirst(),
     ),
   ])
   if (!person) return null
@@ -100,6 +113,7 @@ function isOvertaken(kind: MailKind, generation: number, session: Session): bool
   return (kind === 'session-planned' || kind === 'session-moved') && !holding.has(session.status)
 }
 
-const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) => db.asActor({ role: 'worker', id: mail.acting_for }, work)
+const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) =>
+  db.asActor({ role: 'worker', id: mail.acting_for }, work)
 
 const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'

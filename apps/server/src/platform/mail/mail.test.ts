@@ -28,7 +28,10 @@ type Asked = { kind: MailKind; to: Person; subject: string; actingFor: string; g
 async function post({ kind, to, subject, actingFor, generation = 0, in: place = house }: Asked): Promise<string> {
   const id = randomUUID()
   await place.db.asActor({ role: 'worker', id: actingFor }, async (tx) => {
-    await tx.kysely.insertInto('mail').values({ id, kind, account_id: to.accountId, acting_for: actingFor, subject_id: subject, generation }).execute()
+    await tx.kysely
+      .insertInto('mail')
+      .values({ id, kind, account_id: to.accountId, acting_for: actingFor, subject_id: subject, generation })
+      .execute()
     await enqueue(tx, { name: 'mail', data: { mailId: id } })
   })
   return id
@@ -46,12 +49,28 @@ describe.each(languages)('in %s', (language) => {
     const client = await house.person('client', languages.indexOf(language) + 1)
     await client.api.account.saveSettings({ language, zone: 'Asia/Tokyo' })
     const clientId = await connectClient(house, therapist, client, { notes: 'canary-note', language })
-    const sessionId = await planAt(therapist, clientId, new Date(Date.parse(startsAt) + languages.indexOf(language) * 7_200_000))
+    const sessionId = await planAt(
+      therapist,
+      clientId,
+      new Date(Date.parse(startsAt) + languages.indexOf(language) * 7_200_000),
+    )
     const invitationId = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       const [invited, id] = [randomUUID(), randomUUID()]
-      await tx.kysely.insertInto('client').values({ id: invited, therapist_id: therapist.accountId, first_name: 'canary-first', last_name: 'canary-last', email: client.email }).execute()
+      await tx.kysely
+        .insertInto('client')
+        .values({
+          id: invited,
+          therapist_id: therapist.accountId,
+          first_name: 'canary-first',
+          last_name: 'canary-last',
+          email: client.email,
+        })
+        .execute()
       const dates = { sent_at: new Date(), expires_at: '2027-01-01T12:00:00.000Z' }
-      await tx.kysely.insertInto('invitation').values({ id, therapist_id: therapist.accountId, client_id: invited, email: client.email, language, ...dates }).execute()
+      await tx.kysely
+        .insertInto('invitation')
+        .values({ id, therapist_id: therapist.accountId, client_id: invited, email: client.email, language, ...dates })
+        .execute()
       return id
     })
     const posted = await Promise.all(
@@ -59,7 +78,10 @@ describe.each(languages)('in %s', (language) => {
         const { about } = mailKinds[kind]
         const subject = { account: client.accountId, invitation: invitationId, session: sessionId }[about]
         const actingFor = about === 'account' ? client.accountId : therapist.accountId
-        return [kind, await post({ kind, to: client, subject, actingFor, generation: kind === 'invitation' ? 1 : 0 })] as const
+        return [
+          kind,
+          await post({ kind, to: client, subject, actingFor, generation: kind === 'invitation' ? 1 : 0 }),
+        ] as const
       }),
     )
     for (const [kind, id] of posted) {
@@ -67,7 +89,10 @@ describe.each(languages)('in %s', (language) => {
       const params = { therapist: `${therapist.firstName} ${therapist.lastName}` }
       const subjectLine = word(language, `mail.${kind}.subject`, params)
       await settled(id, 'sent')
-      const mail = await house.inbox.mailTo(client.email, new RegExp(subjectLine.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      const mail = await house.inbox.mailTo(
+        client.email,
+        new RegExp(subjectLine.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+      )
       expect(mail.messageId).toBe(`<${id}@attune.test>`)
       expect(mail.subject).toBe(subjectLine)
       for (const body of [mail.text ?? '', String(mail.html).replaceAll('&#x27;', "'")]) {
@@ -90,11 +115,28 @@ test('a mail that has been overtaken is dropped: the session moved on, the invit
   const client = await house.person('client', 5)
   const clientId = await connectClient(house, therapist, client)
   const sessionId = await planAt(therapist, clientId, new Date('2027-04-01T08:00:00Z'))
-  await therapist.api.session.move({ id: sessionId, command: randomUUID(), startsAt: '2027-04-02T08:00:00.000Z', durationMinutes: 50 })
-  const old = await post({ kind: 'session-planned', to: client, subject: sessionId, actingFor: therapist.accountId, generation: 0 })
+  await therapist.api.session.move({
+    id: sessionId,
+    command: randomUUID(),
+    startsAt: '2027-04-02T08:00:00.000Z',
+    durationMinutes: 50,
+  })
+  const old = await post({
+    kind: 'session-planned',
+    to: client,
+    subject: sessionId,
+    actingFor: therapist.accountId,
+    generation: 0,
+  })
   await settled(old, 'dropped')
   await therapist.api.session.cancel({ id: sessionId, command: randomUUID() })
-  const moved = await post({ kind: 'session-moved', to: client, subject: sessionId, actingFor: therapist.accountId, generation: 1 })
+  const moved = await post({
+    kind: 'session-moved',
+    to: client,
+    subject: sessionId,
+    actingFor: therapist.accountId,
+    generation: 1,
+  })
   await settled(moved, 'dropped')
 })
 
@@ -102,9 +144,16 @@ test('a mail server that is away for a moment gets the mail later, one that says
   const client = await house.person('client', 6)
   house.inbox.refuseWith(451)
   const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
-  await expect.poll(() => stateOf(id), { timeout: 20_000 }).toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('451') })
+  await expect
+    .poll(() => stateOf(id), { timeout: 20_000 })
+    .toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('451') })
   house.inbox.refuseWith(554)
-  const never = await post({ kind: 'role-approved', to: client, subject: client.accountId, actingFor: client.accountId })
+  const never = await post({
+    kind: 'role-approved',
+    to: client,
+    subject: client.accountId,
+    actingFor: client.accountId,
+  })
   await settled(never, 'failed')
   house.inbox.refuseWith(null)
   await house.mail.deliver({ mailId: id }, { retryCount: 1, last: false })
@@ -121,8 +170,22 @@ test('without a mail server nothing is lost sight of, and a link that sets a pas
     const client = await quiet.person('client')
     const generation = 1
     const mails = [
-      await post({ kind: 'confirm', to: client, subject: client.accountId, actingFor: client.accountId, generation, in: quiet }),
-      await post({ kind: 'reset', to: client, subject: client.accountId, actingFor: client.accountId, generation, in: quiet }),
+      await post({
+        kind: 'confirm',
+        to: client,
+        subject: client.accountId,
+        actingFor: client.accountId,
+        generation,
+        in: quiet,
+      }),
+      await post({
+        kind: 'reset',
+        to: client,
+        subject: client.accountId,
+        actingFor: client.accountId,
+        generation,
+        in: quiet,
+      }),
     ]
     for (const id of mails) await settled(id, 'not-configured', quiet)
     await postAuthMail(quiet.db, { kind: 'reset', userId: client.accountId, generation: 2 })

@@ -45,7 +45,8 @@ export function openMail(deps: MailDeps): Mail {
       const attempt = retryCount + 1
       const mail = await claim(db, mailId, attempt, clock.now())
       if (!mail) return
-      const end = (state: Parameters<typeof settle>[3], error: string | null = null) => settle(db, mailId, attempt, state, clock.now(), error)
+      const end = (state: Parameters<typeof settle>[3], error: string | null = null) =>
+        settle(db, mailId, attempt, state, clock.now(), error)
       try {
         const letter = await writeLetter(deps, mail)
         if (!letter) return await end('dropped')
@@ -76,7 +77,10 @@ export function openMail(deps: MailDeps): Mail {
 /** The mail server has said no for good (RFC 5321 §4.2.1: 5yz); any other failure may pass. */
 const isRefused = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
-  return (responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH') || code === 'EENVELOPE' && (responseCode ?? 0) >= 500
+  return (
+    (responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH') ||
+    (code === 'EENVELOPE' && (responseCode ?? 0) >= 500)
+  )
 }
 
 const codeOf = (error: unknown) => {
@@ -88,5 +92,7 @@ const codeOf = (error: unknown) => {
 async function keepInFolder(config: Config, mailId: string, letter: Letter, written: Written): Promise<void> {
   const folder = join(config.dataDir, 'mail')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(join(folder, `${mailId}.txt`), `To: ${letter.to}\nSubject: ${written.subject}\n\n${written.text}\n`, { mode: 0o600 })
+  await writeFile(join(folder, `${mailId}.txt`), `To: ${letter.to}\nSubject: ${written.subject}\n\n${written.text}\n`, {
+    mode: 0o600,
+  })
 }

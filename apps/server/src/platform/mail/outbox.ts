@@ -16,12 +16,22 @@ export type Posted = {
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
 
 /** Writes a mail that begins with a sign-up or a forgotten password, and the job that sends it, in one transaction. */
-export async function postAuthMail(db: Db, mail: { kind: 'confirm' | 'reset' | 'exists'; userId: string; generation: number }): Promise<void> {
+export async function postAuthMail(
+  db: Db,
+  mail: { kind: 'confirm' | 'reset' | 'exists'; userId: string; generation: number },
+): Promise<void> {
   await db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
     const id = randomUUID()
     const written = tx.kysely
       .insertInto('mail')
-      .values({ id, kind: mail.kind, account_id: mail.userId, acting_for: mail.userId, subject_id: mail.userId, generation: mail.generation })
+      .values({
+        id,
+        kind: mail.kind,
+        account_id: mail.userId,
+        acting_for: mail.userId,
+        subject_id: mail.userId,
+        generation: mail.generation,
+      })
       .execute()
     await Promise.all([written, enqueue(tx, { name: 'mail', data: { mailId: id } })])
   })
@@ -42,7 +52,14 @@ export async function claim(db: Db, mailId: string, attempt: number, now: Date):
 }
 
 /** Writes how an attempt ended, unless a later one has begun. `error` is a code, never what a server said. */
-export async function settle(db: Db, mailId: string, attempt: number, state: MailState, at: Date, error: string | null = null): Promise<void> {
+export async function settle(
+  db: Db,
+  mailId: string,
+  attempt: number,
+  state: MailState,
+  at: Date,
+  error: string | null = null,
+): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.kysely
       .updateTable('mail')

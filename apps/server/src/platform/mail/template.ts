@@ -11,8 +11,25 @@ const styles = {
   box: { backgroundColor: '#ffffff', borderRadius: '12px', maxWidth: '520px', padding: '32px 36px' },
   mark: { color: sage, fontSize: '15px', fontWeight: 600, letterSpacing: '0.02em', margin: '0 0 20px' },
   text: { color: ink, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
-  code: { backgroundColor: '#eef3ef', borderRadius: '8px', color: ink, fontSize: '20px', letterSpacing: '0.12em', margin: '0 0 20px', padding: '12px 16px' },
-  button: { backgroundColor: sage, borderRadius: '8px', color: '#ffffff', display: 'inline-block', fontSize: '16px', margin: '8px 0 24px', padding: '12px 22px', textDecoration: 'none' },
+  code: {
+    backgroundColor: '#eef3ef',
+    borderRadius: '8px',
+    color: ink,
+    fontSize: '20px',
+    letterSpacing: '0.12em',
+    margin: '0 0 20px',
+    padding: '12px 16px',
+  },
+  button: {
+    backgroundColor: sage,
+    borderRadius: '8px',
+    color: '#ffffff',
+    display: 'inline-block',
+    fontSize: '16px',
+    margin: '8px 0 24px',
+    padding: '12px 22px',
+    textDecoration: 'none',
+  },
   small: { color: quiet, fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' },
   link: { color: sage, fontSize: '13px', lineHeight: '20px', wordBreak: 'break-all' as const },
   line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
@@ -31,10 +48,13 @@ export async function putIntoWords(letter: Letter): Promise<Written> {
   const closing = code ? say('invitation.until') : null
   const button = say(`${kind}.button`)
   const footer = say('footer')
-  const text = [...paragraphs, codeLine, closing, `${button}:\n${link}`, `--\n${footer}`].filter((part) => part !== null).join('\n\n')
+  const text = [...paragraphs, codeLine, closing, `${button}:\n${link}`, `--\n${footer}`]
+    .filter((part) => part !== null)
+    .join('\n\n')
 
   // Loaded with the first mail: a server without mail does without them.
-  const { Body, Button, Container, Head, Hr, Html, Link, Preview, Text, render } = await import('@react-email/components')
+  const { Body, Button, Container, Head, Hr, Html, Link, Preview, Text, render } =
+    await import('@react-email/components')
   const html = await render(
     h(
       Html,

@@ -1,7 +1,11 @@
 import type { Context } from './context.ts'
 
 /** Writes one row into the audit log as the caller; without RETURNING, for nobody of the app may read it. */
-export async function writeAudit(context: Context, audited: { action: string; thing: string }, input: unknown): Promise<void> {
+export async function writeAudit(
+  context: Context,
+  audited: { action: string; thing: string },
+  input: unknown,
+): Promise<void> {
   const { house, actor, requestId } = context
   await house.db.asActor(actor, async (tx) => {
     await tx.kysely

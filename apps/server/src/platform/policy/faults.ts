@@ -15,4 +15,5 @@ export function isAway(error: unknown, depth = 0): boolean {
   return isAway(error.cause, depth + 1)
 }
 
-export const unavailable = (cause?: unknown) => new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds }, cause })
+export const unavailable = (cause?: unknown) =>
+  new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds }, cause })

@@ -20,7 +20,9 @@ export function checkTable(contract: Record<string, Record<string, unknown>>, ta
   const names = (rooms: Record<string, Record<string, unknown>>) =>
     Object.entries(rooms).flatMap(([room, procedures]) => Object.keys(procedures).map((name) => `${room}.${name}`))
   const [declared, known] = [new Set(names(contract)), new Set(names(table))]
-  const wrong = [...declared].filter((name) => !known.has(name)).concat([...known].filter((name) => !declared.has(name)))
+  const wrong = [...declared]
+    .filter((name) => !known.has(name))
+    .concat([...known].filter((name) => !declared.has(name)))
   if (wrong.length > 0) throw new Error(`The policy table and the contract differ in ${wrong.join(', ')}.`)
   return table
 }
@@ -62,7 +64,11 @@ export function guard(table: Table, arrive: Arrive) {
       const refusal = error instanceof ORPCError ? error : isAway(error) ? unavailable(error) : null
       if (refusal?.status === 503) {
         if (!context.resHeaders.has('retry-after')) context.resHeaders.set('retry-after', String(retryAfterSeconds))
-        context.house.log.warn('no answer in time', { requestId: context.requestId, procedure: path.join('.'), error: refusal.cause })
+        context.house.log.warn('no answer in time', {
+          requestId: context.requestId,
+          procedure: path.join('.'),
+          error: refusal.cause,
+        })
       }
       throw refusal ?? error
     }

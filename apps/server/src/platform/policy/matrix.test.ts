@@ -23,10 +23,19 @@ const reached: Record<string, string[]> = {
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
 
-const defaultReach = { therapist: ['own', 'sibling'], client: ['own'], admin: ['own', 'sibling', 'other'], anyone: whoses } as const
+const defaultReach = {
+  therapist: ['own', 'sibling'],
+  client: ['own'],
+  admin: ['own', 'sibling', 'other'],
+  anyone: whoses,
+} as const
 
 const procedures = Object.entries(policies).flatMap(([room, entries]) =>
-  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ name: `${room}.${name}`, path: `${room}/${name}`, entry })),
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({
+    name: `${room}.${name}`,
+    path: `${room}/${name}`,
+    entry,
+  })),
 )
 
 let house: TestHouse
@@ -49,7 +58,10 @@ async function rowHash(): Promise<string[]> {
   const { rows: tables } = await backup.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,
   )
-  const each = tables.map(({ name }) => `select '${name}' as name, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t`)
+  const each = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t`,
+  )
   const { rows } = await backup.query<{ name: string; hash: string }>(each.join(' union all '))
   return rows.map(({ name, hash }) => `${name} ${hash}`).sort()
 }
@@ -74,7 +86,12 @@ async function namesThings(entry: Entry, world: World): Promise<boolean> {
 /** Canaries that a viewer may never be shown, whatever is asked. */
 function strangersCanaries(viewer: Viewer, body: string): string[] {
   const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
-  const mine = viewer.person?.role === 'therapist' ? [viewer.own, viewer.sibling] : viewer.person?.role === 'client' ? [viewer.own] : []
+  const mine =
+    viewer.person?.role === 'therapist'
+      ? [viewer.own, viewer.sibling]
+      : viewer.person?.role === 'client'
+        ? [viewer.own]
+        : []
   const fields = viewer.person?.role === 'client' ? ['name', 'location'] : null
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
@@ -95,7 +112,9 @@ async function call(viewer: Viewer, path: string, input: unknown) {
 
 describe.each(procedures)('$name', ({ name, path, entry }) => {
   test('is refused to whom the table does not name, changes no row and shows nothing [6.06]', async () => {
-    const worlds = await Promise.all(practice.viewers.map(async (viewer) => [viewer, await practice.worldOf(viewer)] as const))
+    const worlds = await Promise.all(
+      practice.viewers.map(async (viewer) => [viewer, await practice.worldOf(viewer)] as const),
+    )
     const before = await rowHash()
     for (const [viewer, world] of worlds) {
       const named = await namesThings(entry, world)
@@ -106,7 +125,8 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
         const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
         if (expected === 'no-login') expect([status, code], what).toEqual([401, 'NO_LOGIN'])
         else if (expected === 'forbidden') expect([status, code], what).toEqual([403, 'FORBIDDEN'])
-        else if (entry.foreign === 'empty') expect([status, body], what).toEqual([200, expect.stringContaining('"items":[]')])
+        else if (entry.foreign === 'empty')
+          expect([status, body], what).toEqual([200, expect.stringContaining('"items":[]')])
         else expect([404, 409], what).toContain(status)
         expect(body.match(/canary-/g), what).toBeNull()
       }
@@ -119,9 +139,15 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
       const named = await namesThings(entry, await practice.worldOf(viewer))
       for (const whose of whoses) {
         if (verdict(entry, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
-        const input = await entry.specimen(named ? await practice.freshWorldOf(viewer) : await practice.worldOf(viewer), whose)
+        const input = await entry.specimen(
+          named ? await practice.freshWorldOf(viewer) : await practice.worldOf(viewer),
+          whose,
+        )
         const odd = await call(viewer, path, { ...(input as object), surprise: 1 })
-        expect([odd.status, odd.code], `${viewer.name} ${whose} with a surprise: ${odd.body.slice(0, 300)}`).toEqual([400, 'BAD_REQUEST'])
+        expect([odd.status, odd.code], `${viewer.name} ${whose} with a surprise: ${odd.body.slice(0, 300)}`).toEqual([
+          400,
+          'BAD_REQUEST',
+        ])
         const { status, body, code } = await call(viewer, path, input)
         const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
         if (name in reached) expect(reached[name], what).toContain(code)

@@ -54,8 +54,14 @@ test('a filter on what may not be filtered, an unknown table and what is no fram
   socket.send({ ...subscribe, ref: 'proto', table: '__proto__' })
   socket.send({ ...subscribe, ref: 'extra', table: 'sessions', everything: true })
   socket.send('no frame at all')
-  for (const ref of ['text', 'table', 'proto', 'extra', '']) await socket.frame('refused', (frame) => frame.ref === ref && frame.status === 400)
-  socket.send({ ...subscribe, ref: 'fine', table: 'sessions', filter: { column: 'status', op: 'in', value: ['scheduled'] } })
+  for (const ref of ['text', 'table', 'proto', 'extra', ''])
+    await socket.frame('refused', (frame) => frame.ref === ref && frame.status === 400)
+  socket.send({
+    ...subscribe,
+    ref: 'fine',
+    table: 'sessions',
+    filter: { column: 'status', op: 'in', value: ['scheduled'] },
+  })
   await socket.frame('subscribed', (frame) => frame.ref === 'fine')
   socket.close()
 })
@@ -72,14 +78,20 @@ test('both sides of a pair hear of a session, another pair hears nothing, whatev
   const sockets = [therapist, client, other, stranger].map((person) => openSocket(house.address, person))
   for (const socket of sockets) {
     await socket.frame('welcome')
-    for (const table of ['sessions', 'session_clients', 'notifications']) socket.send({ type: 'subscribe', ref: table, table })
+    for (const table of ['sessions', 'session_clients', 'notifications'])
+      socket.send({ type: 'subscribe', ref: table, table })
     await socket.frame('subscribed', (frame) => frame.ref === 'notifications')
   }
   const sessionId = await planAt(therapist, clientId, slot())
   const [a, b, c, d] = sockets
   await a?.frame('change', (frame) => frame.table === 'sessions' && frame.id === sessionId && frame.event === 'INSERT')
   const heard = await b?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === sessionId)
-  expect(heard?.keys).toEqual({ session_id: sessionId, client_id: clientId, therapist_id: therapist.accountId, answer: 'awaited' })
+  expect(heard?.keys).toEqual({
+    session_id: sessionId,
+    client_id: clientId,
+    therapist_id: therapist.accountId,
+    answer: 'awaited',
+  })
   await b?.frame('change', (frame) => frame.table === 'notifications')
   // What comes later has come: then nothing of what came before was held back.
   const theirs = await planAt(other, strangersId, slot())
@@ -131,7 +143,10 @@ test('with many writers and a listener that is cut off again and again, no chang
       const aborts = n % 5 === turn % 5
       await house.db
         .asActor(actor, async (tx) => {
-          await tx.kysely.insertInto('client').values({ id, therapist_id: therapist.accountId, first_name: 'W', last_name: String(n) }).execute()
+          await tx.kysely
+            .insertInto('client')
+            .values({ id, therapist_id: therapist.accountId, first_name: 'W', last_name: String(n) })
+            .execute()
           // Some transactions stay open while others commit around them.
           if (n % 7 === 0) await tx.run('select pg_sleep(0.15)')
           if (aborts) throw new Error('aborted')
@@ -150,7 +165,10 @@ test('with many writers and a listener that is cut off again and again, no chang
     }
   })()
   await Promise.all([writer(0), writer(1), writer(2), writer(3), cutting])
-  const inserted = () => heard.filter((change) => change.table_name === 'client' && change.op === 'INSERT' && written.includes(change.row_id))
+  const inserted = () =>
+    heard.filter(
+      (change) => change.table_name === 'client' && change.op === 'INSERT' && written.includes(change.row_id),
+    )
   await expect.poll(() => inserted().length, { timeout: 20_000 }).toBe(written.length)
   expect(new Set(inserted().map((change) => change.row_id)).size).toBe(written.length)
   expect(heard.length).toBe(new Set(heard.map((change) => JSON.stringify(change))).size)

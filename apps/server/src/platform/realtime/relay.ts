@@ -28,7 +28,12 @@ const read = `
   order by c.id`
 
 /** Follows the table of changes as attune_relay and hands on each committed change once. A lost connection is made anew and reads on from its cursor. */
-export function openRelay(installerUrl: string, secrets: Secrets, log: Log, hand: (changes: ChangeRow[]) => Promise<void>): Relay {
+export function openRelay(
+  installerUrl: string,
+  secrets: Secrets,
+  log: Log,
+  hand: (changes: ChangeRow[]) => Promise<void>,
+): Relay {
   let client: pg.Client | null = null
   let cursor: string | null = null
   let stopped = false
@@ -96,7 +101,11 @@ export function openRelay(installerUrl: string, secrets: Secrets, log: Log, hand
         cursor = rows[0]?.cursor ?? null
         return
       }
-      const { rows } = await from.query<ChangeRow & { cursor: string }>({ name: 'changes', text: read, values: [cursor] })
+      const { rows } = await from.query<ChangeRow & { cursor: string }>({
+        name: 'changes',
+        text: read,
+        values: [cursor],
+      })
       const changes = rows.filter((row) => row.table_name !== null)
       if (changes.length > 0) await hand(changes)
       // Only now: what could not be handed on is read again.

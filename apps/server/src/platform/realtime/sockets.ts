@@ -16,7 +16,10 @@ export type SocketDeps = {
   config: Config
   site: Site
   log: Log
-  auth: { readLogin(headers: Headers): Promise<Login | null>; logins: { byIds(ids: readonly string[]): Promise<Login[]> } }
+  auth: {
+    readLogin(headers: Headers): Promise<Login | null>
+    logins: { byIds(ids: readonly string[]): Promise<Login[]> }
+  }
 }
 
 export type Sockets = {
@@ -44,7 +47,12 @@ type Line = {
 
 /** Open sockets of signed-in browsers. They carry the news that something changed, never what it says. */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false, clientTracking: false })
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
   const lines = new Map<string, Set<Line>>()
   const all = () => [...lines.values()].flatMap((set) => [...set])
 
@@ -93,7 +101,8 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     if (frame.data.type === 'heartbeat') return send(line, { type: 'heartbeat' })
     if (frame.data.type === 'unsubscribe') return void line.subscriptions.delete(frame.data.ref)
     const wish = subscriptionOf(frame.data)
-    if (!wish || line.subscriptions.size >= mostSubscriptions) return send(line, { type: 'refused', ref: frame.data.ref, status: 400 })
+    if (!wish || line.subscriptions.size >= mostSubscriptions)
+      return send(line, { type: 'refused', ref: frame.data.ref, status: 400 })
     line.subscriptions.set(wish.ref, wish)
     send(line, { type: 'subscribed', ref: wish.ref })
   }
@@ -106,7 +115,9 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   /** One question for all sockets of a batch: whose login still stands, and how strong it is now. Ends the others. */
   async function standing(asked: Line[]): Promise<Line[]> {
     if (asked.length === 0) return []
-    const logins = new Map((await auth.logins.byIds([...new Set(asked.map((line) => line.login.id))])).map((login) => [login.id, login]))
+    const logins = new Map(
+      (await auth.logins.byIds([...new Set(asked.map((line) => line.login.id))])).map((login) => [login.id, login]),
+    )
     return asked.filter((line) => {
       const login = logins.get(line.login.id)
       if (login) line.login = login
@@ -134,7 +145,14 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     if (!table || (needOf(line.login) !== null && !openToWeakLogins.has(table))) return
     for (const wish of line.subscriptions.values()) {
       if (!wants(wish, { table, op: change.op, keys: change.keys })) continue
-      line.waiting.push({ type: 'change', ref: wish.ref, table, event: change.op, id: change.row_id, keys: change.keys })
+      line.waiting.push({
+        type: 'change',
+        ref: wish.ref,
+        table,
+        event: change.op,
+        id: change.row_id,
+        keys: change.keys,
+      })
     }
     if (line.waiting.length > 0 && !line.flushing) flush(line)
   }
@@ -163,7 +181,11 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   beating.unref()
 
   return {
-    attach: (http) => void http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => void upgrade(request, stream, head)),
+    attach: (http) =>
+      void http.on(
+        'upgrade',
+        (request: IncomingMessage, stream: Duplex, head: Buffer) => void upgrade(request, stream, head),
+      ),
     hand,
     count: () => all().length,
     async close() {
@@ -180,7 +202,9 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
 
 /** What of an upgrade tells who asks. */
 function carried({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {
-  const given = Object.entries({ cookie, origin, authorization }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const given = Object.entries({ cookie, origin, authorization }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   return new Headers(given)
 }
 
@@ -199,7 +223,9 @@ function parse(data: string): unknown {
 /** A proxy in front is believed only if it is one of those that were named. */
 function isHttps(request: IncomingMessage, config: Config): boolean {
   if ('encrypted' in request.socket) return true
-  return isTrustedProxy(request.socket.remoteAddress, config.trustProxy) && request.headers['x-forwarded-proto'] === 'https'
+  return (
+    isTrustedProxy(request.socket.remoteAddress, config.trustProxy) && request.headers['x-forwarded-proto'] === 'https'
+  )
 }
 
 function refuse(stream: Duplex, status: number, words: string) {

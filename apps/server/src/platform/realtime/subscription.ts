@@ -30,7 +30,10 @@ export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }
 const isTable = (name: string): name is RealtimeTable => Object.hasOwn(realtimeTables, name)
 
 /** Whether a change is what a subscription asks for. Who may see it at all is decided before. */
-export function wants({ table, event, filter }: Subscription, change: { table: RealtimeTable; op: ChangeRow['op']; keys: Record<string, unknown> }): boolean {
+export function wants(
+  { table, event, filter }: Subscription,
+  change: { table: RealtimeTable; op: ChangeRow['op']; keys: Record<string, unknown> },
+): boolean {
   if (table !== change.table || (event !== '*' && event !== change.op)) return false
   if (!filter) return true
   const value = change.keys[filter.column]
