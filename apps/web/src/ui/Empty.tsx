@@ -3,7 +3,13 @@ import classes from './Empty.module.css'
 import type { IconType } from './Mark.tsx'
 
 /** What is missing, why or what then, and one action. */
-export function Empty(props: { icon: IconType; title: string; text?: ReactNode; children?: ReactNode; level?: 'h2' | 'h3' }) {
+export function Empty(props: {
+  icon: IconType
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  level?: 'h1' | 'h2' | 'h3'
+}) {
   const { icon: Icon, title, text, children, level: Heading = 'h2' } = props
   return (
     <div className={classes.empty}>

@@ -1,3 +1,4 @@
+import './styles-overlay.ts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
@@ -19,7 +20,19 @@ type Props = {
 
 /** A form in a dialog: focus goes in and comes back, Enter sends, a whole screen on a phone. */
 export function FormDialog(props: Props) {
-  const { opened, onClose, title, submit, back, busy, dirty = false, danger = false, wide = false, onSubmit, children } = props
+  const {
+    opened,
+    onClose,
+    title,
+    submit,
+    back,
+    busy,
+    dirty = false,
+    danger = false,
+    wide = false,
+    onSubmit,
+    children,
+  } = props
   const phone = useMediaQuery('(max-width: 47.99em)')
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -2,7 +2,13 @@ import { IconAlertTriangle, IconClockExclamation, IconInfoCircle, IconPlugConnec
 import type { ReactNode } from 'react'
 import classes from './Note.module.css'
 
-const icons = { info: IconInfoCircle, warning: IconAlertTriangle, danger: IconAlertTriangle, time: IconClockExclamation, offline: IconPlugConnectedX } as const
+const icons = {
+  info: IconInfoCircle,
+  warning: IconAlertTriangle,
+  danger: IconAlertTriangle,
+  time: IconClockExclamation,
+  offline: IconPlugConnectedX,
+} as const
 
 type Props = { kind?: keyof typeof icons; title?: string; children?: ReactNode; action?: ReactNode; urgent?: boolean }
 

@@ -32,10 +32,10 @@ export function Section({ title, count, hint, action, rows = false, tint, childr
   )
 }
 
-/** One row of a card, divided from the next by a hairline. */
-export function Row({ children, tinted = false, faded = false }: { children: ReactNode; tinted?: boolean; faded?: boolean }) {
+/** One row of a card, divided from the next by a hairline. `wraps`: what does not fit goes to the next line. */
+export function Row({ children, wraps = false }: { children: ReactNode; wraps?: boolean }) {
   return (
-    <div className={classes.row} data-tinted={tinted || undefined} data-faded={faded || undefined}>
+    <div className={classes.row} data-wraps={wraps || undefined}>
       {children}
     </div>
   )

@@ -25,13 +25,15 @@ export const dayOf = (instant: string, reader: Reader) => wallOf(instant, reader
 /** A calendar day in words; its year only where it is not this one. `YYYY-MM-DD` in. */
 export function dayText(day: string, reader: Reader, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
   const otherYear = day.slice(0, 4) !== dayOf(now.toISOString(), reader).slice(0, 4)
-  return formatter(reader.language, {
+  const text = formatter(reader.language, {
     weekday: style === 'long' ? 'long' : 'short',
     day: 'numeric',
     month: style === 'short' ? 'short' : 'long',
     ...(otherYear && { year: 'numeric' }),
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`))
+  // 'Thursday, 19 November': in English a long weekday stands apart.
+  return style === 'long' && reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text
 }
 
 /** A day without its weekday: '2 May 1992'. */
@@ -44,17 +46,25 @@ export function dateText(day: string, language: string) {
 export const monthText = (instant: string, reader: Reader) =>
   formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))
 
-/** 'Today', 'Tomorrow' and 'Yesterday' in the reader's language, or null for any other day. */
-export function nearDay(day: string, reader: Reader, now = new Date()): string | null {
+/** 'today', 'tomorrow' and 'yesterday' in the reader's language, or null for any other day. */
+function nearDay(day: string, reader: Reader, now = new Date()): string | null {
   const today = dayOf(now.toISOString(), reader)
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
   if (Math.abs(distance) > 1) return null
-  const word = new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
-  return word.charAt(0).toLocaleUpperCase(reader.language) + word.slice(1)
+  return new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
 }
 
-/** 'Thu 26 Nov, 11:00', with 'Today' and 'Tomorrow' in place of the date. */
-export function momentText(instant: string, reader: Reader, now = new Date()) {
+const capital = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
+
+/** 'Thu 26 Nov, 11:00', with 'Today' and 'Tomorrow' in place of the date. `title` writes the month in full. */
+export function momentText(instant: string, reader: Reader, now = new Date(), style: 'short' | 'title' = 'short') {
+  const day = dayOf(instant, reader)
+  const near = nearDay(day, reader, now)
+  return `${near ? capital(near, reader.language) : dayText(day, reader, style, now)}, ${timeText(instant, reader)}`
+}
+
+/** The same within a sentence: 'today, 11:00'. */
+export function momentWithin(instant: string, reader: Reader, now = new Date()) {
   const day = dayOf(instant, reader)
   return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
 }

@@ -27,7 +27,8 @@ export function NamesForm({ me }: { me: Me }) {
     required: true,
     maxLength: 100,
     error: checked && wrong(name) && t('profile.namesRequired'),
-    onChange: (event: { currentTarget: { value: string } }) => setNames({ ...names, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setNames({ ...names, [name]: event.currentTarget.value }),
   })
   return (
     <SavedForm

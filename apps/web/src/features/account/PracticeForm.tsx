@@ -24,7 +24,8 @@ export function PracticeForm({ profile }: { profile: TherapistProfile }) {
     label: t(`profile.${name}`),
     value: facts[name],
     maxLength,
-    onChange: (event: { currentTarget: { value: string } }) => setFacts({ ...facts, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setFacts({ ...facts, [name]: event.currentTarget.value }),
   })
   const names = Object.keys(facts) as (keyof TherapistProfile)[]
   return (

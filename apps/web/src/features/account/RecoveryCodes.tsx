@@ -1,3 +1,4 @@
+import '../../ui/styles-overlay.ts'
 import { Button, CopyButton, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -46,7 +47,15 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
 function Shown({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('account')
   return (
-    <Modal opened onClose={onClose} title={t('settings.codesTitle')} withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false} styles={{ title: { fontSize: 18, fontWeight: 600 } }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('settings.codesTitle')}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      styles={{ title: { fontSize: 18, fontWeight: 600 } }}
+    >
       <Stack gap="md">
         <Text size="sm">{t('settings.codesShown')}</Text>
         <ul className={classes.codes}>
@@ -57,7 +66,11 @@ function Shown({ codes, onClose }: { codes: string[]; onClose: () => void }) {
         <Group justify="flex-end" gap="xs">
           <CopyButton value={codes.join('\n')} timeout={2000}>
             {({ copied, copy }) => (
-              <Button variant="default" leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy}>
+              <Button
+                variant="default"
+                leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                onClick={copy}
+              >
                 {t(copied ? 'settings.copied' : 'settings.copy')}
               </Button>
             )}

@@ -6,7 +6,7 @@ import { pass } from '../../platform/gates.ts'
 import { readLogin, useLogin } from '../../platform/login.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Setting } from './PersonalSettings.tsx'
+import { Setting } from './Setting.tsx'
 
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx').then((file) => ({ default: file.RecoveryCodes })))
 
@@ -27,7 +27,11 @@ export function Security() {
         ) : (
           <div>
             <Mark icon={IconCircleDashed}>{t('settings.factorOff')}</Mark>{' '}
-            <Button variant="light" ml="xs" onClick={() => void pass('enrol').then((passed) => (passed ? readLogin() : null))}>
+            <Button
+              variant="light"
+              ml="xs"
+              onClick={() => void pass('enrol').then((passed) => (passed ? readLogin() : null))}
+            >
               {t('settings.setUp')}
             </Button>
           </div>

@@ -40,7 +40,9 @@ export function AdminDashboard() {
             {t('mailOff.text')}
           </Note>
         )}
-        {counts && counts.mailsFailed > 0 && <Note kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Note>}
+        {counts && counts.mailsFailed > 0 && (
+          <Note kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Note>
+        )}
         <Decided />
         <Outbox />
       </div>

@@ -56,8 +56,12 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
     if (last !== name) return 'idle'
     return save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
   }
-  const signup = save.isPending && save.variables.therapistSignup ? save.variables.therapistSignup : settings.therapistSignup
-  const tell = save.isPending && save.variables.tellExistingAccounts !== undefined ? save.variables.tellExistingAccounts : settings.tellExistingAccounts
+  const signup =
+    save.isPending && save.variables.therapistSignup ? save.variables.therapistSignup : settings.therapistSignup
+  const tell =
+    save.isPending && save.variables.tellExistingAccounts !== undefined
+      ? save.variables.tellExistingAccounts
+      : settings.tellExistingAccounts
   return (
     <div className={classes.stack}>
       <Section title={t('settings.practice')} rows>
@@ -93,12 +97,22 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
           >
             <Stack gap="sm">
               {therapistSignups.map((value) => (
-                <Radio key={value} value={value} label={t(`settings.signups.${value}`)} description={t(`settings.signups.${value}Hint`)} />
+                <Radio
+                  key={value}
+                  value={value}
+                  label={t(`settings.signups.${value}`)}
+                  description={t(`settings.signups.${value}Hint`)}
+                />
               ))}
             </Stack>
           </Radio.Group>
         </Setting>
-        <Setting label={t('settings.tellExisting')} hint={t('settings.tellExistingHint')} outcome={outcome('tellExistingAccounts')} narrow>
+        <Setting
+          label={t('settings.tellExisting')}
+          hint={t('settings.tellExistingHint')}
+          outcome={outcome('tellExistingAccounts')}
+          narrow
+        >
           <Switch
             aria-label={t('settings.tellExisting')}
             checked={tell}

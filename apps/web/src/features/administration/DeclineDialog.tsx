@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, newId } from '../../platform/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useDecision } from './WaitingRequests.tsx'
+import { useDecision } from './decision.ts'
 
 /** Declines a role request; the person reads the reason. */
 export function DeclineDialog({ request, onClose }: { request: RoleRequest; onClose: () => void }) {

@@ -1,3 +1,4 @@
+import '../../ui/styles-overlay.ts'
 import { Button, CopyButton, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,10 +12,20 @@ import type { Mail } from './Outbox.tsx'
 /** The link of a confirmation mail, for an admin who runs the product without mail. Asked anew each time, since each look is recorded. */
 export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const { t } = useTranslation('administration')
-  const read = useQuery({ ...query.administration.openMail.queryOptions({ input: { id: mail.id } }), staleTime: 0, gcTime: 0 })
+  const read = useQuery({
+    ...query.administration.openMail.queryOptions({ input: { id: mail.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const link = read.data?.link
   return (
-    <Modal opened onClose={onClose} title={t('link.title')} closeButtonProps={{ 'aria-label': t('link.close') }} styles={{ title: { fontSize: 18, fontWeight: 600 } }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('link.title')}
+      closeButtonProps={{ 'aria-label': t('link.close') }}
+      styles={{ title: { fontSize: 18, fontWeight: 600 } }}
+    >
       <Stack gap="sm">
         {read.isPending && <Skeleton height={120} />}
         {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
@@ -29,7 +40,11 @@ export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void })
           {link && (
             <CopyButton value={link} timeout={2000}>
               {({ copied, copy }) => (
-                <Button data-autofocus leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy}>
+                <Button
+                  data-autofocus
+                  leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
                   {t(copied ? 'link.copied' : 'link.copy')}
                 </Button>
               )}

@@ -1,5 +1,5 @@
 import type { OutboxMail } from '@attune/contract/features/administration'
-import { Button, Text } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconMailOff, IconMinus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
@@ -40,7 +40,9 @@ export function Outbox() {
   return (
     <Section title={t('outbox.title')} hint={t('outbox.hint')} rows={mails.length > 0 || pages.isPending}>
       {pages.isPending && <RowSkeletons rows={3} avatar={false} />}
-      {pages.isError && !pages.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />}
+      {pages.isError && !pages.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
+      )}
       {pages.data && mails.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('outbox.empty')} {t('outbox.emptyHint')}
@@ -74,7 +76,9 @@ function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void 
           <th scope="col">{t('outbox.kind')}</th>
           <th scope="col">{t('outbox.state')}</th>
           <th scope="col">{t('outbox.recipient')}</th>
-          <th scope="col" aria-label={t('outbox.open')} />
+          <th scope="col">
+            <VisuallyHidden>{t('outbox.open')}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -94,7 +98,12 @@ function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void 
               <td>{mail.recipient ?? <span className={classes.quiet}>{t('outbox.hidden')}</span>}</td>
               <td>
                 {mail.mayOpen && (
-                  <Button variant="default" size="compact-sm" aria-label={t('outbox.openFor', { kind, when })} onClick={() => onOpen(mail)}>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={t('outbox.openFor', { kind, when })}
+                    onClick={() => onOpen(mail)}
+                  >
                     {t('outbox.open')}
                   </Button>
                 )}

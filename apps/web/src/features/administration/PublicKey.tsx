@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { momentText } from '../../ui/moment.ts'
+import { momentWithin } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,17 +22,25 @@ export function PublicKey() {
   return (
     <Section title={t('settings.key')} hint={t('settings.keyHint')}>
       {read.isPending && <Skeleton height={36} />}
-      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
       {read.data && (
         <Group justify="space-between" gap="sm">
           <div className={classes.words}>
             <code className={classes.key}>{read.data.key}</code>
-            <div className={classes.quiet}>{t('settings.keySince', { when: momentText(read.data.since, reader) })}</div>
+            <div className={classes.quiet}>
+              {t('settings.keySince', { when: momentWithin(read.data.since, reader) })}
+            </div>
           </div>
           <Group gap="xs">
             <CopyButton value={read.data.key} timeout={2000}>
               {({ copied, copy }) => (
-                <Button variant="default" leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy}>
+                <Button
+                  variant="default"
+                  leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
                   {t(copied ? 'settings.keyCopied' : 'settings.keyCopy')}
                 </Button>
               )}

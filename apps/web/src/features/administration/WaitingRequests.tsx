@@ -1,36 +1,21 @@
 import type { RoleRequest } from '@attune/contract/features/administration'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconId } from '@tabler/icons-react'
-import { ORPCError } from '@orpc/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Facts } from '../../ui/Facts.tsx'
-import { momentText } from '../../ui/moment.ts'
+import { momentWithin } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import classes from './administration.module.css'
+import { useDecision } from './decision.ts'
 
 const DeclineDialog = lazy(() => import('./DeclineDialog.tsx').then((file) => ({ default: file.DeclineDialog })))
-
-/** Reads anew what a decision changes, and says where somebody else was faster. */
-export function useDecision() {
-  const { t } = useTranslation('administration')
-  const cache = useQueryClient()
-  return {
-    onError: (error: unknown) => {
-      const faster = codeOf(error) === 'ALREADY_DECIDED' && error instanceof ORPCError ? (error.data as { status: string }).status : null
-      if (faster === null) toast({ variant: 'destructive', title: t('notDone') })
-      else toast({ variant: 'info', title: t(faster === 'approved' ? 'waiting.alreadyApproved' : 'waiting.alreadyDeclined') })
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: query.administration.key() }),
-  }
-}
 
 /** The card 'Waiting for you': who asks to be a therapist. */
 export function WaitingRequests() {
@@ -40,11 +25,15 @@ export function WaitingRequests() {
   return (
     <Section title={t('waiting.title')} count={requests.length} rows={requests.length > 0}>
       {read.isPending && <RowSkeletons rows={2} />}
-      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
       {read.data && requests.length === 0 && (
         <>
           <Text size="sm">{t('waiting.empty')}</Text>
-          <Text size="xs" c="dimmed">{t('waiting.emptyHint')}</Text>
+          <Text size="xs" c="dimmed">
+            {t('waiting.emptyHint')}
+          </Text>
         </>
       )}
       {requests.map((request, index) => (
@@ -65,7 +54,11 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
     onSuccess: () => toast({ variant: 'success', title: t('waiting.approved', { name: request.name }) }),
     ...decision,
   })
-  const none = <Text span size="sm" c="dimmed">{t('waiting.nothingWritten')}</Text>
+  const none = (
+    <Text span size="sm" c="dimmed">
+      {t('waiting.nothingWritten')}
+    </Text>
+  )
   return (
     <article className={classes.request} aria-label={t('waiting.asks', { name: request.name })}>
       <div className={classes.who}>
@@ -74,7 +67,7 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
           <h3 className={classes.asks}>{t('waiting.asks', { name: request.name })}</h3>
           <Facts>
             {request.email}
-            {t('waiting.asked', { when: momentText(request.askedAt, reader) })}
+            {t('waiting.asked', { when: momentWithin(request.askedAt, reader) })}
           </Facts>
         </div>
       </div>

@@ -34,7 +34,11 @@ export function AddClient() {
   const changed = useClientsChanged()
   const moreId = useId()
   const info = useQuery(query.product.info.queryOptions({ input: {} }))
-  const draft = useDraft<Draft>(`client-add-${me?.id}`, () => ({ id: newId(), facts: noFacts(currentLanguage()), invite: true }))
+  const draft = useDraft<Draft>(`client-add-${me?.id}`, () => ({
+    id: newId(),
+    facts: noFacts(currentLanguage()),
+    invite: true,
+  }))
   const { facts, invite } = draft.value
   const [problems, setProblems] = useState<Problems>({})
   const [more, setMore] = useState(false)
@@ -43,9 +47,16 @@ export function AddClient() {
     mutationFn: () => api.client.add({ id: draft.value.id, ...sentOf(facts), invite: inviting }),
     onSuccess: (client) => {
       draft.forget()
-      toast({ variant: 'success', title: t(inviting ? 'add.invited' : 'add.added', { name: `${client.firstName} ${client.lastName}` }) })
+      toast({
+        variant: 'success',
+        title: t(inviting ? 'add.invited' : 'add.added', { name: `${client.firstName} ${client.lastName}` }),
+      })
       void changed()
-      void navigate({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId: client.id }, ignoreBlocker: true })
+      void navigate({
+        to: '/dashboard/therapist/clients/$clientId/client-profile',
+        params: { clientId: client.id },
+        ignoreBlocker: true,
+      })
     },
   })
   const setFacts = (next: Facts) => draft.change({ ...draft.value, facts: next })
@@ -76,7 +87,7 @@ export function AddClient() {
         <Section title={t('form.who')}>
           <NameFields {...fields} />
         </Section>
-        <Section title={t('form.email')}>
+        <Section title={t('invitation.title')}>
           <MailFields {...fields} />
           <Switch
             mt="md"

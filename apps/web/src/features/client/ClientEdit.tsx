@@ -65,7 +65,11 @@ export function ClientEdit({ client, onDone }: { client: Client; onDone: () => v
         </Section>
         {Object.keys(problems).length > 0 && <Note kind="danger">{t('form.fieldsRequired')}</Note>}
         {!online && <Note kind="offline">{t('add.offline')}</Note>}
-        {save.isError && <Note kind="danger" urgent>{t('profile.saveFailed')}</Note>}
+        {save.isError && (
+          <Note kind="danger" urgent>
+            {t('profile.saveFailed')}
+          </Note>
+        )}
         <Group justify="flex-end" gap="xs" className={classes.bar}>
           <Button
             variant="default"

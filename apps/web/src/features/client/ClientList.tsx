@@ -47,7 +47,10 @@ export function ClientList() {
   }
   return (
     <>
-      <PageHead title={t('list.title')} actions={<AddButton words={t('list.add')} icon={IconPlus} variant={none && !narrowed ? 'default' : 'filled'} />} />
+      <PageHead
+        title={t('list.title')}
+        actions={<AddButton words={t('list.add')} icon={IconPlus} variant={none && !narrowed ? 'default' : 'filled'} />}
+      />
       {!(none && !narrowed) && (
         <div className={classes.tools}>
           <TextInput
@@ -58,7 +61,13 @@ export function ClientList() {
             aria-label={t('list.search')}
             placeholder={t('list.search')}
             leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={typed ? null : <span className={classes.key} aria-hidden>/</span>}
+            rightSection={
+              typed ? null : (
+                <span className={classes.key} aria-hidden>
+                  /
+                </span>
+              )
+            }
             rightSectionPointerEvents="none"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

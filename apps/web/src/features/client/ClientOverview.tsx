@@ -12,21 +12,38 @@ import { SessionCard } from '../session/session.ts'
 import classes from './ClientOverview.module.css'
 import { InvitationCard } from './InvitationCard.tsx'
 
-const phoneLink = (phone: string) => <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Anchor>
+const phoneLink = (phone: string) => (
+  <Anchor inherit href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+    {phone}
+  </Anchor>
+)
 
 /** Next and last session, invitation and notes; beside them how to reach the client. */
 export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
   const { t } = useTranslation('client')
   const { language } = useReader()
   const name = `${client.firstName} ${client.lastName}`
-  const none = <Text span c="dimmed" size="sm">{t('profile.notGiven')}</Text>
+  const none = (
+    <Text span c="dimmed" size="sm">
+      {t('profile.notGiven')}
+    </Text>
+  )
   const edit = onEdit && (
     <Button variant="subtle" size="compact-sm" aria-label={t('profile.editOf', { name })} onClick={onEdit}>
       {t('profile.edit')}
     </Button>
   )
   const contact: [string, ReactNode][] = [
-    [t('profile.email'), client.email ? <Anchor href={`mailto:${client.email}`}>{client.email}</Anchor> : none],
+    [
+      t('profile.email'),
+      client.email ? (
+        <Anchor key="email" inherit href={`mailto:${client.email}`}>
+          {client.email}
+        </Anchor>
+      ) : (
+        none
+      ),
+    ],
     [t('profile.phone'), client.phone ? phoneLink(client.phone) : none],
     [t('profile.born'), client.dateOfBirth ? dateText(client.dateOfBirth, language) : none],
     [t('profile.address'), client.address || none],
@@ -52,7 +69,13 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
             }
             action={edit}
           >
-            {client.notes ? <p className={classes.notes}>{client.notes}</p> : <Text size="sm" c="dimmed">{t('profile.notesEmpty')}</Text>}
+            {client.notes ? (
+              <p className={classes.notes}>{client.notes}</p>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t('profile.notesEmpty')}
+              </Text>
+            )}
           </Section>
         </>
       }
@@ -70,7 +93,9 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
                 ]}
               />
             ) : (
-              <Text size="sm" c="dimmed">{t('profile.emergencyEmpty')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('profile.emergencyEmpty')}
+              </Text>
             )}
           </Section>
         </>

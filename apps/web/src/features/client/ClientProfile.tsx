@@ -103,7 +103,7 @@ function Missing() {
   const { t } = useTranslation('client')
   return (
     <Panel>
-      <Empty icon={IconUserOff} title={t('profile.notFound')} text={t('profile.notFoundText')}>
+      <Empty icon={IconUserOff} level="h1" title={t('profile.notFound')} text={t('profile.notFoundText')}>
         <Button variant="light" renderRoot={(props) => <Link to="/dashboard/therapist/clients" {...props} />}>
           {t('profile.toList')}
         </Button>

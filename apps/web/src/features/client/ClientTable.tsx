@@ -84,7 +84,9 @@ function More({ onMore, loading }: { onMore: () => void; loading: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!button.current || loading) return
-    const watch = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && onMore(), { rootMargin: '200px' })
+    const watch = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && onMore(), {
+      rootMargin: '200px',
+    })
     watch.observe(button.current)
     return () => watch.disconnect()
   }, [onMore, loading])

@@ -14,7 +14,8 @@ function useField({ facts, problems, onChange }: Props) {
     label: t(`form.${name}`),
     value: facts[name],
     error: problems[name] && t(`form.${problems[name]}`),
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...facts, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...facts, [name]: event.currentTarget.value }),
   })
 }
 
@@ -35,7 +36,15 @@ export function MailFields(props: Props) {
   const field = useField(props)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <TextInput {...field('email')} type="email" inputMode="email" autoComplete="off" maxLength={254} description={t('form.emailHint')} inputWrapperOrder={['label', 'input', 'error', 'description']} />
+      <TextInput
+        {...field('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        description={t('form.emailHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
       <NativeSelect {...field('language')} data={languages.map((value) => ({ value, label: languageNames[value] }))} />
     </SimpleGrid>
   )

@@ -10,7 +10,7 @@ import { codeOf } from '../../platform/faults.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-import { momentText } from '../../ui/moment.ts'
+import { momentWithin } from '../../ui/moment.ts'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InvitationCard.module.css'
@@ -45,23 +45,48 @@ export function InvitationCard({ client }: { client: Client }) {
 function State({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
   const reader = useReader()
-  if (invitation.state === 'expired') return <Mark icon={IconMailX} tone="warning">{t('invitation.expired', { when: momentText(invitation.expiresAt, reader) })}</Mark>
-  if (invitation.mail === 'failed') return <Mark icon={IconMailX} tone="danger">{t('invitation.bounced')}</Mark>
-  if (invitation.state === 'opened') return <Mark icon={IconMailOpened} tone="info">{t('invitation.opened')}</Mark>
+  if (invitation.state === 'expired')
+    return (
+      <Mark icon={IconMailX} tone="warning">
+        {t('invitation.expired', { when: momentWithin(invitation.expiresAt, reader) })}
+      </Mark>
+    )
+  if (invitation.mail === 'failed')
+    return (
+      <Mark icon={IconMailX} tone="danger">
+        {t('invitation.bounced')}
+      </Mark>
+    )
+  if (invitation.state === 'opened')
+    return (
+      <Mark icon={IconMailOpened} tone="info">
+        {t('invitation.opened')}
+      </Mark>
+    )
   return <Mark icon={IconMail}>{t('invitation.notOpened')}</Mark>
 }
 
 function Sent({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
   const reader = useReader()
-  const mails = { waiting: 'invitation.mailWaiting', failed: 'invitation.mailFailed', 'not-configured': 'invitation.mailOff', sent: null } as const
+  const mails = {
+    waiting: 'invitation.mailWaiting',
+    failed: 'invitation.mailFailed',
+    'not-configured': 'invitation.mailOff',
+    sent: null,
+  } as const
   const mail = mails[invitation.mail]
   return (
     <>
-      {mail && <Text size="sm" mb={4}>{t(mail)}</Text>}
+      {mail && (
+        <Text size="sm" mb={4}>
+          {t(mail)}
+        </Text>
+      )}
       <Facts>
-        {t('invitation.sent', { when: momentText(invitation.sentAt, reader) })}
-        {invitation.state !== 'expired' && t('invitation.validUntil', { when: momentText(invitation.expiresAt, reader) })}
+        {t('invitation.sent', { when: momentWithin(invitation.sentAt, reader) })}
+        {invitation.state !== 'expired' &&
+          t('invitation.validUntil', { when: momentWithin(invitation.expiresAt, reader) })}
       </Facts>
     </>
   )
@@ -82,9 +107,10 @@ function SendButton({ client }: { client: Client }) {
     },
     onError: (error) => {
       const code = codeOf(error)
-      const at = error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
+      const at =
+        error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
       const words = at
-        ? t('invitation.tooSoon', { when: momentText(at, reader) })
+        ? t('invitation.tooSoon', { when: momentWithin(at, reader) })
         : t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
       toast({ variant: 'destructive', title: words })
     },
@@ -112,13 +138,21 @@ function Secrets({ invitation, name }: { invitation: Invitation; name: string })
     mutationFn: () => api.connection.invitationSecrets({ id: invitation.id }),
     onSuccess: () => setShown(true),
     onError: (error) => {
-      toast({ variant: 'destructive', title: t(codeOf(error) === 'INVITATION_OVER' ? 'invitation.over' : 'profile.actFailed') })
+      toast({
+        variant: 'destructive',
+        title: t(codeOf(error) === 'INVITATION_OVER' ? 'invitation.over' : 'profile.actFailed'),
+      })
       void changed()
     },
   })
   if (!shown || !look.data) {
     return (
-      <Button variant="default" leftSection={<IconKey size={16} aria-hidden />} loading={look.isPending} onClick={() => look.mutate()}>
+      <Button
+        variant="default"
+        leftSection={<IconKey size={16} aria-hidden />}
+        loading={look.isPending}
+        onClick={() => look.mutate()}
+      >
         {t('invitation.read')}
       </Button>
     )
@@ -133,7 +167,11 @@ function Secrets({ invitation, name }: { invitation: Invitation; name: string })
       </div>
       <CopyButton value={link} timeout={2000}>
         {({ copied, copy }) => (
-          <Button variant="light" leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy}>
+          <Button
+            variant="light"
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            onClick={copy}
+          >
             {t(copied ? 'invitation.copied' : 'invitation.copy')}
           </Button>
         )}

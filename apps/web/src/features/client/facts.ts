@@ -47,7 +47,14 @@ export const factsOf = (client: Client): Facts => ({
 })
 
 const names = { firstName: 100, lastName: 100 } as const
-const texts = { phone: 40, address: 500, emergencyName: 200, emergencyPhone: 40, emergencyRelationship: 100, notes: 20_000 } as const
+const texts = {
+  phone: 40,
+  address: 500,
+  emergencyName: 200,
+  emergencyPhone: 40,
+  emergencyRelationship: 100,
+  notes: 20_000,
+} as const
 
 function textProblem(max: number, value: string): Problem | undefined {
   if (value.length > max) return 'tooLong'
@@ -61,7 +68,8 @@ export function problemsOf(facts: Facts, today: string): Problems {
     problems[name] = facts[name].trim() ? textProblem(max, facts[name]) : 'namesRequired'
   }
   if (facts.email.trim() && !looksLikeEmail(facts.email)) problems.email = 'emailWrong'
-  if (facts.dateOfBirth && (facts.dateOfBirth > today || facts.dateOfBirth < '1900-01-01')) problems.dateOfBirth = 'dateWrong'
+  if (facts.dateOfBirth && (facts.dateOfBirth > today || facts.dateOfBirth < '1900-01-01'))
+    problems.dateOfBirth = 'dateWrong'
   for (const [name, max] of Object.entries(texts) as [keyof typeof texts, number][]) {
     problems[name] = textProblem(max, facts[name])
   }

@@ -5,10 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Row, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { Moment, SessionMark } from '../session/session.ts'
 import classes from './Side.module.css'
 
+const shown = 6
 const awaited = new Set(['scheduled', 'rescheduled'])
 
 /** The coming sessions whose client has not answered yet. */
@@ -17,11 +19,28 @@ export function AwaitedAnswers() {
   const read = useQuery(query.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } }))
   const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
   return (
-    <Section title={t('answers.title')} count={open.length} rows={open.length > 0 || read.isPending}>
+    <Section
+      title={t('answers.title')}
+      count={open.length}
+      rows={open.length > 0 || read.isPending}
+      action={
+        open.length > shown && (
+          <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
+            {t('today.open')}
+          </TextLink>
+        )
+      }
+    >
       {read.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
-      {read.data && open.length === 0 && <Text size="sm" c="dimmed">{t('answers.empty')}</Text>}
-      {open.slice(0, 6).map((session) => (
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('answers.empty')}
+        </Text>
+      )}
+      {open.slice(0, shown).map((session) => (
         <Row key={session.id}>
           <div className={classes.words}>
             <Link

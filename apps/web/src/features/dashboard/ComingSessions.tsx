@@ -15,11 +15,19 @@ export function ComingSessions({ sessions }: { sessions: Session[] }) {
     <Section
       title={t('client.coming')}
       rows={sessions.length > 0}
-      action={<TextLink to="/dashboard/$userType/sessions" params={{ userType: 'client' }}>{t('client.all')}</TextLink>}
+      action={
+        <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'client' }}>
+          {t('client.all')}
+        </TextLink>
+      }
     >
-      {sessions.length === 0 && <Text size="sm" c="dimmed">{t('client.comingEmpty')}</Text>}
+      {sessions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('client.comingEmpty')}
+        </Text>
+      )}
       {sessions.slice(0, 6).map((session) => (
-        <Row key={session.id}>
+        <Row key={session.id} wraps>
           <div className={classes.words}>
             <Link
               className={classes.name}
@@ -35,7 +43,11 @@ export function ComingSessions({ sessions }: { sessions: Session[] }) {
               {session.therapist.name}
             </Facts>
           </div>
-          {session.may.accept ? <Answer session={session} filled={false} /> : <SessionMark status={session.status} viewer="client" />}
+          {session.may.accept ? (
+            <Answer session={session} filled={false} />
+          ) : (
+            <SessionMark status={session.status} viewer="client" />
+          )}
         </Row>
       ))}
     </Section>

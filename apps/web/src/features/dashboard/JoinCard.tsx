@@ -24,7 +24,10 @@ export function JoinCard({ first = false }: { first?: boolean }) {
     },
     onError: (error) => {
       const kind = codeOf(error)
-      const seconds = error instanceof ORPCError ? (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds : undefined
+      const seconds =
+        error instanceof ORPCError
+          ? (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds
+          : undefined
       if (kind === 'TOO_MANY') setProblem(t('join.tooMany', { minutes: Math.max(1, Math.ceil((seconds ?? 60) / 60)) }))
       else setProblem(t(kind === 'INVALID_INVITE_CODE' ? 'join.wrong' : 'join.failed'))
     },

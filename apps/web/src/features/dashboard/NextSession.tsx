@@ -23,7 +23,9 @@ export function NextSession({ session, now }: { session: Session; now: Date }) {
     <Section tint="now" title={t('client.next')} action={<SessionMark status={session.status} viewer="client" />}>
       <p className={classes.time}>
         <time dateTime={session.startsAt}>{momentText(session.startsAt, reader, now)}</time>
-        {minutes > 0 && minutes <= soonMinutes && <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>}
+        {minutes > 0 && minutes <= soonMinutes && (
+          <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>
+        )}
       </p>
       <div className={classes.person}>
         <PersonAvatar name={session.therapist.name} url={session.therapist.avatarUrl} size={36} />
@@ -38,7 +40,11 @@ export function NextSession({ session, now }: { session: Session; now: Date }) {
       </div>
       <div className={classes.foot}>
         <Answer session={session} />
-        <TextLink to="/dashboard/$userType/sessions/session-details" params={{ userType: 'client' }} search={{ id: session.id }}>
+        <TextLink
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'client' }}
+          search={{ id: session.id }}
+        >
           {t('client.details')}
         </TextLink>
       </div>

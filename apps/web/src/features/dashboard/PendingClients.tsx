@@ -15,14 +15,22 @@ export function PendingClients() {
   const people = read.data?.items ?? []
   if (people.length === 0) return null
   return (
-    <Section title={t('pending.title')} rows action={<TextLink to="/dashboard/therapist/clients">{t('pending.open')}</TextLink>}>
+    <Section
+      title={t('pending.title')}
+      rows
+      action={<TextLink to="/dashboard/therapist/clients">{t('pending.open')}</TextLink>}
+    >
       {people.map((client) => {
         const name = `${client.firstName} ${client.lastName}`
         return (
           <Row key={client.id}>
             <PersonAvatar name={name} url={client.avatarUrl} size={32} />
             <div className={classes.words}>
-              <Link className={classes.name} to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId: client.id }}>
+              <Link
+                className={classes.name}
+                to="/dashboard/therapist/clients/$clientId/client-profile"
+                params={{ clientId: client.id }}
+              >
                 {name}
               </Link>
             </div>

@@ -58,10 +58,16 @@ export function TherapistDashboard() {
           <Section
             title={t('today.title')}
             rows
-            action={<TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>{t('today.open')}</TextLink>}
+            action={
+              <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
+                {t('today.open')}
+              </TextLink>
+            }
           >
             {day.isPending && <RowSkeletons rows={4} />}
-            {day.isError && !day.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
+            {day.isError && !day.data && (
+              <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
+            )}
             {day.data && sessions.length === 0 && <Empty icon={IconCalendar} title={t('today.empty')} level="h3" />}
             {sessions.length > 0 && <Agenda sessions={sessions} now={now} />}
           </Section>
@@ -81,7 +87,12 @@ function Summary({ sessions, now }: { sessions: ReturnType<typeof heldOn>; now: 
   const { t } = useTranslation('dashboard')
   const reader = useReader()
   const last = sessions.at(-1)
-  if (!last) return <Text span inherit>{t('summary.none')}</Text>
+  if (!last)
+    return (
+      <Text span inherit>
+        {t('summary.none')}
+      </Text>
+    )
   const behind = sessions.filter((session) => Date.parse(session.endsAt) <= now.getTime()).length
   const ends = sessions.reduce((latest, session) => (session.endsAt > latest ? session.endsAt : latest), last.endsAt)
   return (

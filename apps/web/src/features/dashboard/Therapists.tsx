@@ -53,7 +53,10 @@ function TherapistWords({ therapist, now }: { therapist: Therapist; now: Date })
         {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
         {away && (
           <Text size="xs" c="dimmed">
-            {t('client.zone', { time: timeText(instant, { ...reader, zone: therapist.zone }), city: cityOf(therapist.zone) })}
+            {t('client.zone', {
+              time: timeText(instant, { ...reader, zone: therapist.zone }),
+              city: cityOf(therapist.zone),
+            })}
           </Text>
         )}
         <Text size="xs" c="dimmed">

@@ -4,7 +4,8 @@ import type { Notification } from '@attune/contract/features/notification'
 /** Where what a notification is about can be seen by this role; null where there is nothing to open. */
 export function addressOf(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string | null {
   if (role === 'admin') return '/dashboard/admin'
-  if (item.relatedType === 'session' && item.relatedId) return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
+  if (item.relatedType === 'session' && item.relatedId)
+    return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
   if (item.relatedType === 'client' && item.relatedId && role === 'therapist') {
     return `/dashboard/therapist/clients/${item.relatedId}/client-profile`
   }

@@ -1,3 +1,4 @@
+import '../../ui/styles-overlay.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -8,7 +9,11 @@ import { query } from '../../platform/api.ts'
 export type Picked = { id: string; name: string }
 
 /** Finds one client of many by typing; inactive ones cannot be planned with and are left out. */
-export function ClientPicker(props: { value: Picked | null; onChange: (picked: Picked | null) => void; error?: string }) {
+export function ClientPicker(props: {
+  value: Picked | null
+  onChange: (picked: Picked | null) => void
+  error?: string
+}) {
   const { value, onChange, error } = props
   const { t } = useTranslation('session')
   const [typed, setTyped] = useState('')

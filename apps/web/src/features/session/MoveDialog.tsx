@@ -63,7 +63,10 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
       dirty={!isSame || reason.trim() !== ''}
       onSubmit={submit}
     >
-      <Change before={momentText(session.startsAt, reader)} after={startsAt && !isSame ? momentText(startsAt, reader) : null} />
+      <Change
+        before={momentText(session.startsAt, reader)}
+        after={startsAt && !isSame ? momentText(startsAt, reader) : null}
+      />
       <WhenFields value={when} onChange={setWhen} zone={zone} problems={problems} focus />
       {same && isSame && (
         <Note kind="info" urgent>
@@ -89,7 +92,15 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
       <Text size="sm" c="dimmed" aria-live="polite">
         {t(agreed ? 'moving.consequenceAgreed' : 'moving.consequence', { name })}
       </Text>
-      {conflicts ? <SlotTaken conflicts={conflicts} /> : move.isError && <Note kind="danger" urgent>{refusal(move.error)}</Note>}
+      {conflicts ? (
+        <SlotTaken conflicts={conflicts} />
+      ) : (
+        move.isError && (
+          <Note kind="danger" urgent>
+            {refusal(move.error)}
+          </Note>
+        )
+      )}
     </FormDialog>
   )
 }

@@ -7,7 +7,13 @@ import type { Picked } from './ClientPicker.tsx'
 const PlanDialog = lazy(() => import('./PlanDialog.tsx').then((file) => ({ default: file.PlanDialog })))
 
 /** Opens the dialog that plans a session, with this client where one is named. */
-export function PlanButton({ client, variant = 'filled' }: { client?: Picked; variant?: 'filled' | 'default' | 'light' }) {
+export function PlanButton({
+  client,
+  variant = 'filled',
+}: {
+  client?: Picked
+  variant?: 'filled' | 'default' | 'light'
+}) {
   const { t } = useTranslation('session')
   const [open, setOpen] = useState(false)
   return (

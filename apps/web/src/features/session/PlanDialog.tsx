@@ -56,7 +56,16 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
     setProblems(found)
     const startsAt = startOf(when, zone)
     if (Object.keys(found).length || !startsAt || !when.minutes || !who) return
-    plan.mutate({ id, clientIds: [who.id], startsAt, durationMinutes: when.minutes, format, therapyType, location, agreed })
+    plan.mutate({
+      id,
+      clientIds: [who.id],
+      startsAt,
+      durationMinutes: when.minutes,
+      format,
+      therapyType,
+      location,
+      agreed,
+    })
   }
   const conflicts = conflictsOf(plan.error)
   return (

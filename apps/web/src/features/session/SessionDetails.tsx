@@ -36,7 +36,9 @@ export function SessionDetails() {
   if (read.isPending) return <Waiting />
   if (!read.data) {
     const missing = ['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error))
-    return missing ? <Missing viewer={viewer} /> : (
+    return missing ? (
+      <Missing viewer={viewer} />
+    ) : (
       <Panel>
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       </Panel>
@@ -93,7 +95,7 @@ function Missing({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('session')
   return (
     <Panel>
-      <Empty icon={IconCalendarOff} title={t('details.notFound')} text={t('details.notFoundText')}>
+      <Empty icon={IconCalendarOff} level="h1" title={t('details.notFound')} text={t('details.notFoundText')}>
         <Button
           variant="light"
           renderRoot={(props) => <Link to="/dashboard/$userType/sessions" params={{ userType: viewer }} {...props} />}

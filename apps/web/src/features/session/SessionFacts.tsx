@@ -14,8 +14,18 @@ const isLink = (text: string) => /^https:\/\/\S+$/.test(text)
 
 function Place({ session }: { session: Session }) {
   const { format, location } = session
-  if (format === 'video' && isLink(location)) return <Anchor href={location} target="_blank" rel="noopener noreferrer">{location}</Anchor>
-  if (format === 'phone' && /^\+?[\d\s()/.-]+$/.test(location)) return <Anchor href={`tel:${location.replace(/[^+\d]/g, '')}`}>{location}</Anchor>
+  if (format === 'video' && isLink(location))
+    return (
+      <Anchor inherit href={location} target="_blank" rel="noopener noreferrer">
+        {location}
+      </Anchor>
+    )
+  if (format === 'phone' && /^\+?[\d\s()/.-]+$/.test(location))
+    return (
+      <Anchor inherit href={`tel:${location.replace(/[^+\d]/g, '')}`}>
+        {location}
+      </Anchor>
+    )
   return <>{location}</>
 }
 
@@ -32,7 +42,16 @@ export function SessionFacts({ session, viewer }: { session: Session; viewer: 't
   const away = clocksDiffer(session.startsAt, reader.zone, therapistZone)
   const people = session.participants.map((person) => (
     <div key={person.clientId}>
-      <Anchor renderRoot={(props) => <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId: person.clientId }} {...props} />}>
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link
+            to="/dashboard/therapist/clients/$clientId/client-profile"
+            params={{ clientId: person.clientId }}
+            {...props}
+          />
+        )}
+      >
         {`${person.firstName} ${person.lastName}`}
       </Anchor>
     </div>

@@ -9,7 +9,15 @@ import classes from './SessionHistory.module.css'
 type Event = z.infer<typeof SessionEvent>
 
 /** What happened to a session, latest first. */
-export function SessionHistory({ session, events, viewer }: { session: Session; events: Event[]; viewer: 'therapist' | 'client' }) {
+export function SessionHistory({
+  session,
+  events,
+  viewer,
+}: {
+  session: Session
+  events: Event[]
+  viewer: 'therapist' | 'client'
+}) {
   const { t } = useTranslation('session')
   const reader = useReader()
   const client = calledBy(session, 'therapist')
@@ -27,7 +35,8 @@ export function SessionHistory({ session, events, viewer }: { session: Session; 
           <div className={classes.words}>{words(event)}</div>
           {event.action === 'move' && event.startsAtBefore && (
             <div className={classes.change}>
-              <s>{momentText(event.startsAtBefore, reader)}</s> {t('banner.to')} {momentText(event.startsAtAfter, reader)}
+              <s>{momentText(event.startsAtBefore, reader)}</s> {t('banner.to')}{' '}
+              {momentText(event.startsAtAfter, reader)}
             </div>
           )}
           {event.reason && <div className={classes.change}>“{event.reason}”</div>}

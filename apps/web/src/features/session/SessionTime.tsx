@@ -1,10 +1,16 @@
 import type { Session } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
-import { cityOf, clocksDiffer, dayOf, dayText, momentText, nearDay, timeText } from '../../ui/moment.ts'
+import { cityOf, clocksDiffer, dayOf, dayText, momentText, timeText } from '../../ui/moment.ts'
 
 /** The therapist's own clock, said only where it differs from the reader's: '05:00 in New York'. */
-export function TherapistClock({ session, instant }: { session: Pick<Session, 'therapist' | 'startsAt'>; instant?: string }) {
+export function TherapistClock({
+  session,
+  instant,
+}: {
+  session: Pick<Session, 'therapist' | 'startsAt'>
+  instant?: string
+}) {
   const { t } = useTranslation('session')
   const reader = useReader()
   const at = instant ?? session.startsAt
@@ -25,8 +31,5 @@ export function Moment({ at }: { at: string }) {
 /** 'Thu 26 November, 11:00': a title. */
 export function useTitleOf() {
   const reader = useReader()
-  return (at: string) => {
-    const day = dayOf(at, reader)
-    return `${nearDay(day, reader) ?? dayText(day, reader, 'title')}, ${timeText(at, reader)}`
-  }
+  return (at: string) => momentText(at, reader, new Date(), 'title')
 }

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
-import { momentText, timeText } from '../../ui/moment.ts'
+import { momentWithin, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 
 type Conflict = { startsAt: string; endsAt: string; sessionId: string; name: string }
@@ -22,7 +22,7 @@ export function SlotTaken({ conflicts }: { conflicts: Conflict[] }) {
         <div key={conflict.sessionId}>
           {t('plan.takenBy', {
             name: conflict.name,
-            when: momentText(conflict.startsAt, reader),
+            when: momentWithin(conflict.startsAt, reader),
             to: timeText(conflict.endsAt, reader),
           })}
         </div>

@@ -1,3 +1,4 @@
+import '../../ui/styles-overlay.ts'
 import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
 import { useId, useState } from 'react'

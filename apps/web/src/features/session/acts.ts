@@ -68,7 +68,10 @@ export function useTap(session: Session, tap: Tap) {
       return api.session[tap]({ id, command: commandFor({ id, status, sequence }) })
     },
     onSuccess: (after) => {
-      toast({ variant: 'success', title: t(tap === 'accept' ? 'done.accepted' : 'done.acceptedOnBehalf', { name: calledBy(after, viewer) }) })
+      toast({
+        variant: 'success',
+        title: t(tap === 'accept' ? 'done.accepted' : 'done.acceptedOnBehalf', { name: calledBy(after, viewer) }),
+      })
       return changed()
     },
     onError: (error) => {

@@ -13,6 +13,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import classes from './marks.module.css'
 import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
 
 const looks = {
@@ -43,20 +44,29 @@ export function SessionMark({ status, viewer }: { status: SessionStatus; viewer:
 const formatIcons = { 'in-person': IconMapPin, video: IconVideo, phone: IconPhone } as const
 
 /** Icon and word of a format; in person the place itself where it is known. */
-export function FormatFact({ session, place = false }: { session: Pick<Session, 'format' | 'location'>; place?: boolean }) {
+export function FormatFact({
+  session,
+  place = false,
+}: {
+  session: Pick<Session, 'format' | 'location'>
+  place?: boolean
+}) {
   const { t } = useTranslation('session')
   const Icon = formatIcons[session.format]
   const where = place && session.format === 'in-person' && session.location
   return (
-    <>
+    <span className={classes.format}>
       <Icon size={15} stroke={1.75} aria-hidden />
       {where || t(`format.${session.format}`)}
-    </>
+    </span>
   )
 }
 
 /** Whose name stands on a session: the client's for the therapist, the therapist's for the client. */
-export function otherSide(session: Session, viewer: 'therapist' | 'client'): { name: string; avatarUrl: string | null } {
+export function otherSide(
+  session: Session,
+  viewer: 'therapist' | 'client',
+): { name: string; avatarUrl: string | null } {
   if (viewer === 'client') return session.therapist
   const people = session.participants
   const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')
@@ -65,5 +75,7 @@ export function otherSide(session: Session, viewer: 'therapist' | 'client'): { n
 
 /** How the other side is called within a sentence: the client by first name, the therapist as written. */
 export function calledBy(session: Session, viewer: 'therapist' | 'client'): string {
-  return viewer === 'client' ? session.therapist.name : session.participants.map((person) => person.firstName).join(', ')
+  return viewer === 'client'
+    ? session.therapist.name
+    : session.participants.map((person) => person.firstName).join(', ')
 }

@@ -3,7 +3,9 @@ import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/
 
 /** A time as it is entered: the wall clock of the therapist's zone. */
 export type When = { day: string; time: string; minutes: number | null }
-export type WhenProblems = Partial<Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>>
+export type WhenProblems = Partial<
+  Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>
+>
 
 const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
 const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
@@ -25,7 +27,8 @@ export function problemsOf(when: When, zone: string, now = new Date()): WhenProb
   const problems: WhenProblems = {}
   if (!isDay(when.day)) problems.day = 'dateMissing'
   if (!isTime(when.time)) problems.time = 'timeMissing'
-  if (!when.minutes || !Number.isInteger(when.minutes) || when.minutes > longestSessionMinutes) problems.minutes = 'durationWrong'
+  if (!when.minutes || !Number.isInteger(when.minutes) || when.minutes > longestSessionMinutes)
+    problems.minutes = 'durationWrong'
   const at = startOf(when, zone)
   if (at && Date.parse(at) < now.getTime()) problems.time = 'past'
   return problems
@@ -44,4 +47,5 @@ export function oddHour(when: When, zone: string): 'never' | 'twice' | null {
 }
 
 /** The instant at which a session that starts then ends. */
-export const endOf = (startsAt: string, minutes: number) => new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
+export const endOf = (startsAt: string, minutes: number) =>
+  new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()

@@ -1,2 +1,0 @@
-/** The door of this room. */
-export { Bell } from './Bell.tsx'
