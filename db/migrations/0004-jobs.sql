@@ -1,6 +1,5 @@
 -- The tables of pg-boss 12.35.0, as getConstructionPlans('jobs', { createSchema: false }) gives them, without the frame of a
 -- transaction that the runner has already. A newer pg-boss comes with a migration of its own; the package is pinned to this one.
-
 CREATE TYPE jobs.job_state AS ENUM (
   'created',
   'retry',
@@ -9,14 +8,12 @@ CREATE TYPE jobs.job_state AS ENUM (
   'cancelled',
   'failed'
 );
-
 CREATE FUNCTION jobs.job_now()
 RETURNS timestamp with time zone AS
 $$
   SELECT pg_catalog.now();
 $$
 LANGUAGE sql STABLE;
-
 CREATE TABLE jobs.version (
   version int primary key,
   cron_on timestamp with time zone,
@@ -25,7 +22,6 @@ CREATE TABLE jobs.version (
   reindex_on timestamp with time zone,
   monitor_backoff_on timestamp with time zone
 );
-
 CREATE TABLE jobs.queue (
   name text NOT NULL,
   policy text NOT NULL,
@@ -62,7 +58,6 @@ CREATE TABLE jobs.queue (
   updated_on timestamp with time zone not null default now(),
   PRIMARY KEY (name)
 );
-
 CREATE TABLE jobs.schedule (
   name text REFERENCES jobs.queue ON DELETE CASCADE,
   key text not null DEFAULT '',
@@ -76,7 +71,6 @@ CREATE TABLE jobs.schedule (
   last_job_id uuid,
   PRIMARY KEY (name, key)
 );
-
 CREATE TABLE jobs.subscription (
   event text not null,
   name text not null REFERENCES jobs.queue ON DELETE CASCADE,
@@ -84,7 +78,6 @@ CREATE TABLE jobs.subscription (
   updated_on timestamp with time zone not null default now(),
   PRIMARY KEY(event, name)
 );
-
 CREATE TABLE jobs.bam (
   id uuid PRIMARY KEY default gen_random_uuid(),
   name text NOT NULL,
@@ -98,7 +91,6 @@ CREATE TABLE jobs.bam (
   started_on timestamp with time zone,
   completed_on timestamp with time zone
 );
-
 CREATE FUNCTION jobs.job_table_format(command text, table_name text)
 RETURNS text AS
 $$
@@ -111,7 +103,6 @@ $$
   );
 $$
 LANGUAGE sql IMMUTABLE;
-
 CREATE FUNCTION jobs.job_table_run(command text, tbl_name text DEFAULT NULL, queue_name text DEFAULT NULL)
 RETURNS VOID AS
 $$
@@ -121,14 +112,11 @@ BEGIN
   IF queue_name IS NOT NULL THEN
     SELECT table_name INTO tbl_name FROM jobs.queue WHERE name = queue_name;
   END IF;
-
   IF tbl_name IS NOT NULL THEN
     EXECUTE jobs.job_table_format(command, tbl_name);
     RETURN;
   END IF;
-
   EXECUTE jobs.job_table_format(command, 'job_common');
-
   FOR tbl IN SELECT table_name FROM jobs.queue WHERE partition = true
   LOOP
     EXECUTE jobs.job_table_format(command, tbl.table_name);
@@ -136,7 +124,6 @@ BEGIN
 END;
 $$
 LANGUAGE plpgsql;
-
 CREATE FUNCTION jobs.job_table_run_async(command_name text, version int, command text, tbl_name text DEFAULT NULL, queue_name text DEFAULT NULL)
 RETURNS VOID AS
 $$
@@ -144,7 +131,6 @@ BEGIN
   IF queue_name IS NOT NULL THEN
     SELECT table_name INTO tbl_name FROM jobs.queue WHERE name = queue_name;
   END IF;
-
   IF tbl_name IS NOT NULL THEN
     INSERT INTO jobs.bam (name, version, status, queue, table_name, command)
     VALUES (
@@ -157,7 +143,6 @@ BEGIN
     );
     RETURN;
   END IF;
-
   INSERT INTO jobs.bam (name, version, status, queue, table_name, command)
   SELECT
     command_name,
@@ -179,7 +164,6 @@ BEGIN
 END;
 $$
 LANGUAGE plpgsql;
-
 CREATE TABLE jobs.job (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -218,9 +202,7 @@ CREATE TABLE jobs.job (
   source_root_id uuid
 ) PARTITION BY LIST (name);
 ALTER TABLE jobs.job ADD PRIMARY KEY (name, id);
-
 CREATE TABLE jobs.job_common (LIKE jobs.job INCLUDING GENERATED INCLUDING DEFAULTS);
-
 SELECT jobs.job_table_run($cmd$ALTER TABLE jobs.job ADD PRIMARY KEY (name, id)$cmd$, 'job_common');
 SELECT jobs.job_table_run($cmd$ALTER TABLE jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, 'job_common');
 SELECT jobs.job_table_run($cmd$ALTER TABLE jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, 'job_common');
@@ -236,9 +218,7 @@ SELECT jobs.job_table_run($cmd$CREATE INDEX job_i11 ON jobs.job (name, priority 
 SELECT jobs.job_table_run($cmd$CREATE INDEX job_i7 ON jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, 'job_common');
 SELECT jobs.job_table_run($cmd$CREATE INDEX job_i9 ON jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, 'job_common');
 SELECT jobs.job_table_run($cmd$CREATE INDEX job_i12 ON jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, 'job_common');
-
 ALTER TABLE jobs.job ATTACH PARTITION jobs.job_common DEFAULT;
-
 CREATE TABLE jobs.warning (
   id uuid PRIMARY KEY default gen_random_uuid(),
   type text NOT NULL,
@@ -247,7 +227,6 @@ CREATE TABLE jobs.warning (
   created_on timestamp with time zone NOT NULL DEFAULT now()
 );
 CREATE INDEX warning_i1 ON jobs.warning (created_on DESC);
-
 CREATE TABLE jobs.queue_stats (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
@@ -266,7 +245,6 @@ CREATE TABLE jobs.queue_stats (
   PRIMARY KEY (id, captured_on)
 ) PARTITION BY RANGE (captured_on);
 CREATE INDEX queue_stats_i1 ON jobs.queue_stats (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
-
 DO $$
 DECLARE
   d date;
@@ -291,7 +269,6 @@ BEGIN
   END LOOP;
 END;
 $$;
-
 CREATE TABLE jobs.job_dependency (
   child_name text NOT NULL,
   child_id uuid NOT NULL,
@@ -300,7 +277,6 @@ CREATE TABLE jobs.job_dependency (
   PRIMARY KEY (child_name, child_id, parent_name, parent_id)
 );
 CREATE INDEX IF NOT EXISTS job_dep_parent_idx ON jobs.job_dependency (parent_name, parent_id);
-
 CREATE FUNCTION jobs.create_queue(queue_name text, options jsonb)
 RETURNS VOID AS
 $$
@@ -311,7 +287,6 @@ DECLARE
                         END;
   queue_created_on timestamptz;
 BEGIN
-
   WITH q as (
     INSERT INTO jobs.queue (
       name,
@@ -355,23 +330,18 @@ BEGIN
     RETURNING created_on
   )
   SELECT created_on into queue_created_on from q;
-
   IF queue_created_on IS NULL OR options->>'partition' IS DISTINCT FROM 'true' THEN
     RETURN;
   END IF;
-
   EXECUTE format('CREATE TABLE jobs.%I (LIKE jobs.job INCLUDING DEFAULTS)', tablename);
-
   EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
   EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
   EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
-
   EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i11 ON jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
   EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
   EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i7 ON jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
   EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i9 ON jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
   EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i12 ON jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
-
   IF options->>'policy' = 'short' THEN
     EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
   ELSIF options->>'policy' = 'singleton' THEN
@@ -385,13 +355,11 @@ BEGIN
     EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i10 ON jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
     EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
   END IF;
-
   EXECUTE format('ALTER TABLE jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
   EXECUTE format('ALTER TABLE jobs.job ATTACH PARTITION jobs.%I FOR VALUES IN (%L)', tablename, queue_name);
 END;
 $$
 LANGUAGE plpgsql;
-
 CREATE FUNCTION jobs.delete_queue(queue_name text)
 RETURNS VOID AS
 $$
@@ -399,24 +367,20 @@ DECLARE
   v_table varchar;
   v_partition bool;
 BEGIN
-  
   SELECT table_name, partition
   FROM jobs.queue
   WHERE name = queue_name
   INTO v_table, v_partition;
-
   IF v_partition THEN
     EXECUTE format('DROP TABLE IF EXISTS jobs.%I', v_table);
   ELSE
     EXECUTE format('DELETE FROM jobs.%I WHERE name = %L', v_table, queue_name);
   END IF;
-
   DELETE FROM jobs.queue WHERE name = queue_name;
 END;
 $$
 LANGUAGE plpgsql;
 INSERT INTO jobs.version(version) VALUES ('43');
-
 -- ── who may do what ────────────────────────────────────────────────────────────────────────────────────────────
 -- A sender puts jobs in and reads nothing back but their ids; the worker works on all of it, and makes no tables.
 revoke execute on all functions in schema jobs from public;
@@ -426,11 +390,9 @@ grant execute on function jobs.job_now() to attune_jobs_send;
 grant insert, select (id) on jobs.job_common to attune_jobs_send;
 grant select, insert, update, delete on all tables in schema jobs to attune_worker;
 grant execute on all functions in schema jobs to attune_worker;
-
 -- Whether the schema is this program's, for the health of a running server.
 grant usage on schema meta to attune_worker;
 grant select (name) on meta.migration to attune_worker;
-
 -- A worker that was killed loses its jobs after ten seconds without a sign of life, the least that pg-boss allows.
 select jobs.create_queue('mail', '{"policy": "standard", "retryLimit": 12, "retryDelay": 15, "retryBackoff": true, "retryDelayMax": 3600, "heartbeatSeconds": 10, "expireInSeconds": 120, "deleteAfterSeconds": 86400, "retentionSeconds": 1209600}');
 select jobs.create_queue('prune', '{"policy": "short", "retryLimit": 2, "retryDelay": 60, "heartbeatSeconds": 10, "expireInSeconds": 300, "deleteAfterSeconds": 3600, "retentionSeconds": 86400}');
