@@ -12,6 +12,23 @@ const sonnerWithoutStyleElement: Plugin = {
     id.includes('/sonner/dist/') && id.endsWith('.mjs') ? code.replace(/^__insertCSS\(.*\);?$/m, '') : undefined,
 }
 
+/**
+ * The contract's schemas belong to the server; of its files the browser keeps the constants and the arithmetic. Each
+ * top-level constant is marked as free of effects, so that those that nobody reads leave the build, and zod with them.
+ */
+const schemasStayOnTheServer: Plugin = {
+  name: 'schemas-stay-on-the-server',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /packages[\\/]contract[\\/]src[\\/]/.test(id)
+      ? code.replace(
+          /^((?:export )?const \w+ = )((?!\().*(?:\n(?:[ \t].*|[)}\]].*|(?=\n[ \t])))*)/gm,
+          '$1/* @__PURE__ */ (() => (\n$2\n))()',
+        )
+      : undefined,
+}
+
 /** While developing, the page of this tool stands in for the one that the server fills in. */
 const developmentPage: Plugin = {
   name: 'development-page',
@@ -32,6 +49,13 @@ const toServer = {
   },
 }
 
+/** What signing in is made of; most of it serves the other pages too. */
+const forms =
+  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|Checkbox|CheckboxCard|CheckIcon|PasswordInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Assurance|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/](text|password)\.ts|[\\/]platform[\\/](error-words|token)|react-query.*useMutation/
+/** What nearly every page of somebody who is signed in is made of. */
+const pieces =
+  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton)[\\/]|[\\/]src[\\/]ui[\\/](Empty|Facts|Mark|PageHead|PersonAvatar|Section|Waiting|Note|Panel|Hint|moment|use-now)|[\\/]features[\\/]session[\\/](acts|marks|Answer|Change|SessionTime|SessionRows|SessionList|PlanButton|session)/
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   html: command === 'build' ? { cspNonce: '__ATTUNE_NONCE__' } : {},
@@ -45,6 +69,7 @@ export default defineConfig(({ command }) => ({
       addExtensions: true,
     }),
     react(),
+    schemasStayOnTheServer,
     sonnerWithoutStyleElement,
     developmentPage,
   ],
@@ -58,14 +83,13 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     target: 'es2023',
     rolldownOptions: {
-      // The contract's schemas are the server's; of its files the browser keeps the constants and the arithmetic.
-      treeshake: { manualPureFunctions: ['z', 'oc', 'procedure', 'text', 'requiredText', 'pageOf'] },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 3 },
-            { name: 'kit', test: /node_modules|\/src\/(ui|platform)\//, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000, priority: 2 },
-            { name: 'rooms', test: /\/src\/features\//, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 9 },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, priority: 8 },
+            { name: 'forms', test: forms, priority: 6 },
+            { name: 'pieces', test: pieces, priority: 5, includeDependenciesRecursively: false },
           ],
         },
       },

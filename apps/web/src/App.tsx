@@ -17,6 +17,8 @@ export function App() {
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
       getStyleNonce={nonce}
+      // All variables come from the theme: the style sheet with Mantine's own is not loaded.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -1,11 +1,12 @@
 import type { Role } from '@attune/contract/features/account'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Bell } from '../features/notification/Bell.tsx'
 import type { Me } from '../platform/login.ts'
 import { Brand } from '../ui/Brand.tsx'
+import { Hint } from '../ui/Hint.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -20,11 +21,11 @@ export function Header({ role, me, sidebarOpen, onToggleSidebar }: Props) {
   return (
     <header className={classes.header}>
       <div className={classes.wide}>
-        <Tooltip label={`${label} (Ctrl B)`}>
+        <Hint text={`${label} (Ctrl B)`}>
           <ActionIcon aria-label={label} aria-expanded={sidebarOpen} aria-controls="sidebar" aria-keyshortcuts="Control+B Meta+B" onClick={onToggleSidebar}>
             <IconLayoutSidebar size={20} stroke={1.6} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
         <Breadcrumbs role={role} />
       </div>
       <Link to={addressOf(role, '')} className={classes.brand}>

@@ -1,3 +1,4 @@
+import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'

@@ -1,16 +1,18 @@
+import '../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
 import { Header } from './Header.tsx'
 import { NeedPage } from './NeedPage.tsx'
-import { PhoneMenu } from './PhoneMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import classes from './Shell.module.css'
 import { useSidebar } from './sidebar-state.ts'
+
+const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
 
 /** Around every page of somebody who is signed in. What their role still needs comes first. */
 export function Shell() {
@@ -27,6 +29,9 @@ function House({ role }: { role: Role }) {
   const me = useMe()
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
+  // Loaded when it is first wanted; kept then, so that it can close softly.
+  const [drawn, setDrawn] = useState(false)
+  if (drawer && !drawn) setDrawn(true)
   return (
     <div className={classes.house} data-closed={!open || undefined}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
@@ -40,7 +45,11 @@ function House({ role }: { role: Role }) {
         </div>
       </main>
       <TabBar role={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />
-      <PhoneMenu role={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
+      {drawn && (
+        <Suspense>
+          <PhoneMenu role={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,50 +1,59 @@
 import type { Role } from '@attune/contract/features/account'
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leave } from '../features/login/login.tsx'
 import type { Me } from '../platform/login.ts'
+import { Panel } from '../ui/Panel.tsx'
 import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
 import { addressOf } from './navigation.ts'
 
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
 /** The person and what is theirs; an admin has no profile and account items here [2.23]. */
 export function UserMenu({ role, me }: { role: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
+  const [open, setOpen] = useState(false)
   const name = me?.displayName ?? ''
+  const item = { role: 'menuitem', tabIndex: -1, className: classes.item, onClick: () => setOpen(false) } as const
   return (
-    <Menu withinPortal={false} withInitialFocusPlaceholder={false} position="bottom-end" width={264} offset={6} radius="lg" shadow="md" transitionProps={{ duration: 150 }}>
-      <Menu.Target>
-        <UnstyledButton className={classes.face}>
-          <PersonAvatar name={name} url={me?.avatarUrl} size={32} />
-          <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.person}>
-          <PersonAvatar name={name} url={me?.avatarUrl} size={40} />
-          <div className={classes.names}>
-            <strong>{name}</strong>
-            <span>{me?.email}</span>
+    <div className={classes.around}>
+      <UnstyledButton className={classes.face} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <PersonAvatar name={name} url={me?.avatarUrl} size={32} />
+        <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
+      </UnstyledButton>
+      {open && (
+        <Panel kind="menu" label={t('userMenu', { name })} onClose={() => setOpen(false)}>
+          <div className={classes.person} role="none">
+            <PersonAvatar name={name} url={me?.avatarUrl} size={40} />
+            <div className={classes.names}>
+              <strong>{name}</strong>
+              <span>{me?.email}</span>
+            </div>
           </div>
-        </div>
-        <Menu.Divider />
-        {role !== 'admin' && (
-          <>
-            <Menu.Item component={Link} to={addressOf(role, 'profile')} leftSection={<IconUser size={18} stroke={1.6} aria-hidden />}>
-              {t('pages.profile')}
-            </Menu.Item>
-            <Menu.Item component={Link} to={addressOf(role, 'settings')} leftSection={<IconSettings size={18} stroke={1.6} aria-hidden />}>
-              {t('account')}
-            </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        <Menu.Item onClick={() => void leave()} leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}>
-          {t('logOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          {role !== 'admin' && (
+            <div className={classes.group} role="none">
+              <Link {...item} to={addressOf(role, 'profile')}>
+                <IconUser {...icon} />
+                {t('pages.profile')}
+              </Link>
+              <Link {...item} to={addressOf(role, 'settings')}>
+                <IconSettings {...icon} />
+                {t('account')}
+              </Link>
+            </div>
+          )}
+          <div className={classes.group} role="none">
+            <button {...item} type="button" onClick={() => void leave()}>
+              <IconLogout {...icon} />
+              {t('logOut')}
+            </button>
+          </div>
+        </Panel>
+      )}
+    </div>
   )
 }

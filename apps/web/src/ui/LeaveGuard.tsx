@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
 type Props = { when: boolean; title: string; text: string; stay: string; leave: string; onLeave?: () => void }
 
@@ -10,26 +12,14 @@ export function LeaveGuard({ when, title, text, stay, leave, onLeave }: Props) {
     enableBeforeUnload: when,
     withResolver: true,
   })
-  const blocked = blocker.status === 'blocked'
+  if (blocker.status !== 'blocked') return null
+  const go = () => {
+    onLeave?.()
+    blocker.proceed()
+  }
   return (
-    <Modal opened={blocked} onClose={() => blocker.reset?.()} title={title} size={420} closeButtonProps={{ 'aria-label': stay }} styles={{ title: { fontSize: 18, fontWeight: 600 } }}>
-      <Text size="sm" mb="md">
-        {text}
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <Button
-          variant="default"
-          onClick={() => {
-            onLeave?.()
-            blocker.proceed?.()
-          }}
-        >
-          {leave}
-        </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {stay}
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <LeaveDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
+    </Suspense>
   )
 }

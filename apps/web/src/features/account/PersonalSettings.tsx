@@ -2,16 +2,17 @@ import { languages as offered, themes } from '@attune/contract/common/text'
 import { isZone } from '@attune/contract/common/time'
 import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { chooseLanguage, languageNames } from '../../platform/language.ts'
 import { browserZone, rememberMe, type Me } from '../../platform/login.ts'
 import { cityOf } from '../../ui/moment.ts'
 import { Section } from '../../ui/Section.tsx'
+import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 import classes from './account.module.css'
 import { Security } from './Security.tsx'
-import { ZonePicker } from './ZonePicker.tsx'
+import { Setting } from './Setting.tsx'
 
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
@@ -32,7 +33,8 @@ export function PersonalSettings({ me }: { me: Me }) {
   }
   // What was chosen stands at once; where saving fails the page goes back to what is kept.
   const shown = { ...me, ...(save.isPending ? save.variables : {}) }
-  const outcome = (name: Name) => (last !== name || save.isIdle ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved')
+  const outcome = (name: Name) =>
+    last !== name || save.isIdle ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
   const here = browserZone()
   const differs = here !== shown.zone && isZone(here)
   return (
@@ -65,7 +67,12 @@ export function PersonalSettings({ me }: { me: Me }) {
         </Setting>
         <Setting label={t('settings.zone')} hint={t('settings.zoneHint')} outcome={outcome('zone')}>
           <div>
-            <ZonePicker label={t('settings.zone')} value={shown.zone} onChange={(zone) => change('zone', { zone })} />
+            <ZoneSelect
+              bare
+              label={t('settings.zone')}
+              value={shown.zone}
+              onChange={(zone) => change('zone', { zone })}
+            />
             {differs && (
               <p className={classes.hint}>
                 {t('settings.zoneOfBrowser', { zone: cityOf(here) })}{' '}
@@ -79,23 +86,5 @@ export function PersonalSettings({ me }: { me: Me }) {
       </Section>
       <Security />
     </>
-  )
-}
-
-/** Name and explanation at the left, the control at the right, the outcome in words. */
-export function Setting(props: { label: string; hint: string; outcome?: 'saving' | 'saved' | 'notSaved' | null; narrow?: boolean; children: ReactNode }) {
-  const { label, hint, outcome = null, narrow, children } = props
-  const { t } = useTranslation('account')
-  return (
-    <div className={classes.setting} data-narrow={narrow || undefined}>
-      <div>
-        <div className={classes.label}>{label}</div>
-        <div className={classes.hint}>{hint}</div>
-        <div className={classes.hint} role="status" data-failed={outcome === 'notSaved' || undefined}>
-          {outcome && t(`settings.${outcome}`)}
-        </div>
-      </div>
-      {children}
-    </div>
   )
 }

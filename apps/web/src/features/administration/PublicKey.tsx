@@ -1,17 +1,16 @@
-import { Button, CopyButton, Group, Skeleton, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId, query } from '../../platform/api.ts'
+import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentWithin } from '../../ui/moment.ts'
-import { Note } from '../../ui/Note.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { toast } from '../../ui/toast.ts'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './administration.module.css'
+
+const RotateDialog = lazy(() => import('./RotateDialog.tsx').then((file) => ({ default: file.RotateDialog })))
 
 /** The public key: shown, copied, replaced after asking. */
 export function PublicKey() {
@@ -51,41 +50,11 @@ export function PublicKey() {
           </Group>
         </Group>
       )}
-      {asking && <RotateDialog onClose={() => setAsking(false)} />}
-    </Section>
-  )
-}
-
-function RotateDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('administration')
-  const cache = useQueryClient()
-  const [command] = useState(newId)
-  const rotate = useMutation({
-    mutationFn: () => api.administration.rotatePublicKey({ command }),
-    onSuccess: (after) => {
-      cache.setQueryData(query.administration.publicKey.queryKey({ input: {} }), after)
-      // This page goes on with the new key.
-      document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.setAttribute('content', after.key)
-      toast({ variant: 'success', title: t('settings.rotated') })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={t('settings.rotating.title')}
-      submit={t('settings.rotating.submit')}
-      back={t('settings.rotating.back')}
-      busy={rotate.isPending}
-      onSubmit={() => rotate.mutate()}
-    >
-      <Text size="sm">{t('settings.rotating.text')}</Text>
-      {rotate.isError && (
-        <Note kind="danger" urgent>
-          {t('notDone')}
-        </Note>
+      {asking && (
+        <Suspense>
+          <RotateDialog onClose={() => setAsking(false)} />
+        </Suspense>
       )}
-    </FormDialog>
+    </Section>
   )
 }

@@ -1,3 +1,4 @@
+import '../../ui/styles-overlay.ts'
 import type { LoginView } from '@attune/contract/features/login'
 import { Anchor, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
 import { useLive } from '../../platform/use-live.ts'
+import { Panel } from '../../ui/Panel.tsx'
 import classes from './Bell.module.css'
 
 const Unread = lazy(() => import('./Unread.tsx').then((file) => ({ default: file.Unread })))
@@ -22,16 +23,18 @@ export function Bell() {
     () => void cache.invalidateQueries({ queryKey: query.notification.key() }),
     me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
   )
+  const close = () => setOpen(false)
   const unread = read.data?.unread ?? 0
   const Icon = unread > 0 ? IconBellFilled : IconBell
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={384} radius="lg" shadow="lg" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon
+    <div className={classes.around}>
+      <ActionIcon
+          aria-haspopup="dialog"
+          aria-expanded={open}
           className={classes.bell}
           data-unread={unread > 0 || undefined}
           aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
-          onClick={() => setOpen((is) => !is)}
+          onClick={() => setOpen(!open)}
         >
           <Icon size={20} aria-hidden />
           {unread > 0 && (
@@ -40,12 +43,13 @@ export function Bell() {
             </span>
           )}
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('title')}>
-        <Suspense>
-          <Unread read={read} onClose={() => setOpen(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      {open && (
+        <Panel kind="dialog" label={t('title')} onClose={close}>
+          <Suspense>
+            <Unread read={read} onClose={close} />
+          </Suspense>
+        </Panel>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Asks before the public key is replaced. */
+export function RotateDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const cache = useQueryClient()
+  const [command] = useState(newId)
+  const rotate = useMutation({
+    mutationFn: () => api.administration.rotatePublicKey({ command }),
+    onSuccess: (after) => {
+      cache.setQueryData(query.administration.publicKey.queryKey({ input: {} }), after)
+      // This page goes on with the new key.
+      document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.setAttribute('content', after.key)
+      toast({ variant: 'success', title: t('settings.rotated') })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('settings.rotating.title')}
+      submit={t('settings.rotating.submit')}
+      back={t('settings.rotating.back')}
+      busy={rotate.isPending}
+      onSubmit={() => rotate.mutate()}
+    >
+      <Text size="sm">{t('settings.rotating.text')}</Text>
+      {rotate.isError && (
+        <Note kind="danger" urgent>
+          {t('notDone')}
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

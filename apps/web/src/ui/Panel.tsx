@@ -1,0 +1,49 @@
+import { useFocusTrap } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import classes from './Panel.module.css'
+
+type Props = { label: string; kind: 'dialog' | 'menu'; onClose: () => void; children: ReactNode }
+
+/** The items of an open menu, in their order. */
+const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+
+function move(event: KeyboardEvent<HTMLElement>) {
+  const all = items(event.currentTarget)
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1 + (at < 0 ? 1 : 0), Home: 0, End: all.length - 1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  all.at(next % all.length)?.focus()
+}
+
+/**
+ * What hangs below a button of the header: a menu, or a small dialog. It takes the focus when it opens; Escape gives it
+ * back, a click beside it closes it. Small on purpose: a library that finds free room for it would be a tenth of every page.
+ */
+export function Panel({ label, kind, onClose, children }: Props) {
+  const panel = useRef<HTMLDivElement>(null)
+  const trap = useFocusTrap(true)
+  const [opener] = useState(() => document.activeElement)
+  const beside = useEffectEvent((event: PointerEvent) => {
+    if (!panel.current?.parentElement?.contains(event.target as Node)) onClose()
+  })
+  useEffect(() => {
+    const onPointer = (event: PointerEvent) => beside(event)
+    document.addEventListener('pointerdown', onPointer)
+    return () => document.removeEventListener('pointerdown', onPointer)
+  }, [])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' || (kind === 'menu' && event.key === 'Tab')) {
+      event.stopPropagation()
+      onClose()
+      if (opener instanceof HTMLElement) opener.focus()
+    } else if (kind === 'menu') move(event)
+  }
+  return (
+    <div ref={panel} className={classes.panel} data-kind={kind}>
+      <div ref={trap} role={kind} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** Style sheets of what floats over a page, loaded with the first dialog, drawer or list of choices. */
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Drawer.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/NumberInput.css'
