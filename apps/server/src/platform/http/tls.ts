@@ -18,7 +18,7 @@ export function followCertificate(server: Server, files: Files, log: Log): () =>
       log.error('the new certificate cannot be used', { error })
     }
   }
-  for (const file of [files.cert, files.key]) watchFile(file, { interval: 5_000, persistent: false }, renew)
+  for (const file of [files.cert, files.key]) watchFile(file, { interval: 1_000, persistent: false }, renew)
   return () => {
     for (const file of [files.cert, files.key]) unwatchFile(file, renew)
   }

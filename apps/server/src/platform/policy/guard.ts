@@ -5,7 +5,7 @@ import { type Login, needOf } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
-import { isAway, retryAfterSeconds, unavailable } from './faults.ts'
+import { isAway, unavailable } from './faults.ts'
 import type { Entry } from './policy.ts'
 
 /** Longer than this nobody waits: the answer is then 503, and what the call did is asked for anew. */
@@ -62,8 +62,8 @@ export function guard(table: Table, arrive: Arrive) {
       })
     } catch (error) {
       const refusal = error instanceof ORPCError ? error : isAway(error) ? unavailable(error) : null
+      sayWhenToRetry(context.resHeaders, refusal)
       if (refusal?.status === 503) {
-        if (!context.resHeaders.has('retry-after')) context.resHeaders.set('retry-after', String(retryAfterSeconds))
         context.house.log.warn('no answer in time', {
           requestId: context.requestId,
           procedure: path.join('.'),
@@ -72,6 +72,14 @@ export function guard(table: Table, arrive: Arrive) {
       }
       throw refusal ?? error
     }
+  }
+}
+
+/** A refusal that will pass says after how many seconds, in the header that every client knows. */
+function sayWhenToRetry(headers: Headers, refusal: ORPCError<string, unknown> | null): void {
+  const { retryAfterSeconds } = (refusal?.data ?? {}) as { retryAfterSeconds?: unknown }
+  if (typeof retryAfterSeconds === 'number' && !headers.has('retry-after')) {
+    headers.set('retry-after', String(Math.ceil(retryAfterSeconds)))
   }
 }
 
