@@ -19,6 +19,8 @@ import { followCertificate, readCertificate } from './tls.ts'
 
 /** How long a browser may take, in milliseconds. */
 export type Limits = { headers: number; request: number; idle: number }
+/** What is still unanswered so long after we were asked to stop is let go. */
+const drainMilliseconds = 8_000
 const defaultLimits: Limits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
 export type HttpOptions = { limits?: Partial<Limits>; webFolder?: string }
@@ -39,6 +41,11 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
     serverFactory: (handler) => makeServer(handler, config, limits),
   })
 
+  let closing = false
+  // A browser that is told so sends its next request elsewhere; a connection that just ends would look like a fault.
+  app.addHook('onSend', async (_, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
   app.addHook('onRequest', openGate(site))
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
     const status = error.statusCode ?? (isAway(error) ? 503 : 500)
@@ -70,7 +77,12 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
     port,
     async close() {
       stopFollowing()
+      closing = true
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+      const late = setTimeout(() => app.server.closeAllConnections(), drainMilliseconds)
       await app.close()
+      clearInterval(idle)
+      clearTimeout(late)
     },
   }
 }
