@@ -1,10 +1,9 @@
-import './styles-overlay.ts'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
+import { Dialog } from './Dialog.tsx'
 
 type Props = {
-  opened: boolean
   onClose: () => void
   title: string
   submit: string
@@ -12,7 +11,6 @@ type Props = {
   busy: boolean
   /** Something was written: a slip beside the dialog or on Escape does not lose it. */
   dirty?: boolean
-  danger?: boolean
   wide?: boolean
   onSubmit: () => void
   children: ReactNode
@@ -20,19 +18,7 @@ type Props = {
 
 /** A form in a dialog: focus goes in and comes back, Enter sends, a whole screen on a phone. */
 export function FormDialog(props: Props) {
-  const {
-    opened,
-    onClose,
-    title,
-    submit,
-    back,
-    busy,
-    dirty = false,
-    danger = false,
-    wide = false,
-    onSubmit,
-    children,
-  } = props
+  const { onClose, title, submit, back, busy, dirty = false, wide = false, onSubmit, children } = props
   const phone = useMediaQuery('(max-width: 47.99em)')
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -41,16 +27,14 @@ export function FormDialog(props: Props) {
     if (!busy) onSubmit()
   }
   return (
-    <Modal
-      opened={opened}
+    <Dialog
       onClose={onClose}
       title={title}
+      close={back}
       size={wide ? 560 : 460}
       fullScreen={Boolean(phone && wide)}
       closeOnClickOutside={!dirty && !busy}
       closeOnEscape={!dirty && !busy}
-      closeButtonProps={{ 'aria-label': back }}
-      styles={{ title: { fontSize: 18, fontWeight: 600 } }}
     >
       <form onSubmit={send} noValidate>
         <Stack gap="md">
@@ -59,12 +43,12 @@ export function FormDialog(props: Props) {
             <Button variant="default" onClick={onClose} disabled={busy}>
               {back}
             </Button>
-            <Button type="submit" loading={busy} color={danger ? 'red' : undefined}>
+            <Button type="submit" loading={busy}>
               {submit}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,12 @@
-import './styles-overlay.ts'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
 
 type Props = { title: string; text: string; stay: string; leave: string; onStay: () => void; onLeave: () => void }
 
 /** The question of `LeaveGuard`, loaded when it is asked. */
 export function LeaveDialog({ title, text, stay, leave, onStay, onLeave }: Props) {
   return (
-    <Modal opened onClose={onStay} title={title} size={420} closeButtonProps={{ 'aria-label': stay }} styles={{ title: { fontSize: 18, fontWeight: 600 } }}>
+    <Dialog onClose={onStay} title={title} close={stay} size={420}>
       <Text size="sm" mb="md">
         {text}
       </Text>
@@ -18,6 +18,6 @@ export function LeaveDialog({ title, text, stay, leave, onStay, onLeave }: Props
           {stay}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

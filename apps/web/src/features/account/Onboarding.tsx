@@ -16,7 +16,11 @@ export function Onboarding() {
   if (!me) return null
   const waiting = me.onboarded && (stillOnboarding(me) || declined || me.roleRequest?.status === 'declined')
   return (
-    <PublicFrame title={waiting ? t(login?.need ? 'waiting.secondFactor' : 'waiting.title') : t('title')} text={waiting ? undefined : t('text')} wide>
+    <PublicFrame
+      title={waiting ? t(login?.need ? 'waiting.secondFactor' : 'waiting.title') : t('title')}
+      text={waiting ? undefined : t('text')}
+      wide
+    >
       {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
       <p className={classes.leave}>
         <button type="button" onClick={() => void leave()}>

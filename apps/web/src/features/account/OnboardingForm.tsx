@@ -18,10 +18,22 @@ import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 
 const draftKey = 'attune-onboarding'
-type Values = { role: 'client' | 'therapist' | null; firstName: string; lastName: string; zone: string; inviteCode: string }
+type Values = {
+  role: 'client' | 'therapist' | null
+  firstName: string
+  lastName: string
+  zone: string
+  inviteCode: string
+}
 
 function begun(me: Me): Values {
-  const fresh: Values = { role: null, firstName: me.firstName, lastName: me.lastName, zone: browserZone(), inviteCode: '' }
+  const fresh: Values = {
+    role: null,
+    firstName: me.firstName,
+    lastName: me.lastName,
+    zone: browserZone(),
+    inviteCode: '',
+  }
   try {
     return { ...fresh, ...(JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Partial<Values>) }
   } catch {
@@ -47,7 +59,14 @@ export function OnboardingForm({ me }: { me: Me }) {
   const onboard = useMutation({
     mutationFn: async (role: 'client' | 'therapist') => {
       const { firstName, lastName, zone } = values
-      const after = await api.account.onboard({ role, firstName, lastName, zone, language: currentLanguage(), ...(code && { inviteCode: code }) })
+      const after = await api.account.onboard({
+        role,
+        firstName,
+        lastName,
+        zone,
+        language: currentLanguage(),
+        ...(code && { inviteCode: code }),
+      })
       sessionStorage.removeItem(draftKey)
       rememberMe(after)
       const login = await readLogin()
@@ -62,7 +81,8 @@ export function OnboardingForm({ me }: { me: Me }) {
   }
   const text = (name: 'firstName' | 'lastName' | 'inviteCode') => ({
     value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
   })
   const byInvitation = product?.therapistSignup === 'invite-only'
   return (
@@ -70,11 +90,24 @@ export function OnboardingForm({ me }: { me: Me }) {
       <Stack gap="md" mt="lg">
         <fieldset className={classes.roles}>
           <legend>{t('role')}</legend>
-          <RoleCard icon={IconUserHeart} title={t('client')} text={t('clientText')} value="client" chosen={values.role} onChoose={(role) => setValues({ ...values, role })} />
+          <RoleCard
+            icon={IconUserHeart}
+            title={t('client')}
+            text={t('clientText')}
+            value="client"
+            chosen={values.role}
+            onChoose={(role) => setValues({ ...values, role })}
+          />
           <RoleCard
             icon={IconHeartHandshake}
             title={t('therapist')}
-            text={t(byInvitation ? 'therapistByInvitation' : product?.therapistSignup === 'open' ? 'therapistOpen' : 'therapistText')}
+            text={t(
+              byInvitation
+                ? 'therapistByInvitation'
+                : product?.therapistSignup === 'open'
+                  ? 'therapistOpen'
+                  : 'therapistText',
+            )}
             value="therapist"
             disabled={byInvitation}
             chosen={values.role}
@@ -83,10 +116,30 @@ export function OnboardingForm({ me }: { me: Me }) {
         </fieldset>
         <FormError>{tried ? problems.role || null : null}</FormError>
         <div className={classes.names}>
-          <TextInput size="md" label={t('firstName')} autoComplete="given-name" maxLength={100} error={tried && !values.firstName.trim() && problems.names} {...text('firstName')} />
-          <TextInput size="md" label={t('lastName')} autoComplete="family-name" maxLength={100} error={tried && !values.lastName.trim() && problems.names} {...text('lastName')} />
+          <TextInput
+            size="md"
+            label={t('firstName')}
+            autoComplete="given-name"
+            maxLength={100}
+            error={tried && !values.firstName.trim() && problems.names}
+            {...text('firstName')}
+          />
+          <TextInput
+            size="md"
+            label={t('lastName')}
+            autoComplete="family-name"
+            maxLength={100}
+            error={tried && !values.lastName.trim() && problems.names}
+            {...text('lastName')}
+          />
         </div>
-        <ZoneSelect size="md" label={t('zone')} description={t(values.role === 'therapist' ? 'zoneTherapist' : 'zoneClient')} value={values.zone} onChange={(zone) => setValues({ ...values, zone })} />
+        <ZoneSelect
+          size="md"
+          label={t('zone')}
+          description={t(values.role === 'therapist' ? 'zoneTherapist' : 'zoneClient')}
+          value={values.zone}
+          onChange={(zone) => setValues({ ...values, zone })}
+        />
         {values.role === 'client' && (
           <TextInput
             size="md"

@@ -1,11 +1,11 @@
-import '../../ui/styles-overlay.ts'
-import { Button, CopyButton, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import classes from './account.module.css'
 
@@ -20,7 +20,6 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
   const problem = make.isError ? t(refusals[codeOf(make.error) as keyof typeof refusals] ?? 'settings.failed') : null
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={t('settings.codesTitle')}
       submit={t('settings.make')}
@@ -47,15 +46,7 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
 function Shown({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('account')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.codesTitle')}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      styles={{ title: { fontSize: 18, fontWeight: 600 } }}
-    >
+    <Dialog onClose={onClose} title={t('settings.codesTitle')}>
       <Stack gap="md">
         <Text size="sm">{t('settings.codesShown')}</Text>
         <ul className={classes.codes}>
@@ -80,6 +71,6 @@ function Shown({ codes, onClose }: { codes: string[]; onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

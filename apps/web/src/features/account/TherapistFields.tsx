@@ -34,7 +34,8 @@ function Fields({ start, heading }: { start: TherapistProfile; heading: string }
   const field = (name: keyof TherapistProfile) => ({
     label: t(`profile.${name}`),
     value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -58,14 +58,18 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   if (request?.status === 'declined') {
     return (
       <Stack gap="md" mt="md">
-        <Assurance icon={IconCircleX}>{request.reason ? t('waiting.declinedBecause', { reason: request.reason }) : t('waiting.declined')}</Assurance>
+        <Assurance icon={IconCircleX}>
+          {request.reason ? t('waiting.declinedBecause', { reason: request.reason }) : t('waiting.declined')}
+        </Assurance>
         <Button size="md" onClick={() => router.history.replace('/dashboard/client')}>
           {t('waiting.asClient')}
         </Button>
       </Stack>
     )
   }
-  const since = request ? `${dayText(dayOf(request.askedAt, reader), reader, 'title')}, ${timeText(request.askedAt, reader)}` : ''
+  const since = request
+    ? `${dayText(dayOf(request.askedAt, reader), reader, 'title')}, ${timeText(request.askedAt, reader)}`
+    : ''
   return (
     <Stack gap="lg" mt="md">
       <div role="status">

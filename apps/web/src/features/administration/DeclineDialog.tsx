@@ -29,7 +29,6 @@ export function DeclineDialog({ request, onClose }: { request: RoleRequest; onCl
   }
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={t('declining.title', { name: request.name })}
       submit={t('declining.submit')}

@@ -1,9 +1,9 @@
-import '../../ui/styles-overlay.ts'
-import { Button, CopyButton, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './administration.module.css'
@@ -19,13 +19,7 @@ export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void })
   })
   const link = read.data?.link
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('link.title')}
-      closeButtonProps={{ 'aria-label': t('link.close') }}
-      styles={{ title: { fontSize: 18, fontWeight: 600 } }}
-    >
+    <Dialog onClose={onClose} title={t('link.title')} close={t('link.close')}>
       <Stack gap="sm">
         {read.isPending && <Skeleton height={120} />}
         {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
@@ -52,6 +46,6 @@ export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void })
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

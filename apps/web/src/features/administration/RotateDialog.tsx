@@ -24,7 +24,6 @@ export function RotateDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={t('settings.rotating.title')}
       submit={t('settings.rotating.submit')}

@@ -1,6 +1,5 @@
-import '../../ui/styles-overlay.ts'
 import type { LoginView } from '@attune/contract/features/login'
-import { Anchor, Modal, Stack } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import type { Gate as Kind } from '../../platform/gates.ts'
 import { settle } from '../../platform/gates.ts'
 import type { Me } from '../../platform/login.ts'
 import { rememberLogin } from '../../platform/login.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
@@ -29,17 +29,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
   }
   const title = t(kind === 'sign-in' ? 'gate.signIn' : kind === 'enrol' ? 'enrol.title' : 'gate.code')
   return (
-    <Modal
-      opened
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={title}
-      size={kind === 'enrol' ? 520 : 420}
-      overlayProps={{ blur: 6, backgroundOpacity: 0.4 }}
-      styles={{ title: { fontSize: 20, fontWeight: 600 } }}
-    >
+    <Dialog onClose={() => {}} title={title} size={kind === 'enrol' ? 520 : 420} blur={6}>
       {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
       {kind === 'code' && <Code onSignedIn={passed} />}
       {kind === 'enrol' && (
@@ -53,11 +43,17 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
           {who.me?.firstName ? t('gate.notYou', { name: who.me.firstName }) : t('gate.leave')}
         </Anchor>
       </p>
-    </Modal>
+    </Dialog>
   )
 }
 
-function SignInAgain({ who, onSignedIn }: { who: { email: string; me: Me | null }; onSignedIn: (login: LoginView) => void }) {
+function SignInAgain({
+  who,
+  onSignedIn,
+}: {
+  who: { email: string; me: Me | null }
+  onSignedIn: (login: LoginView) => void
+}) {
   const { t } = useTranslation(['login', 'errors'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')

@@ -13,7 +13,7 @@ import { useCommands, useRefusalWords, useSessionsChanged } from './acts.ts'
 import { Change } from './Change.tsx'
 import { calledBy } from './marks.tsx'
 import { SlotTaken, conflictsOf } from './SlotTaken.tsx'
-import { problemsOf, startOf, whenOf, type WhenProblems } from './when.ts'
+import { problemsOf, startOf, whenOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
 /** Moves a session: old struck, new bold, what follows from it. Sent twice with the same content it is one act. */
@@ -43,6 +43,11 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
     },
     onSettled: changed,
   })
+  const change = (next: When) => {
+    setWhen(next)
+    setProblems({})
+    if (move.isError) move.reset()
+  }
   const submit = () => {
     const found = problemsOf(when, zone)
     setProblems(found)
@@ -53,7 +58,6 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
   const conflicts = conflictsOf(move.error)
   return (
     <FormDialog
-      opened
       wide
       onClose={onClose}
       title={t('moving.title')}
@@ -67,7 +71,7 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
         before={momentText(session.startsAt, reader)}
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
       />
-      <WhenFields value={when} onChange={setWhen} zone={zone} problems={problems} focus />
+      <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus />
       {same && isSame && (
         <Note kind="info" urgent>
           {t('moving.same')}

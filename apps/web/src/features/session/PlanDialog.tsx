@@ -14,7 +14,7 @@ import { useSessionsChanged } from './acts.ts'
 import { ClientPicker, type Picked } from './ClientPicker.tsx'
 import { calledBy } from './marks.tsx'
 import { SlotTaken, conflictsOf } from './SlotTaken.tsx'
-import { nextHour, problemsOf, startOf, type WhenProblems } from './when.ts'
+import { nextHour, problemsOf, startOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
 type Problems = WhenProblems & { client?: 'clientMissing' }
@@ -51,6 +51,11 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
     },
     onSettled: changed,
   })
+  const change = (next: When) => {
+    setWhen(next)
+    setProblems({})
+    if (plan.isError) plan.reset()
+  }
   const submit = () => {
     const found: Problems = { ...problemsOf(when, zone), ...(who ? {} : { client: 'clientMissing' }) }
     setProblems(found)
@@ -70,7 +75,6 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
   const conflicts = conflictsOf(plan.error)
   return (
     <FormDialog
-      opened
       wide
       onClose={onClose}
       title={t('plan.title')}
@@ -86,7 +90,7 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
         ) : (
           <ClientPicker value={who} onChange={setWho} error={problems.client && t(`plan.${problems.client}`)} />
         )}
-        <WhenFields value={when} onChange={setWhen} zone={zone} problems={problems} focus={client !== null} />
+        <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus={client !== null} />
         <div>
           <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
             {t('plan.format')}

@@ -31,7 +31,11 @@ export function SessionBanner({ session, history, viewer }: Props) {
         before={momentText(move?.startsAtBefore ?? session.startsAt, reader)}
         after={move?.startsAtBefore ? momentText(session.startsAt, reader) : null}
       />
-      {move?.reason && <Text mt={4}>“{move.reason}”</Text>}
+      {move?.reason && (
+        <Text mt={4}>
+          <q>{move.reason}</q>
+        </Text>
+      )}
     </>
   )
   if (session.may.accept) {

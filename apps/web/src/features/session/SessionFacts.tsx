@@ -36,7 +36,7 @@ export function SessionFacts({ session, viewer }: { session: Session; viewer: 't
   const range = (zone: string) => {
     const there = { ...reader, zone }
     const day = dayText(dayOf(session.startsAt, there), there, 'long')
-    return `${day}, ${timeText(session.startsAt, there)}–${timeText(session.endsAt, there)}`
+    return `${day}, ${timeText(session.startsAt, there)}\u2060–\u2060${timeText(session.endsAt, there)}`
   }
   const therapistZone = session.therapist.zone
   const away = clocksDiffer(session.startsAt, reader.zone, therapistZone)

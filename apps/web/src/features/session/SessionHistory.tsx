@@ -39,7 +39,11 @@ export function SessionHistory({
               {momentText(event.startsAtAfter, reader)}
             </div>
           )}
-          {event.reason && <div className={classes.change}>“{event.reason}”</div>}
+          {event.reason && (
+            <div className={classes.change}>
+              <q>{event.reason}</q>
+            </div>
+          )}
           <time className={classes.when} dateTime={event.at}>
             {momentText(event.at, reader)}
           </time>

@@ -41,7 +41,6 @@ function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof k
   })
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={t(`${words}.title`)}
       submit={t(`${words}.submit`)}
