@@ -1,5 +1,4 @@
 import { type MiddlewareResult, ORPCError } from '@orpc/server'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../../house.ts'
 import { type Login, needOf } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
@@ -116,14 +115,11 @@ function withActor(context: RequestContext, login: Login | null): Context {
 }
 
 async function withinDeadline<T>(work: () => Promise<T>): Promise<T> {
-  const over = new AbortController()
-  const late = wait(deadlineMilliseconds, undefined, { signal: over.signal, ref: false }).then(
-    () => Promise.reject(unavailable()),
-    () => new Promise<never>(() => {}),
-  )
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(unavailable()), deadlineMilliseconds).unref()
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), late.promise])
   } finally {
-    over.abort()
+    clearTimeout(timer)
   }
 }
