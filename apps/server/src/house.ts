@@ -85,6 +85,7 @@ export async function openHouse(
   let stopSweeping = () => {}
   const close = async () => {
     stopSweeping()
+    site.close()
     await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
     mail.close()
     await Promise.all([auth.close(), pools.end()])

@@ -15,8 +15,11 @@ export type Site = {
   isKey(key: string): Promise<boolean>
   isLoopback(): boolean
   listensOn(origin: string): void
+  close(): void
 }
 
+/** Another process may change the settings too. */
+const refreshMilliseconds = 15_000
 /** A key that was not known is looked up at most so often. */
 const lookAgainMilliseconds = 1_000
 
@@ -35,6 +38,7 @@ export async function openSite(config: Config, db: Db): Promise<Site> {
     setting = row.public_url ? new URL(row.public_url).origin : null
   }
   await refresh()
+  const refreshing = setInterval(() => void refresh().catch(() => {}), refreshMilliseconds).unref()
 
   const publicOrigin = () => config.publicUrl ?? setting
   const origin = () => publicOrigin() ?? local
@@ -51,5 +55,6 @@ export async function openSite(config: Config, db: Db): Promise<Site> {
     listensOn(address) {
       local = address
     },
+    close: () => clearInterval(refreshing),
   }
 }

@@ -32,6 +32,8 @@ export type Sockets = {
 
 const path = '/api/realtime'
 const mostSubscriptions = 100
+/** Open pages of one account; a browser that loses count must not fill the memory. */
+const mostLines = 50
 const frameBytes = 4096
 const goingAway = 1001
 const loginOver = 4401
@@ -77,6 +79,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     try {
       const login = await auth.readLogin(carried(request))
       if (!login) return refuse(stream, 401, 'Unauthorized')
+      if ((lines.get(login.userId)?.size ?? 0) >= mostLines) return refuse(stream, 429, 'Too Many Requests')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
     } catch (error) {
       log.warn('a socket could not be opened', { error })
