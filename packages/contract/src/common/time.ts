@@ -1,8 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 
-/** An instant in UTC, e.g. `2026-11-26T10:00:00.000Z`. */
-export const Instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+/** An instant in UTC within this century, e.g. `2026-11-26T10:00:00.000Z`. */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .refine((value) => value >= '2000-01-02' && value < '2099-12-31', 'OUT_OF_REACH')
+  .transform((value) => new Date(value).toISOString())
 
 /** A calendar day without a zone, e.g. `1992-05-02`. */
 export const Day = z.iso.date()

@@ -37,7 +37,9 @@ export const login = {
   refresh: procedure.input(Nothing).output(z.strictObject({ login: LoginView.nullable() })),
   signUp: procedure
     .input(z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }))
-    .output(Done),
+    .output(Done)
+    /** Only where the admin allows it; else the owner of the address is told by mail. */
+    .errors({ ACCOUNT_EXISTS: { status: 409 } }),
   resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
   /** Proves the address. The password is asked too; where it differs from the one of sign-up, it replaces it. */
   confirm: procedure

@@ -40,9 +40,19 @@ export const administrationHandlers = {
     return input
   }),
 
-  outbox: on.outbox.handler(({ input, context: { house, actor } }) => {
+  outbox: on.outbox.handler(async ({ input, context: { house, actor } }) => {
     if (input.after !== undefined && !/^[0-9a-f-]{36}$/.test(input.after)) throw refuse('BAD_REQUEST', 400)
-    return house.db.asActor(actor, (tx) => queries.outbox(tx, input.after, input.limit))
+    const { items, next } = await house.db.asActor(actor, (tx) => queries.outbox(tx, input.after, input.limit))
+    // Who has not proved the address yet has no profile: auth alone knows them.
+    const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
+    const people = new Map(await Promise.all(ids.map(async (id) => [id, await house.auth.personOf(id)] as const)))
+    return {
+      items: items.map(({ accountId, ...mail }) => ({
+        ...mail,
+        recipient: people.get(accountId ?? '')?.email ?? null,
+      })),
+      next,
+    }
   }),
 
   openMail: on.openMail.handler(async ({ input, context: { house, actor } }) => {

@@ -42,9 +42,9 @@ export async function counts(tx: Tx) {
   return rows[0] as { therapists: number; clients: number; waiting: number; mailsFailed: number }
 }
 
-type Mail = z.infer<typeof OutboxMail>
+type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
-/** The outbox, newest first. The recipient stands there only for mails to oneself and for confirmations of accounts. */
+/** The outbox, newest first. Whom a mail goes to stands there only for mails to oneself and for confirmations of accounts. */
 export async function outbox(
   tx: Tx,
   after: string | undefined,
@@ -52,8 +52,8 @@ export async function outbox(
 ): Promise<{ items: Mail[]; next: string | null }> {
   const { rows } = await sql<Mail>`
     select m.id, m.created_at as at, m.kind, case m.state when 'sending' then 'waiting' else m.state end as state,
-      case when m.account_id = ${tx.actor.id} or m.kind = 'confirm' then p.email end as recipient, m.kind = 'confirm' as "mayOpen"
-    from app.mail m left join app.profile p on p.account_id = m.account_id
+      case when m.account_id = ${tx.actor.id} or m.kind = 'confirm' then m.account_id end as "accountId", m.kind = 'confirm' as "mayOpen"
+    from app.mail m
     where ${after ?? null}::uuid is null
       or (m.created_at, m.id) < (select l.created_at, l.id from app.mail l where l.id = ${after ?? null}::uuid)
     order by m.created_at desc, m.id desc limit ${limit + 1}`.execute(tx.kysely)

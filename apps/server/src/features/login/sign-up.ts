@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/policy/context.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import { postAuthMail } from '../../platform/mail/outbox.ts'
+import { readProduct } from '../administration/administration.ts'
 import { signInWith, type SignInResult } from './begin.ts'
 import { atLeast, callerOf, countOpenCall, invalidLink, mayMail, refuseEngine } from './calls.ts'
 
@@ -9,13 +10,18 @@ type NewAccount = { firstName: string; lastName: string; email: string; password
 /** Longer than making an account or posting a mail takes. */
 const floor = { signUp: 350, mail: 250 }
 
-/** Makes an account, or mails its owner that there is one. The answer is the same, in words and in time. */
+/** Makes an account, or mails its owner that there is one. The answer is the same, in words and in time, unless the admin
+ * has chosen that an existing account is told at once. */
 export async function signUp(context: Context, input: NewAccount): Promise<void> {
   await countOpenCall(context)
   await atLeast(floor.signUp, signUpNow(context, input))
 }
 
 async function signUpNow(context: Context, input: NewAccount): Promise<void> {
+  const { tellExistingAccounts } = await readProduct(context.house)
+  if (tellExistingAccounts && (await context.house.auth.people.byEmail(input.email))?.emailVerified) {
+    throw refuse('ACCOUNT_EXISTS', 409)
+  }
   const allowed = await mayMail(context, input.email)
   const name = `${input.firstName} ${input.lastName}`
   const answer = await context.house.auth.engine(

@@ -1,0 +1,94 @@
+import { displayName, initials, shortName } from '@attune/contract/features/account'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const asTherapist = {
+  role: 'therapist',
+  firstName: 'Nora',
+  lastName: 'Lindqvist',
+  zone: 'Europe/Berlin',
+  language: 'de',
+} as const
+
+test('choosing therapist files one request, and the admin learns of it live and by mail [2.30]', async () => {
+  const admin = await house.person('admin')
+  const nora = await house.person('client', 1)
+  const [first, second] = await Promise.all([
+    nora.api.account.onboard(asTherapist),
+    nora.api.account.onboard(asTherapist),
+  ])
+  for (const me of [first, second]) {
+    expect(me).toMatchObject({ role: 'client', onboarded: true, language: 'de', roleRequest: { status: 'waiting' } })
+  }
+  const { items } = await admin.api.administration.roleRequests({ which: 'waiting' })
+  expect(items).toMatchObject([{ accountId: nora.accountId, name: 'Nora Lindqvist', email: nora.email }])
+  expect((await admin.api.notification.list({})).items).toMatchObject([
+    { kind: 'role-requested', personName: 'Nora Lindqvist' },
+  ])
+  await house.inbox.mailTo(admin.email, /request/i)
+})
+
+test('while the request waits the profile can be filled in; the admin reads it to decide [3.01]', async () => {
+  const admin = await house.person('admin')
+  const nora = await house.person('client', 1)
+  const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: '' }
+  expect(await nora.api.account.saveTherapistProfile(profile)).toEqual(profile)
+  expect(await nora.api.account.therapistProfile({})).toEqual(profile)
+  const { items } = await admin.api.administration.roleRequests({ which: 'waiting' })
+  expect(items[0]).toMatchObject({ specialization: 'Sleep', credentials: 'Chamber no. 14' })
+})
+
+test('a client is onboarded at once; language, theme and zone apply from then on', async () => {
+  const leo = await house.person('client', 2)
+  await leo.api.account.onboard({ ...asTherapist, role: 'client', firstName: 'Leo', lastName: 'Brandt' })
+  const changed = await leo.api.account.saveSettings({ theme: 'dark', zone: 'America/New_York', language: 'fr' })
+  expect(changed).toMatchObject({
+    displayName: 'Leo Brandt',
+    theme: 'dark',
+    zone: 'America/New_York',
+    language: 'fr',
+    roleRequest: null,
+  })
+  expect(await leo.api.account.me({})).toEqual(changed)
+})
+
+test.each([
+  ['a role that nobody may take', 'account/onboard', { ...asTherapist, role: 'admin' }],
+  ['a zone that does not exist', 'account/saveSettings', { zone: 'Mars/Olympus' }],
+  ['a language that is not offered', 'account/saveSettings', { language: 'it' }],
+  ['an empty name', 'account/saveNames', { firstName: ' ', lastName: 'B' }],
+  ['a role beside the names', 'account/saveNames', { firstName: 'A', lastName: 'B', role: 'admin' }],
+])('%s is refused', async (_, path, input) => {
+  const leo = await house.person('client', 2)
+  expect((await leo.send(path, input)).status).toBe(400)
+})
+
+test('where the practice invites its therapists, nobody asks; where it is open, one is a therapist at once', async () => {
+  const admin = await house.person('admin')
+  const settings = { practiceName: 'Practice', tellExistingAccounts: false, publicUrl: null }
+  const [mia, ben] = [await house.person('client', 3), await house.person('client', 4)]
+  await admin.api.administration.saveSettings({ ...settings, therapistSignup: 'invite-only' })
+  await expect(mia.api.account.onboard(asTherapist)).rejects.toMatchObject({ code: 'SIGNUP_BY_INVITATION' })
+  await admin.api.administration.saveSettings({ ...settings, therapistSignup: 'open' })
+  expect(await ben.api.account.onboard(asTherapist)).toMatchObject({ role: 'therapist', roleRequest: null })
+  await expect(ben.api.client.list({})).rejects.toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
+})
+
+test('a name is first plus last, else the address before the @; a picture is replaced by two letters at most [2.28]', () => {
+  expect(displayName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana Moreau')
+  expect(displayName({ firstName: '', lastName: '', email: 'ana@example.org' })).toBe('ana')
+  expect(displayName({ firstName: '', lastName: '' })).toBe('User')
+  expect([initials('Ana Maria Moreau'), initials('ana'), initials(''), initials('𝒜na 🌿')]).toEqual([
+    'AM',
+    'A',
+    '',
+    '𝒜🌿',
+  ])
+  expect(shortName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana M.')
+})

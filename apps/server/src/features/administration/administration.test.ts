@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+
+let house: TestHouse
+let admin: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  admin = await house.person('admin')
+})
+afterAll(() => house.close())
+
+const asTherapist = {
+  role: 'therapist',
+  firstName: 'Nora',
+  lastName: 'Lindqvist',
+  zone: 'Europe/Berlin',
+  language: 'en',
+} as const
+async function waiting(n: number) {
+  const person = await house.person('client', n)
+  const me = await person.api.account.onboard(asTherapist)
+  return { person, id: me.roleRequest?.id ?? '' }
+}
+const decide = (id: string) => ({ id, command: randomUUID() })
+
+test('approved once, also by a double click: a therapist with an empty calendar, told in the app and by mail [2.03]', async () => {
+  const { person, id } = await waiting(1)
+  const once = decide(id)
+  const [first, second] = await Promise.all([
+    admin.api.administration.approveRole(once),
+    admin.api.administration.approveRole(once),
+  ])
+  expect(first).toMatchObject({ status: 'approved', reason: null })
+  expect(second).toEqual(first)
+  expect(await person.api.account.me({})).toMatchObject({ role: 'therapist', roleRequest: { status: 'approved' } })
+  expect((await person.api.login.session({})).login).toMatchObject({ role: 'therapist', need: 'enrol' })
+  await house.inbox.mailTo(person.email, /approved/i)
+  expect((await admin.api.administration.roleRequests({ which: 'decided' })).items).toMatchObject([
+    { id, status: 'approved' },
+  ])
+})
+
+test('declined with a reason that the person reads; what was decided is not decided again', async () => {
+  const { person, id } = await waiting(2)
+  await admin.api.administration.declineRole({ ...decide(id), reason: 'No licence on file' })
+  expect((await person.api.account.me({})).roleRequest).toMatchObject({
+    status: 'declined',
+    reason: 'No licence on file',
+  })
+  await expect(admin.api.administration.approveRole(decide(id))).rejects.toMatchObject({
+    code: 'ALREADY_DECIDED',
+    data: { status: 'declined' },
+  })
+  expect((await person.api.account.me({})).role).toBe('client')
+  await house.inbox.mailTo(person.email, /request/i)
+})
+
+test('two admins who decide differently at once: one decision holds, the other is told which', async () => {
+  const { id } = await waiting(3)
+  const second = await house.person('admin', 2)
+  const outcomes = await Promise.allSettled([
+    admin.api.administration.approveRole(decide(id)),
+    second.api.administration.declineRole({ ...decide(id), reason: 'No' }),
+  ])
+  expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('the admin sees the therapist role alone, and nothing of the practice [6.06]', async () => {
+  const therapist = await house.person('therapist', 9)
+  for (const path of ['client/list', 'session/list', 'connection/therapists']) {
+    expect((await admin.send(path, path === 'session/list' ? { which: 'upcoming' } : {})).status, path).toBe(403)
+  }
+  expect((await therapist.send('administration/overview', {})).status).toBe(403)
+})
+
+test('settings apply at once, to who is not signed in too [2.04]', async () => {
+  const settings = {
+    practiceName: 'Lindqvist Psychotherapy',
+    therapistSignup: 'approval',
+    tellExistingAccounts: false,
+    publicUrl: 'https://practice.example',
+  } as const
+  expect(await admin.api.administration.saveSettings({ ...settings, publicUrl: null })).toMatchObject({
+    practiceName: settings.practiceName,
+  })
+  expect(await house.anyone().api.product.info({})).toMatchObject({
+    practiceName: 'Lindqvist Psychotherapy',
+    loopback: true,
+    setUp: true,
+  })
+  expect(
+    (await admin.send('administration/saveSettings', { ...settings, publicUrl: 'ftp://practice.example' })).status,
+  ).toBe(400)
+  expect((await admin.send('administration/saveSettings', { ...settings, practiceName: ' ' })).status).toBe(400)
+})
+
+test('where the admin allows it, signing up says at once that an address has an account', async () => {
+  const settings = { practiceName: 'Practice', therapistSignup: 'approval', publicUrl: null } as const
+  const { email } = await house.person('client', 4)
+  const newcomer = { firstName: 'Ana', lastName: 'Moreau', email, password: 'Quiet-garden-7', language: 'en' } as const
+  await admin.api.administration.saveSettings({ ...settings, tellExistingAccounts: true })
+  await expect(house.anyone().api.login.signUp(newcomer)).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS', status: 409 })
+  await admin.api.administration.saveSettings({ ...settings, tellExistingAccounts: false })
+  await expect(house.anyone().api.login.signUp(newcomer)).resolves.toEqual({ done: true })
+})
+
+test('the public key names the app and opens nothing else; a replaced one is refused [6.10]', async () => {
+  const before = await admin.api.administration.publicKey({})
+  const once = { command: randomUUID() }
+  const after = await admin.api.administration.rotatePublicKey(once)
+  expect(after.key).not.toBe(before.key)
+  expect(await admin.api.administration.rotatePublicKey(once)).toEqual(after)
+  const stale = await admin.send('product/info', {}, { 'x-attune-key': before.key })
+  expect(stale.status).toBe(401)
+  expect(await stale.json()).toMatchObject({ code: 'UNKNOWN_KEY' })
+  const keyAlone = await house.anyone().send('administration/publicKey', {})
+  expect(keyAlone.status).toBe(401)
+})
+
+test('the outbox names recipients only of own mails and of confirmations; a link is opened one by one and recorded', async () => {
+  const newcomer = {
+    firstName: 'Mara',
+    lastName: 'Winter',
+    email: 'mara@attune.test',
+    password: 'Quiet-garden-7',
+    language: 'en',
+  } as const
+  await house.anyone().api.login.signUp(newcomer)
+  const mail = await house.inbox.mailTo(newcomer.email)
+  const { items } = await admin.api.administration.outbox({})
+  const confirmation = items.find((item) => item.recipient === newcomer.email)
+  expect(confirmation).toMatchObject({ kind: 'confirm', mayOpen: true })
+  for (const item of items.filter((one) => one.kind !== 'confirm' && one.recipient !== admin.email))
+    expect(item).toMatchObject({ recipient: null, mayOpen: false })
+  const opened = await admin.api.administration.openMail({ id: confirmation?.id ?? '' })
+  expect(opened.recipient).toBe(newcomer.email)
+  expect(mail.text).toContain(opened.link)
+  const others = items.find((item) => !item.mayOpen)
+  await expect(admin.api.administration.openMail({ id: others?.id ?? '' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('the function send-admin-notification speaks of the caller alone, and twice is once [7.07]', async () => {
+  const client = await house.person('client', 5)
+  const body = (userId: string) => ({
+    notification_type: 'new_user_registration',
+    subject: 'Hello',
+    message: 'x',
+    user_data: {
+      user_id: userId,
+      email: client.email,
+      first_name: '',
+      last_name: '',
+      registration_date: '',
+      provider: 'email',
+    },
+    email_addresses: [],
+  })
+  expect((await client.send('administration/sendAdminNotification', body(admin.accountId))).status).toBe(403)
+  expect(
+    (
+      await client.send('administration/sendAdminNotification', {
+        ...body(client.accountId),
+        email_addresses: ['x@y.test'],
+      })
+    ).status,
+  ).toBe(400)
+  expect((await client.send('administration/sendAdminNotification', body(client.accountId))).status).toBe(200)
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+const facts = {
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: null as string | null,
+  phone: '',
+  dateOfBirth: null as string | null,
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language: 'en' as const,
+}
+const add = (more: Partial<typeof facts & { id: string; invite: boolean }> = {}) =>
+  therapist.api.client.add({ id: randomUUID(), ...facts, invite: false, ...more })
+
+test('first and last name are enough; everything else of a client may follow [3.07, 5.03]', async () => {
+  const bare = await add()
+  expect(bare).toMatchObject({
+    firstName: 'Ana',
+    status: 'pending',
+    hasAccount: false,
+    invitation: null,
+    age: null,
+    may: { edit: true, invite: false },
+  })
+  const full = {
+    ...facts,
+    id: bare.id,
+    email: 'Ana.Moreau@Example.org ',
+    phone: '+49 40 555 0142',
+    dateOfBirth: '1992-05-02',
+    address: 'Lindenallee 14',
+    emergencyName: 'Paul Moreau',
+    emergencyPhone: '+49 40 555 0177',
+    emergencyRelationship: 'Brother',
+    notes: 'Prefers mornings.',
+    language: 'fr' as const,
+  }
+  const edited = await therapist.api.client.edit(full)
+  expect(edited).toMatchObject({ ...full, email: 'ana.moreau@example.org', may: { invite: true } })
+  expect(edited.age).toBeGreaterThanOrEqual(34)
+  expect(await therapist.api.client.get({ id: bare.id })).toEqual(edited)
+})
+
+test.each([
+  ['an empty first name', { firstName: '  ' }],
+  ['no last name', { lastName: '' }],
+  ['an overlong name', { firstName: 'x'.repeat(101) }],
+  ['a NUL in a name', { firstName: 'A\u0000na' }],
+  ['half a character', { lastName: 'Mo\ud83d' }],
+  ['an address that is none', { email: 'ana@' }],
+  ['a day that does not exist', { dateOfBirth: '1992-02-30' }],
+  ['an invitation without an address', { invite: true }],
+  ['a status of its own choice', { status: 'active' }],
+])('%s is refused [5.03]', async (_, wrong) => {
+  const before = (await therapist.api.client.list({})).items.length
+  const answer = await therapist.send('client/add', { id: randomUUID(), ...facts, invite: false, ...wrong })
+  expect(answer.status).toBe(400)
+  expect((await therapist.api.client.list({})).items).toHaveLength(before)
+})
+
+test.each([
+  ['emoji', 'Ana 🌿', 'Moreau'],
+  ['right to left', 'ليلى', 'حداد'],
+  ['combining marks', 'Zoe\u0308', 'N\u0303ez'],
+])('a name with %s is kept as it was written', async (_, firstName, lastName) => {
+  expect(await add({ firstName, lastName })).toMatchObject({ firstName, lastName })
+})
+
+test('the same client sent twice at once is one; the same id with another name is refused', async () => {
+  const id = randomUUID()
+  const [first, second] = await Promise.all([add({ id, lastName: 'Twice' }), add({ id, lastName: 'Twice' })])
+  expect(second).toEqual(first)
+  expect((await therapist.api.client.list({ search: 'Twice' })).items).toHaveLength(1)
+  await expect(add({ id, lastName: 'Other' })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('with the switch on, adding invites by mail in the language of the client; repeated, there is one mail [1.03, 2.11]', async () => {
+  const [id, email] = [randomUUID(), 'lucia@client.test']
+  const added = await add({ id, email, invite: true })
+  await add({ id, email, invite: true })
+  expect(added.invitation).toMatchObject({ state: 'sent' })
+  const mail = await house.inbox.mailTo(email)
+  expect(mail.text).toContain('/setup-password#token=')
+  // A mail that was posted later has arrived: a second invitation would be here too.
+  await add({ email: 'later@client.test', invite: true })
+  await house.inbox.mailTo('later@client.test')
+  expect(house.inbox.mails.filter((one) => JSON.stringify(one.to).includes(email))).toHaveLength(1)
+})
+
+test('the list is found by name and address, filtered by status, and goes on page by page [2.09]', async () => {
+  await Promise.all(
+    Array.from({ length: 7 }, (_, n) => add({ firstName: `Page${n}`, lastName: 'Listed', email: `p${n}@listed.test` })),
+  )
+  expect((await therapist.api.client.list({ search: 'page3 listed' })).items).toMatchObject([{ firstName: 'Page3' }])
+  expect((await therapist.api.client.list({ search: 'P5@LISTED' })).items).toMatchObject([{ firstName: 'Page5' }])
+  expect((await therapist.api.client.list({ search: '100%' })).items).toEqual([])
+  expect((await therapist.api.client.list({ status: 'active' })).items).toEqual([])
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await therapist.api.client.list({ search: 'listed', limit: 3, ...(after && { after }) })
+    seen.push(...page.items.map((item) => item.firstName))
+    after = page.next ?? undefined
+  } while (after)
+  expect(seen).toEqual(['Page0', 'Page1', 'Page2', 'Page3', 'Page4', 'Page5', 'Page6'])
+})
+
+test('only a therapist adds clients, and only sees their own [6.06]', async () => {
+  const { id } = await add()
+  const client = await house.person('client')
+  const stranger = await house.person('therapist', 2)
+  await expect(client.api.client.add({ id: randomUUID(), ...facts, invite: false })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(stranger.api.client.get({ id })).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.client.edit({ id, ...facts })).rejects.toMatchObject({ status: 404 })
+  expect((await stranger.api.client.list({})).items).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+const minute = 60_000
+let addresses = 0
+async function invited() {
+  const [id, email] = [randomUUID(), `invited${addresses++}@client.test`]
+  const nothing = {
+    phone: '',
+    dateOfBirth: null,
+    address: '',
+    emergencyName: '',
+    emergencyPhone: '',
+    emergencyRelationship: '',
+    notes: '',
+  }
+  const record = await therapist.api.client.add({
+    id,
+    firstName: 'Leo',
+    lastName: 'Brandt',
+    email,
+    language: 'de',
+    invite: true,
+    ...nothing,
+  })
+  if (!record.invitation) throw new Error('nobody was invited')
+  return { id, email, invitation: record.invitation }
+}
+const secretsOf = (id: string) => therapist.api.connection.invitationSecrets({ id })
+
+test('the invited person gets the mail in the chosen language, with a code of 8 characters beside the link [1.03, 5.04]', async () => {
+  const { email, invitation } = await invited()
+  const mail = await house.inbox.mailTo(email)
+  const { link, code } = await secretsOf(invitation.id)
+  expect(code).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/)
+  expect(mail.text).toContain(link)
+  expect(mail.text).toContain(code)
+  expect(mail.subject).toContain('Tessa therapist1')
+  expect(mail.subject).toMatch(/lädt/)
+})
+
+test('sending again waits five minutes and makes the link and the code before it void', async () => {
+  const { id, email, invitation } = await invited()
+  const before = await secretsOf(invitation.id)
+  await expect(therapist.api.connection.invite({ id, command: randomUUID() })).rejects.toMatchObject({
+    code: 'TOO_SOON',
+    data: { resendAt: invitation.resendAt },
+  })
+  house.clock.advance(5 * minute)
+  const again = { id, command: randomUUID() }
+  const [first, second] = await Promise.all([
+    therapist.api.connection.invite(again),
+    therapist.api.connection.invite(again),
+  ])
+  expect(second.sentAt).toBe(first.sentAt)
+  const after = await secretsOf(invitation.id)
+  expect(after.link).not.toBe(before.link)
+  expect(after.code).not.toBe(before.code)
+  await house.inbox.mailTo(email, new RegExp(after.code))
+  const client = await house.person('client', 20)
+  await expect(client.api.connection.join({ code: before.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
+})
+
+test('a code connects whoever holds it, typed in small letters with a space; it works once, and the therapist is told', async () => {
+  const { id, invitation } = await invited()
+  const { code } = await secretsOf(invitation.id)
+  const client = await house.person('client', 21)
+  const typed = `${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase()
+  const joined = await client.api.connection.join({ code: typed })
+  expect(joined).toMatchObject({
+    therapistId: therapist.accountId,
+    clientId: id,
+    name: 'Tessa therapist1',
+    zone: 'Europe/Berlin',
+  })
+  expect(await client.api.connection.therapists({})).toEqual({ items: [joined] })
+  expect(await therapist.api.client.get({ id })).toMatchObject({
+    status: 'active',
+    hasAccount: true,
+    invitation: { state: 'accepted' },
+  })
+  const news = (await therapist.api.notification.list({ unreadOnly: true })).items.filter(
+    (item) => item.relatedId === id,
+  )
+  expect(news).toMatchObject([{ kind: 'client-joined' }])
+  const other = await house.person('client', 22)
+  await expect(other.api.connection.join({ code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
+  await expect(therapist.api.connection.invite({ id, command: randomUUID() })).rejects.toMatchObject({
+    code: 'ALREADY_CONNECTED',
+  })
+  await expect(secretsOf(invitation.id)).rejects.toMatchObject({ code: 'INVITATION_OVER' })
+})
+
+test('five wrong codes in 15 minutes are enough: the sixth is not looked at, right or wrong, and says how long to wait', async () => {
+  const { invitation } = await invited()
+  const { code } = await secretsOf(invitation.id)
+  // The wrong tries of the tests before are forgotten.
+  house.clock.advance(15 * minute)
+  const guesser = await house.person('client', 23)
+  for (const wrong of ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC', 'DDDDDDDD', 'EEEEEEEE']) {
+    await expect(guesser.api.connection.join({ code: wrong })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
+  }
+  await expect(guesser.api.connection.join({ code })).rejects.toMatchObject({ code: 'TOO_MANY', status: 429 })
+  house.clock.advance(15 * minute)
+  await expect(guesser.api.connection.join({ code })).resolves.toMatchObject({ therapistId: therapist.accountId })
+})
+
+test('after 14 days an invitation is over', async () => {
+  const { id, invitation } = await invited()
+  house.clock.advance(14 * 24 * 60 * minute)
+  const strong = await house.secondBrowser(therapist, 2)
+  expect((await strong.api.client.get({ id })).invitation).toMatchObject({ state: 'expired' })
+  await expect(strong.api.connection.invitationSecrets({ id: invitation.id })).rejects.toMatchObject({
+    code: 'INVITATION_OVER',
+  })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let [therapist, client]: Person[] = []
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  const record = await connectClient(house, therapist, client)
+  for (let n = 0; n < 53; n++) await planAt(therapist, record, new Date(Date.UTC(2027, 6, 1, n, 0)))
+})
+afterAll(() => house.close())
+
+const of = (person: Person | undefined) => {
+  if (!person) throw new Error('nobody')
+  return person.api.notification
+}
+
+test('the newest fifty, newest first, and how many are unread [2.27]', async () => {
+  const { items, unread } = await of(client).list({})
+  expect(items).toHaveLength(50)
+  expect(unread).toBe(53)
+  expect(items.map((item) => item.createdAt)).toEqual(
+    items
+      .map((item) => item.createdAt)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('title and message are in the reader’s language and time zone, whenever they are read', async () => {
+  const [before] = (await of(client).list({ limit: 1 })).items
+  await client?.api.account.saveSettings({ language: 'de', zone: 'America/New_York' })
+  const [after] = (await of(client).list({ limit: 1 })).items
+  expect(before?.title).toBe('New session')
+  expect(after?.title).not.toBe(before?.title)
+  expect(after?.message).toContain('Tessa therapist1')
+  expect(after?.message).not.toBe(before?.message)
+})
+
+test('one is marked as read, then all; what is somebody else’s cannot be [2.28]', async () => {
+  const [first] = (await of(client).list({ unreadOnly: true })).items
+  await expect(of(therapist).markRead({ id: first?.id ?? '' })).rejects.toMatchObject({ status: 404 })
+  await of(client).markRead({ id: first?.id ?? '' })
+  await of(client).markRead({ id: first?.id ?? '' })
+  expect((await of(client).list({ unreadOnly: true })).unread).toBe(52)
+  await of(client).markAllRead({})
+  expect(await of(client).list({ unreadOnly: true })).toEqual({ items: [], unread: 0 })
+  expect((await of(client).list({})).items).toHaveLength(50)
+})

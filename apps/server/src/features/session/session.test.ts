@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+let hours = 0
+/** The start of an hour that no other test uses. */
+const freeHour = () => new Date(Date.UTC(2027, 4, 3, 8) + hours++ * 60 * 60_000).toISOString()
+const plan = (more: { startsAt?: string; agreed?: boolean; id?: string } = {}) =>
+  therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
+const act = (id: string) => ({ id, command: randomUUID() })
+const unreadOf = async (person: Person) => (await person.api.notification.list({ unreadOnly: true })).items
+
+test('a planned session is stored with its participant, for 50 minutes if nothing else is said, and waits for the client [1.05]', async () => {
+  const session = await plan()
+  expect(session).toMatchObject({
+    status: 'scheduled',
+    durationMinutes: 50,
+    therapyType: 'individual',
+    participants: [{ clientId: record, answer: 'awaited' }],
+    therapist: { id: therapist.accountId, zone: 'Europe/Berlin' },
+    may: { accept: false, acceptOnBehalf: true, decline: false, move: true, cancel: true },
+  })
+  const seen = await client.api.session.get({ id: session.id })
+  expect(seen.session).toMatchObject({
+    id: session.id,
+    may: { accept: true, decline: true, move: false, cancel: false },
+  })
+  expect(seen.history).toMatchObject([{ by: 'therapist', action: 'create', from: null, to: 'scheduled' }])
+})
+
+test('the client is told in the app and by mail, and neither carries the name of the practice', async () => {
+  const session = await plan()
+  const news = (await unreadOf(client)).find((item) => item.relatedId === session.id)
+  expect(news).toMatchObject({ kind: 'session-planned', relatedType: 'session', personName: 'Tessa therapist1' })
+  const mail = await house.inbox.mailTo(client.email, /A new appointment/)
+  expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|Practice/)
+})
+
+test('the client accepts, once; the therapist is told', async () => {
+  const { id } = await plan()
+  const once = act(id)
+  const [first, second] = await Promise.all([client.api.session.accept(once), client.api.session.accept(once)])
+  expect(first).toMatchObject({ status: 'confirmed', participants: [{ answer: 'accepted' }] })
+  expect(second).toEqual(first)
+  expect((await therapist.api.session.get({ id })).history).toMatchObject([
+    { action: 'create' },
+    { by: 'client', action: 'accept', to: 'confirmed' },
+  ])
+  const news = (await unreadOf(therapist)).filter((item) => item.relatedId === id)
+  expect(news).toMatchObject([{ kind: 'session-accepted', personName: 'Clara c.' }])
+})
+
+test('the client declines before the start, not after it', async () => {
+  const early = await plan()
+  expect(await client.api.session.decline({ ...act(early.id), reason: 'I am away' })).toMatchObject({
+    status: 'cancelled',
+  })
+  const startsAt = new Date(Date.now() + 60_000).toISOString()
+  const late = await plan({ startsAt })
+  house.clock.advance(2 * 60_000)
+  await expect(client.api.session.decline(act(late.id))).rejects.toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+    data: { status: 'scheduled' },
+  })
+})
+
+test('the therapist moves a session: same row, another time, the answer is asked anew, the old time is in the history', async () => {
+  const { id, startsAt } = await plan({ agreed: true })
+  const later = freeHour()
+  const moved = await therapist.api.session.move({
+    ...act(id),
+    startsAt: later,
+    durationMinutes: 60,
+    reason: 'Holiday',
+  })
+  expect(moved).toMatchObject({
+    id,
+    startsAt: later,
+    durationMinutes: 60,
+    sequence: 1,
+    status: 'rescheduled',
+    participants: [{ answer: 'awaited' }],
+  })
+  expect((await client.api.session.get({ id })).history.at(-1)).toMatchObject({
+    action: 'move',
+    startsAtBefore: startsAt,
+    startsAtAfter: later,
+    reason: 'Holiday',
+  })
+  expect(await therapist.api.session.move({ ...act(id), startsAt, durationMinutes: 50, agreed: true })).toMatchObject({
+    status: 'confirmed',
+    sequence: 2,
+  })
+})
+
+test('a session cannot be moved into another; the refusal names what is in the way', async () => {
+  const [held, other] = [await plan(), await plan()]
+  const into = { ...act(other.id), startsAt: held.startsAt, durationMinutes: 50 }
+  await expect(therapist.api.session.move(into)).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [{ kind: 'session', sessionId: held.id, startsAt: held.startsAt, name: 'Clara c.' }] },
+  })
+  expect((await therapist.api.session.get({ id: other.id })).session.startsAt).toBe(other.startsAt)
+})
+
+test('a cancelled session frees its time, and nothing can be done with it any more', async () => {
+  const { id, startsAt } = await plan()
+  expect(await therapist.api.session.cancel({ ...act(id), reason: 'Ill' })).toMatchObject({ status: 'cancelled' })
+  await expect(plan({ startsAt })).resolves.toMatchObject({ status: 'scheduled' })
+  for (const attempt of [
+    () => client.api.session.accept(act(id)),
+    () => client.api.session.decline(act(id)),
+    () => therapist.api.session.acceptOnBehalf(act(id)),
+    () => therapist.api.session.cancel(act(id)),
+    () => therapist.api.session.move({ ...act(id), startsAt: freeHour(), durationMinutes: 50 }),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION', data: { status: 'cancelled' } })
+  }
+})
+
+test('the same plan sent twice is one session; the same id with another content is refused', async () => {
+  const input = { id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' as const }
+  const [first, second] = await Promise.all([therapist.api.session.plan(input), therapist.api.session.plan(input)])
+  expect(second).toEqual(first)
+  await expect(therapist.api.session.plan({ ...input, format: 'phone' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  const stranger = await house.person('therapist', 2)
+  await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a command that was meant for another session or another act is refused', async () => {
+  const [one, two] = [await plan(), await plan()]
+  const command = randomUUID()
+  await client.api.session.accept({ id: one.id, command })
+  await expect(client.api.session.accept({ id: two.id, command })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(client.api.session.decline({ id: one.id, command })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('the therapist confirms on behalf of a client who has agreed by phone', async () => {
+  const { id } = await plan()
+  expect(await therapist.api.session.acceptOnBehalf(act(id))).toMatchObject({
+    status: 'confirmed',
+    participants: [{ answer: 'accepted' }],
+  })
+})
+
+test.each([
+  ['no minutes', { durationMinutes: 0 }],
+  ['more than a day', { durationMinutes: 1441 }],
+  ['a year out of reach', { startsAt: '9999-01-01T00:00:00.000Z' }],
+  ['no instant at all', { startsAt: 'tomorrow' }],
+  ['a key that nobody knows', { status: 'confirmed' }],
+])('a plan with %s is refused', async (_, wrong) => {
+  const answer = await therapist.send('session/plan', {
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt: freeHour(),
+    format: 'video',
+    ...wrong,
+  })
+  expect(answer.status).toBe(400)
+})
+
+test('upcoming runs forward, history backward, page by page without a gap or a double', async () => {
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await client.api.session.list({ which: 'upcoming', limit: 3, ...(after && { after }) })
+    seen.push(...page.items.map((item) => `${item.startsAt} ${item.id}`))
+    after = page.next ?? undefined
+  } while (after)
+  const all = await therapist.api.session.list({ which: 'upcoming', limit: 100 })
+  expect(seen).toEqual(all.items.map((item) => `${item.startsAt} ${item.id}`))
+  expect(seen).toEqual(seen.toSorted((a, b) => a.slice(0, 24).localeCompare(b.slice(0, 24))))
+  const past = await therapist.api.session.list({ which: 'history', limit: 100 })
+  expect(new Set(past.items.map((item) => item.status))).toEqual(new Set(['cancelled']))
+})
