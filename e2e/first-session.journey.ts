@@ -130,7 +130,7 @@ test('a therapist invites a client and they agree on a session, beside another p
     await jonas.page.getByText('Leo Brandt').first().click()
     await planSession(jonas, { day: dayAhead(7), time: '16:45' })
     await expect(jonas.page.getByText('This time is taken')).toBeVisible()
-    await jonas.page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+    await jonas.page.keyboard.press('Escape')
   })
 
   await test.step('the therapist cancels, and the client sees it', async () => {
