@@ -30,7 +30,6 @@ export function FormDialog(props: Props) {
     <Dialog
       onClose={onClose}
       title={title}
-      close={back}
       size={wide ? 560 : 460}
       fullScreen={Boolean(phone && wide)}
       closeOnClickOutside={!dirty && !busy}

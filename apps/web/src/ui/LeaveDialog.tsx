@@ -6,7 +6,7 @@ type Props = { title: string; text: string; stay: string; leave: string; onStay:
 /** The question of `LeaveGuard`, loaded when it is asked. */
 export function LeaveDialog({ title, text, stay, leave, onStay, onLeave }: Props) {
   return (
-    <Dialog onClose={onStay} title={title} close={stay} size={420}>
+    <Dialog onClose={onStay} title={title} size={420}>
       <Text size="sm" mb="md">
         {text}
       </Text>

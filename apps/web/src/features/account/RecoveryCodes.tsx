@@ -46,7 +46,7 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
 function Shown({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('account')
   return (
-    <Dialog onClose={onClose} title={t('settings.codesTitle')}>
+    <Dialog onClose={onClose} title={t('settings.codesTitle')} cross={false}>
       <Stack gap="md">
         <Text size="sm">{t('settings.codesShown')}</Text>
         <ul className={classes.codes}>

@@ -19,7 +19,7 @@ export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void })
   })
   const link = read.data?.link
   return (
-    <Dialog onClose={onClose} title={t('link.title')} close={t('link.close')}>
+    <Dialog onClose={onClose} title={t('link.title')}>
       <Stack gap="sm">
         {read.isPending && <Skeleton height={120} />}
         {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}

@@ -29,7 +29,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
   }
   const title = t(kind === 'sign-in' ? 'gate.signIn' : kind === 'enrol' ? 'enrol.title' : 'gate.code')
   return (
-    <Dialog onClose={() => {}} title={title} size={kind === 'enrol' ? 520 : 420} blur={6}>
+    <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} blur={6}>
       {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
       {kind === 'code' && <Code onSignedIn={passed} />}
       {kind === 'enrol' && (
