@@ -17,15 +17,13 @@ export type Person = Caller & {
 }
 
 /** What a test writes by hand, as the roles that own it. */
-export type Hands = { auth: pg.Pool; definer: pg.Client; installerUrl: string; close(): Promise<void> }
+export type Hands = { auth: pg.Pool; definer: pg.Pool; installerUrl: string; close(): Promise<void> }
 
 export async function openHands(databaseUrl: string, house: OpenHouse): Promise<Hands> {
   const auth = new pg.Pool({ ...connectionTo(databaseUrl, 'attune_auth_app', house.secrets), max: 2 })
   auth.on('error', () => {})
-  const definer = new pg.Client(databaseUrl)
+  const definer = new pg.Pool({ connectionString: databaseUrl, options: '-c role=attune_app_definer', max: 2 })
   definer.on('error', () => {})
-  await definer.connect()
-  await definer.query('set role attune_app_definer')
   return {
     auth,
     definer,

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policies } from '../../router.ts'
+import type { Caller } from '../../testing/api.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { openPractice, type Practice } from '../../testing/things.ts'
+import type { Entry } from '../policy/policy.ts'
+
+const seed = 20_261_120
+
+let house: TestHouse
+let practice: Practice
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  practice = await openPractice(house)
+})
+afterAll(() => house.close())
+
+const procedures = Object.entries(policies).flatMap(([room, entries]) =>
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ path: `${room}/${name}`, entry })),
+)
+
+const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+/** What people, programs and attackers send in place of a value. */
+const odd: unknown[] = [
+  '',
+  ' ',
+  'a'.repeat(50_000),
+  'nul \u0000 inside',
+  'lone \ud800 surrogate',
+  '👩‍👩‍👧‍👦 مرحبا שלום',
+  "' or 1=1; drop table app.client --",
+  '${7*7} {{7*7}} <script>1</script>',
+  '00000000-0000-0000-0000-000000000000',
+  '2026-02-30T25:61:00Z',
+  '+275760-09-13T00:00:00.001Z',
+  'Mars/Olympus',
+  -1,
+  0,
+  1e308,
+  1.5,
+  Number.MAX_SAFE_INTEGER,
+  true,
+  null,
+  [],
+  {},
+  [[[[[]]]]],
+  { toString: 'x', constructor: { prototype: 1 } },
+]
+
+/** A browser of somebody whom the table lets in; its login is made anew, for some calls end it. */
+async function browserFor(entry: Entry): Promise<{ caller: Caller; viewer: Practice['viewers'][number] }> {
+  const viewer = practice.viewers.find(
+    ({ person }) =>
+      person &&
+      (entry.who.includes(person.role) || entry.who.some((who) => ['anyone', 'half', 'signed-in'].includes(who))),
+  )
+  if (!viewer?.person) throw new Error('nobody may call this')
+  return { viewer, caller: await house.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }
+}
+
+test('whatever stands in a field of whatever procedure, it is answered, and never with a fault', async () => {
+  for (const { path, entry } of procedures) {
+    const { caller, viewer } = await browserFor(entry)
+    const input = (await entry.specimen(await practice.freshWorldOf(viewer), 'own')) as Record<string, unknown>
+    const picks = fc.sample(fc.constantFrom(...odd), { numRuns: path.startsWith('login/') ? 4 : 10, seed })
+    for (const field of Object.keys(input)) {
+      for (const value of picks) {
+        const answer = await caller.send(path, { ...input, [field]: value })
+        const body = await answer.text()
+        expect(
+          answer.status,
+          `${path} ${field}=${JSON.stringify(value)?.slice(0, 80)}: ${body.slice(0, 200)}`,
+        ).toBeLessThan(500)
+        expect(body).not.toMatch(/node_modules|at .*\.ts:|select |syntax error/i)
+      }
+    }
+  }
+}, 120_000)
+
+test('bodies that are any JSON at all, or none, are refused in the usual shape', async () => {
+  const { caller } = await browserFor({ who: ['client'], strength: 'full', specimen: () => ({}) })
+  const bodies = [
+    ...fc.sample(fc.json(), { numRuns: 60, seed }),
+    deep(10_000),
+    `{"a":${deep(10_000)}}`,
+    '',
+    'null',
+    '"x"',
+    '\u0000',
+  ]
+  for (const body of bodies) {
+    for (const path of ['session/get', 'account/saveSettings', 'login/signIn']) {
+      const answer = await caller.send(path, body)
+      const text = await answer.text()
+      expect([200, 400, 401, 404, 429], `${path} ${body.slice(0, 60)}: ${text.slice(0, 200)}`).toContain(answer.status)
+      expect(JSON.parse(text)).toBeTypeOf('object')
+    }
+  }
+})
+
+test('what is not HTTP, or is two requests in one, ends with its connection', async () => {
+  const { host, port } = new URL(house.address)
+  const head = `POST /api/account/me HTTP/1.1\r\nhost: ${host}\r\n`
+  const frames = [
+    'no http at all\r\n\r\n',
+    `${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n`,
+    `${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`,
+    `${head}transfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`,
+    `GET / HTTP/1.1\r\nhost: ${host}\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
+    `GET /${'z'.repeat(70_000)} HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
+    `GET / HTTP/1.1\r\n\r\n`,
+    `GET / HTTP/1.1\r\nhost: ${host}\r\nbad\u0000header: 1\r\n\r\n`,
+    '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+  ]
+  for (const frame of frames) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    let answer = ''
+    socket.on('data', (data) => (answer += String(data)))
+    socket.end(frame)
+    await once(socket, 'close')
+    expect(answer, JSON.stringify(frame.slice(0, 60))).toMatch(/^(HTTP\/1\.1 4\d\d [\s\S]*)?$/)
+    expect(answer).not.toContain('smuggled')
+  }
+  expect((await fetch(`${house.address}/health`)).status).toBe(200)
+})
