@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { newId, openTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -154,4 +155,30 @@ test('a plan that no longer fits after a migration is asked once more', async ()
   expect((await read()).rows).toEqual([{ a: 1 }])
   expect(attempts).toHaveBeenCalledTimes(2)
   attempts.mockRestore()
+})
+
+test('instants come in one form, whatever their fraction, and days as they are', async () => {
+  const { rows } = await house.db.asActor(therapist, (tx) =>
+    tx.run(`select '2026-03-01 09:30:00+00'::timestamptz as whole, '2026-03-01 09:30:00.5+01'::timestamptz as half,
+      '2026-12-31 23:59:59.123456Z'::timestamptz as fine, '0099-01-01 00:00:00Z'::timestamptz as early, '2026-03-01'::date as day`),
+  )
+  expect(rows).toEqual([
+    {
+      whole: '2026-03-01T09:30:00.000Z',
+      half: '2026-03-01T08:30:00.500Z',
+      fine: '2026-12-31T23:59:59.123Z',
+      early: '0099-01-01T00:00:00.000Z',
+      day: '2026-03-01',
+    },
+  ])
+})
+
+test('what is sent within one turn leaves in one write', async () => {
+  const client = await house.pools.login.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  client.release()
+  const writes = vi.spyOn(stream as unknown as { _writev: (...args: unknown[]) => void }, '_writev')
+  await isThere(newId())
+  expect(writes).toHaveBeenCalledTimes(1)
+  writes.mockRestore()
 })

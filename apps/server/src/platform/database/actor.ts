@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -95,7 +96,9 @@ async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Pro
     const run: Tx['run'] = <Row>(text: string, values: unknown[] = []) => {
       if (over) throw new Error('This transaction is over.')
       const answer = send<Row>(client, text, values, nameOf(role, text))
-      return new Promise<{ rows: Row[]; rowCount: number }>((resolve) => answer.then(resolve, () => failed.reject(firstError())))
+      return new Promise<{ rows: Row[]; rowCount: number }>((resolve) =>
+        answer.then(resolve, () => failed.reject(firstError())),
+      )
     }
     const result = await Promise.race([work({ actor, run, kysely: kyselyOver(run) }), failed.promise])
     over = true
@@ -136,6 +139,7 @@ type Send = <Row>(
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
+    together(client)
     const answer = client
       .query({ name, text, values })
       .then((result) => ({ rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command }))
@@ -143,6 +147,20 @@ function sender() {
     return answer
   }
   return { send, firstError: () => first }
+}
+
+const corked = new WeakSet<object>()
+
+/** What is sent within one turn leaves in one write: a system call for each statement costs more than the statement. */
+function together(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  if (corked.has(stream)) return
+  corked.add(stream)
+  stream.cork()
+  setImmediate(() => {
+    corked.delete(stream)
+    stream.uncork()
+  })
 }
 
 /** After a failed statement a commit is answered, not refused, but with the word ROLLBACK. */

@@ -8,7 +8,11 @@ export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' |
 
 const builtin = pg.types
 const [timestamptz, date, bigint] = [1184, 1082, 20]
-const instant = (value: string) => new Date(value).toISOString()
+/** Connections speak UTC, so that an instant is put into its form by cutting; what has another form is parsed. */
+function instant(value: string): string {
+  if (value.length < 22 || value.length > 29 || !value.endsWith('+00')) return new Date(value).toISOString()
+  return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
+}
 
 /** Instants come as ISO 8601 in UTC, days as `YYYY-MM-DD`, counts as numbers. */
 export const types: pg.CustomTypesConfig = {

@@ -115,10 +115,12 @@ function withActor(context: RequestContext, login: Login | null): Context {
 }
 
 async function withinDeadline<T>(work: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(unavailable()), deadlineMilliseconds).unref()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable()), deadlineMilliseconds)
+  })
   try {
-    return await Promise.race([work(), late.promise])
+    return await Promise.race([work(), late])
   } finally {
     clearTimeout(timer)
   }

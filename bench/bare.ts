@@ -1,0 +1,86 @@
+// The same statements behind nothing but node:http: what the framework, the contract and the guard cost is the difference.
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type pg from 'pg'
+import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import type { Secrets } from '../apps/server/src/platform/secrets.ts'
+import { ids } from './practice.ts'
+import type { Statement, Value } from './record.ts'
+import { type Kind, requestOf } from './requests.ts'
+
+type Setting = { url: string; secrets: Secrets; statements: Record<Kind, Statement[]> }
+const { url, secrets, statements } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setting
+const pools = openPools(url, secrets)
+
+type Facts = { token: string; n: number; id: string; startsAt: number }
+
+function fill(value: Value, facts: Facts): unknown {
+  if ('fixed' in value) return value.fixed
+  switch (value.hole) {
+    case 'token':
+      return facts.token
+    case 'therapist':
+      return ids.therapist(facts.n)
+    case 'account':
+      return ids.account(facts.n)
+    case 'record':
+      return value.list ? [ids.record(facts.n)] : ids.record(facts.n)
+    case 'session':
+      return facts.id
+    case 'mail':
+      return `{"mailId":"${facts.id}"}`
+    case 'startsAt':
+      return new Date(facts.startsAt + (value.shiftMs ?? 0)).toISOString()
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<{ id?: string; startsAt?: string }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+/** The login on the pool of auth, then everything else as one pipeline. */
+async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
+  const body = await bodyOf(request)
+  const token = /bench-(?:therapist|client)-\d+/.exec(request.headers.cookie ?? '')?.[0] ?? ''
+  const facts: Facts = { token, n: Number(token.slice(-11)), id: body.id ?? '', startsAt: Date.parse(body.startsAt ?? '') }
+  const send = (on: pg.Pool | pg.PoolClient, statement: Statement, index: number) =>
+    on.query({ name: `${kind}${index}`, text: statement.text, values: statement.values.map((value) => fill(value, facts)) })
+  const all = statements[kind].map((statement, index) => ({ statement, index }))
+  for (const { statement, index } of all.filter((each) => each.statement.pool === 'auth')) {
+    if ((await send(pools.auth, statement, index)).rowCount !== 1) throw new Error('nobody is signed in')
+  }
+  const client = await pools.login.connect()
+  try {
+    const sent = all.filter((each) => each.statement.pool === 'login').map(({ statement, index }) => send(client, statement, index))
+    const results = await Promise.all(sent)
+    return results.at(-2)?.rows
+  } finally {
+    client.release()
+  }
+}
+
+const kindOf = (request: IncomingMessage): Kind => {
+  const client = request.headers.cookie?.includes('bench-client')
+  if (request.url === requestOf('latest', 0, 0).path) return client ? 'latestOfClient' : 'latest'
+  return request.url === requestOf('insert', 0, 0).path ? 'insert' : 'week'
+}
+
+const server = createServer((request, response) => {
+  answer(kindOf(request), request).then(
+    (rows) => {
+      const text = JSON.stringify(rows)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+    },
+    (error: unknown) => {
+      const text = String(error)
+      response.writeHead(500, { 'content-length': Buffer.byteLength(text) }).end(text)
+    },
+  )
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`Attune stands at http://localhost:${typeof address === 'object' ? address?.port : ''}`)
+})
+process.on('SIGTERM', () => process.exit(0))

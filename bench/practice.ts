@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { sign } from '../apps/server/src/platform/auth/cookies.ts'
+import { build, openDb } from '../apps/server/src/platform/database/actor.ts'
+import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { openPools, setPasswords } from '../apps/server/src/platform/database/pools.ts'
+import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
+import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
+
+/** Ids that a statement can count out: pgbench makes no random uuid. */
+export const ids = {
+  therapist: (n: number) => uuid('1', n),
+  record: (n: number) => uuid('2', n),
+  account: (n: number) => uuid('3', n),
+}
+const uuid = (kind: string, n: number) => `00000000-0000-4000-8000-${kind}${String(n).padStart(11, '0')}`
+const inSql = (kind: string, n: string) => `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
+export const token = (kind: 'therapist' | 'client', n: number) => `bench-${kind}-${String(n).padStart(11, '0')}`
+
+/** The people who are measured: each therapist has one client with 5,000 sessions. */
+export const measured = 8
+export const busySessions = 5_000
+/** The middle of the past: sessions lie before and after it. */
+export const now = new Date()
+now.setUTCHours(12, 0, 0, 0)
+
+export type Practice = { url: string; dataDir: string; secrets: Secrets; key: string; sessions: number; close(): Promise<void> }
+
+/** A Postgres of its own, as safe on disk as in the product, with a practice in it: 200 therapists, 10,000 clients. */
+export async function openPractice(sessions: number): Promise<Practice> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'attune-bench-'))
+  const { secrets } = loadSecrets(join(dataDir, 'secrets'))
+  const embedded = await startEmbedded({ dataDir, password: secrets.dbPasswords.install })
+  const db = new pg.Client(embedded.url)
+  db.on('error', () => {})
+  const close = async () => {
+    await db.end()
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await migrate(embedded.url)
+    await setPasswords(embedded.url, secrets)
+    await db.connect()
+    await fill(db, sessions)
+    await signIn(db)
+    return {
+      url: embedded.url,
+      dataDir,
+      secrets,
+      key: await readKey(embedded.url, secrets),
+      sessions,
+      close,
+    }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+async function readKey(url: string, secrets: Secrets): Promise<string> {
+  const pools = openPools(url, secrets, 1)
+  const [row] = await openDb(pools.login).readAs({ role: 'worker', id: null }, build.selectFrom('product_setting').select('public_key').compile())
+  await pools.end()
+  return row?.public_key ?? ''
+}
+
+/** What a browser sends to be somebody. */
+export const headersOf = (practice: Practice, address: string, kind: 'therapist' | 'client', n: number) => ({
+  'content-type': 'application/json',
+  origin: address,
+  'x-attune-key': practice.key,
+  cookie: `attune=${sign(token(kind, n), practice.secrets.authSecret)}`,
+})
+
+async function fill(db: pg.Client, sessions: number) {
+  const [therapists, clients] = [200, 50]
+  const others = Math.max(0, Math.ceil((sessions - measured * busySessions) / (therapists - measured)))
+  await writeAsOwner(db, async () => {
+    const tables = ['profile', 'client', 'session', 'session_client']
+    for (const table of tables) await db.query(`alter table app.${table} disable trigger user`)
+    await db.query('alter table app.session drop constraint session_slot')
+    await db.query(`
+      insert into app.profile (account_id, email, first_name, last_name, role, zone, onboarded_at)
+      select ${inSql('1', 'n')}, 'therapist' || n || '@example.org', 'Thea', 'Adler', 'therapist', 'Europe/Berlin', now() from generate_series(0, ${therapists - 1}) n
+      union all select ${inSql('3', 'n')}, 'client' || n || '@example.org', 'Clara', 'Brand', 'client', 'Europe/Berlin', now() from generate_series(0, ${therapists * clients - 1}) n`)
+    await db.query(`insert into app.calendar (therapist_id, account_id) select ${inSql('1', 'n')}, ${inSql('1', 'n')} from generate_series(0, ${therapists - 1}) n`)
+    // The first 200 clients are the first of each therapist.
+    await db.query(`
+      insert into app.client (id, therapist_id, account_id, first_name, last_name, email, status, connected_at)
+      select ${inSql('2', 'n')}, ${inSql('1', `n % ${therapists}`)}, ${inSql('3', 'n')}, 'Clara', 'Brand', 'client' || n || '@example.org', 'active', now()
+      from generate_series(0, ${therapists * clients - 1}) n`)
+    // Six hours of 50 minutes in every 28: some 35 sessions a week; nineteen of twenty in the past.
+    await db.query(
+      `with planned as materialized (
+         select gen_random_uuid() as id, t, n, ${inSql('1', 't')} as therapist,
+           $1::timestamptz + (n / 6 - k * 19 / 120) * interval '28 hours' + (n % 6) * interval '1 hour' as at
+         from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measured} then ${busySessions} else ${others} end as k) c, generate_series(0, k - 1) n),
+       made as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
+         select id, therapist, at, at + interval '50 minutes', 'video', case when at < $1 then 'completed' else 'confirmed' end from planned)
+       insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+       select therapist, id, ${inSql('2', `case when t < ${measured} then t else t + ${therapists} * (n % ${clients}) end`)}, at, 'accepted' from planned`,
+      [now],
+    )
+    await db.query(`alter table app.session add constraint session_slot exclude using gist (therapist_id with =, tstzrange(starts_at, ends_at) with &&)
+      where (status in ('scheduled', 'confirmed', 'rescheduled') and not booked_anyway) deferrable initially immediate`)
+    for (const table of tables) await db.query(`alter table app.${table} enable trigger user`)
+  })
+  await db.query('begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit')
+}
+
+async function signIn(db: pg.Client) {
+  await db.query('begin; set local role attune_owner')
+  for (const [kind, prefix, strength] of [
+    ['therapist', '1', 2],
+    ['client', '3', 1],
+  ] as const) {
+    await db.query(`insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${measured - 1}) n`)
+    await db.query(
+      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${measured - 1}) n`,
+    )
+  }
+  await db.query('commit')
+}

@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPgbench, openLimit } from './limit.ts'
+import { type Load, load, median, quantile } from './load.ts'
+import { headersOf, measured, openPractice } from './practice.ts'
+import { cpuOf, type Product, startProduct } from './product.ts'
+import { record } from './record.ts'
+import { type Kind, kinds, requestOf } from './requests.ts'
+
+export type Ratios = {
+  rounds: number
+  sessions: number
+  hasLimit: boolean
+  /** Requests a second of the limit, the product and bare node:http; medians of the rounds. */
+  perSecond: Record<Kind, { limit: number | null; bare: number; product: number }>
+  /** Medians of what each round gave. */
+  ofLimit: Record<Kind, number | null>
+  bareOfLimit: Record<Kind, number | null>
+  ofBare: Record<Kind, number>
+  /** Processor time of the server for one week read: product against bare. */
+  cpu: number
+  /** At 32 connections. */
+  p50: number
+  p99: number
+  statements: Record<Kind, number>
+}
+
+/** Everything in one run, in turns, so that what slows the machine slows all of them. */
+export async function measureRatios({ rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number }, say: (line: string) => void): Promise<Ratios> {
+  const practice = await openPractice(sessions)
+  const servers: Product[] = []
+  try {
+    const statements = await record(practice, kinds)
+    const setting = join(practice.dataDir, 'bare.json')
+    writeFileSync(setting, JSON.stringify({ url: practice.url, secrets: practice.secrets, statements }))
+    const product = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    servers.push(product)
+    const bare = await startProduct({}, 'bench/bare.ts', [setting])
+    servers.push(bare)
+    const pgbench = findPgbench()
+    const limit = pgbench ? await openLimit(practice, statements, pgbench) : null
+    if (!limit) say('pgbench is not here (it comes with postgresql), so there is no limit L to compare with.')
+
+    /** No two slices take the same hours: the limit, bare and the product count on from here. */
+    let nextSlot = 10
+    const slice = async (server: Product, kind: Kind, connections = measured): Promise<Load & { cpu: number }> => {
+      for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
+      const firstSlot = nextSlot
+      const before = cpuOf(server.pid)
+      const headers = Array.from({ length: measured }, (_, person) => headersOf(practice, server.address, requestOf(kind, person, 0).who, person))
+      const result = await load({
+        address: server.address,
+        connections,
+        seconds,
+        request(connection, nth) {
+          const person = connection % measured
+          nextSlot = Math.max(nextSlot, firstSlot + nth + 1)
+          const { path, body } = requestOf(kind, person, firstSlot + nth)
+          return { path, headers: headers[person] ?? {}, body }
+        },
+      })
+      if (result.refused) throw new Error(`${kind}: ${result.refused} of ${result.answers} requests were refused`)
+      return { ...result, cpu: (cpuOf(server.pid) - before) / result.answers }
+    }
+    const limitSlice = (kind: Kind) => {
+      if (!limit) return null
+      for (const server of servers) process.kill(server.pid, 'SIGSTOP')
+      const perSecond = limit(kind, seconds, nextSlot)
+      nextSlot += Math.ceil(perSecond * seconds) + 10
+      return perSecond
+    }
+
+    const seen = Object.fromEntries(kinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }])) as Record<
+      Kind,
+      { limit: number[]; bare: number[]; product: number[] }
+    >
+    const [cpu, p50, p99]: number[][] = [[], [], []]
+    // The first round warms everything up and does not count.
+    for (let round = 0; round <= rounds; round++) {
+      for (const kind of kinds) {
+        const inTurn = { limit: limitSlice(kind), bare: await slice(bare, kind), product: await slice(product, kind) }
+        if (round === 0) continue
+        if (inTurn.limit !== null) seen[kind].limit.push(inTurn.limit)
+        seen[kind].bare.push(inTurn.bare.perSecond)
+        seen[kind].product.push(inTurn.product.perSecond)
+        if (kind === 'week') cpu?.push(inTurn.product.cpu / inTurn.bare.cpu)
+        say(`round ${round} ${kind}: limit ${inTurn.limit?.toFixed(0) ?? '–'}, bare ${inTurn.bare.perSecond.toFixed(0)}, product ${inTurn.product.perSecond.toFixed(0)} a second`)
+      }
+      if (round === 0) continue
+      const { latencies } = await slice(product, 'week', 32)
+      p50?.push(quantile(latencies, 0.5))
+      p99?.push(quantile(latencies, 0.99))
+    }
+    const of = <T>(pick: (kind: Kind) => T) => Object.fromEntries(kinds.map((kind) => [kind, pick(kind)])) as Record<Kind, T>
+    const ratio = (over: number[], under: number[]) => (under.length ? median(over.map((value, index) => value / (under[index] ?? 1))) : null)
+    return {
+      rounds,
+      sessions,
+      hasLimit: limit !== null,
+      perSecond: of((kind) => ({ limit: limit ? median(seen[kind].limit) : null, bare: median(seen[kind].bare), product: median(seen[kind].product) })),
+      ofLimit: of((kind) => ratio(seen[kind].product, seen[kind].limit)),
+      bareOfLimit: of((kind) => ratio(seen[kind].bare, seen[kind].limit)),
+      ofBare: of((kind) => ratio(seen[kind].product, seen[kind].bare) ?? 0),
+      cpu: median(cpu ?? []),
+      p50: median(p50 ?? []),
+      p99: median(p99 ?? []),
+      statements: of((kind) => statements[kind].length),
+    }
+  } finally {
+    for (const server of servers) await server.stop()
+    await practice.close()
+  }
+}

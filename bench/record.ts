@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { openHouse } from '../apps/server/src/house.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+import { openLog } from '../apps/server/src/platform/log.ts'
+import { headersOf, ids, type Practice } from './practice.ts'
+import { type Kind, requestOf, startOf } from './requests.ts'
+
+/** One statement that the product sends, with holes where a value belongs to the person or to the moment. */
+export type Statement = { pool: 'login' | 'auth'; text: string; values: Value[] }
+export type Value = { hole: Hole; shiftMs?: number; list?: boolean } | { fixed: unknown }
+export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'startsAt'
+
+/** Asks the product once, in this process, and writes down every statement that it sends for it. */
+export async function record(practice: Practice, kinds: readonly Kind[]): Promise<Record<Kind, Statement[]>> {
+  const config = { ...readConfig({ PORT: '0', ATTUNE_DATA: practice.dataDir }, practice.dataDir), databaseUrl: practice.url }
+  const house = await openHouse(config, practice.secrets, practice.url, { log: openLog('error'), migrated: true, worker: false })
+  const heard: { user: string; text: string; values: unknown[] }[] = []
+  const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args
+    const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig)
+    heard.push({ user: this.user ?? '', text, values: Array.isArray(values) ? values : [] })
+    return query.apply(this, args)
+  } as typeof pg.Client.prototype.query
+  try {
+    const statements = {} as Record<Kind, Statement[]>
+    for (const kind of kinds) {
+      // The first time writes down when the login was seen; the second is like all that follow.
+      await ask(house.address, practice, kind, 0)
+      heard.length = 0
+      const sent = await ask(house.address, practice, kind, 1)
+      statements[kind] = heard
+        .filter(({ user }) => user === 'attune_login' || user === 'attune_auth_app')
+        .map(({ user, text, values }) => ({ pool: user === 'attune_login' ? 'login' : 'auth', text, values: values.map((value) => holed(value, kind, sent)) }))
+    }
+    return statements
+  } finally {
+    pg.Client.prototype.query = query as typeof pg.Client.prototype.query
+    await house.close()
+  }
+}
+
+async function ask(address: string, practice: Practice, kind: Kind, slot: number): Promise<string> {
+  const { path, who, body } = requestOf(kind, 0, slot)
+  const headers = headersOf(practice, address, who, 0)
+  const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return body
+}
+
+/** Finds the person and the moment in a value; what is left is the same in every request. */
+function holed(value: unknown, kind: Kind, sent: string): Value {
+  const text = value instanceof Date ? value.toISOString() : Array.isArray(value) && value.length === 1 ? String(value[0]) : String(value)
+  const body = JSON.parse(sent) as { id?: string }
+  if (text === body.id) return { hole: 'session' }
+  if (text.startsWith('bench-')) return { hole: 'token' }
+  if (text === ids.therapist(0)) return { hole: 'therapist' }
+  if (text === ids.record(0)) return { hole: 'record', list: Array.isArray(value) }
+  if (text === ids.account(0)) return { hole: 'account' }
+  const shiftMs = Date.parse(text) - Date.parse(startOf(1))
+  if (kind === 'insert' && /^20\d\d-/.test(text) && Math.abs(shiftMs) < 86_400_001) return { hole: 'startsAt', shiftMs }
+  if (/^\{"mailId"/.test(text)) return { hole: 'mail' }
+  return { fixed: value instanceof Date ? text : value }
+}
