@@ -21,14 +21,17 @@ export function Dialog({ title, cross = true, blur = 0, children, onClose, ...re
   return (
     <Modal.Root
       opened
+      centered
       onClose={onClose}
       returnFocus={false}
       closeOnEscape={cross}
       closeOnClickOutside={cross}
+      classNames={{ content: classes.content }}
+      transitionProps={{ duration: 150, transition: 'fade' }}
       {...rest}
     >
-      <Modal.Overlay blur={blur} />
-      <Modal.Content radius={rest.fullScreen ? 0 : 'lg'} className={classes.content}>
+      <Modal.Overlay blur={blur} backgroundOpacity={0.45} />
+      <Modal.Content radius={rest.fullScreen ? 0 : 'lg'}>
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {cross && <Modal.CloseButton aria-label={t('close')} />}

@@ -33,6 +33,7 @@ export function ClientPicker(props: {
       placeholder={t('plan.clientSearch')}
       nothingFoundMessage={found.isPending ? '…' : t('plan.clientNothing')}
       searchable
+      comboboxProps={{ shadow: 'md' }}
       required
       data-autofocus
       data={known ? [{ value: value.id, label: value.name }, ...people] : people}
