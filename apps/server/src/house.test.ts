@@ -41,7 +41,7 @@ test('a server that stops answers what it has begun, and tells open pages that i
   await expect(begun).resolves.toMatchObject({ theme: 'dark' })
   expect(await socket.closed).toBe(1001)
   await closing
-  await expect(fetch(`${leaving.address}/health`)).rejects.toThrow()
+  await expect(fetch(`${leaving.address}/health`)).rejects.toThrow('fetch failed')
 })
 
 test('a link that makes the first admin is there until there is one, and another at each start', async () => {

@@ -1,128 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Whose } from '../platform/policy/policy.ts'
 import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
-import type { Things, World } from './world.ts'
+import type { Things } from './world.ts'
 
 /** Every text that a stranger must never see carries this word, the pair that it belongs to and where it stands. */
 export const canary = (pair: string, where: string) => `canary-${pair}-${where}`
 
 export type Pair = { name: string; therapist: Person; client: Person; recordId: string }
-export type Viewer = { name: string; person: Person | null; own: string; sibling: string; other: string }
-
-export type Practice = {
-  viewers: Viewer[]
-  /** The world as a viewer sees it, for calls that are refused: its things stay as they are. */
-  worldOf(viewer: Viewer): Promise<World>
-  /** The same with things that nobody has touched yet. */
-  freshWorldOf(viewer: Viewer): Promise<World>
-}
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Two therapists with two clients each, an admin, and everybody's point of view. */
-export async function openPractice(house: TestHouse): Promise<Practice> {
-  const [t1, t2, c1a, c1b, c2a, c2b, admin] = await Promise.all([
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('client', 1),
-    house.person('client', 2),
-    house.person('client', 3),
-    house.person('client', 4),
-    house.person('admin', 1),
-  ])
-  const pairs = new Map<string, Pair>()
-  for (const [name, therapist, client] of [
-    ['1a', t1, c1a],
-    ['1b', t1, c1b],
-    ['2a', t2, c2a],
-    ['2b', t2, c2b],
-  ] as const) {
-    pairs.set(name, { name, therapist, client, recordId: await connect(house, name, therapist, client) })
-  }
-  // As the set-up page leaves it.
-  await admin.api.administration.saveSettings({
-    practiceName: 'Practice',
-    therapistSignup: 'approval',
-    tellExistingAccounts: false,
-    publicUrl: null,
-  })
-  let slots = 0
-  const nextSlot = () => new Date(Date.UTC(2027, 0, 4, 8) + slots++ * 2 * 60 * minute).toISOString()
-  const viewers: Viewer[] = [
-    { name: 'T1', person: t1, own: '1a', sibling: '1b', other: '2a' },
-    { name: 'T2', person: t2, own: '2a', sibling: '2b', other: '1a' },
-    { name: 'C1a', person: c1a, own: '1a', sibling: '1b', other: '2a' },
-    { name: 'C1b', person: c1b, own: '1b', sibling: '1a', other: '2a' },
-    { name: 'C2a', person: c2a, own: '2a', sibling: '2b', other: '1a' },
-    { name: 'A', person: admin, own: '1a', sibling: '1b', other: '2a' },
-    { name: 'anonymous', person: null, own: '1a', sibling: '1b', other: '2a' },
-  ]
-
-  const worlds = new Map<Viewer, Promise<World>>()
-  const practice: Practice = {
-    viewers,
-    worldOf(viewer) {
-      const known = worlds.get(viewer) ?? practice.freshWorldOf(viewer)
-      worlds.set(viewer, known)
-      return known
-    },
-    async freshWorldOf(viewer) {
-      const whosePairs = { own: viewer.own, sibling: viewer.sibling, other: viewer.other } as const
-      const made = await Promise.all(
-        (['own', 'sibling', 'other'] as const).map(async (whose) => {
-          const pair = pairs.get(whosePairs[whose])
-          if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
-          const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
-          return [whose, await makeThings(house, pair, nextSlot(), reader)] as const
-        }),
-      )
-      const known: Record<string, Things> = Object.fromEntries(made)
-      return {
-        // Who has no login yet still has a password.
-        me: viewer.person ?? c1a,
-        of: (whose: Whose) => known[whose] ?? unknownThings(),
-        newId: () => randomUUID(),
-        freeSlot: nextSlot,
-      }
-    },
-  }
-  return practice
-}
-
-async function connect(house: TestHouse, name: string, therapist: Person, client: Person): Promise<string> {
-  const id = randomUUID()
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
-    await tx.kysely
-      .insertInto('client')
-      .values({
-        id,
-        therapist_id: therapist.accountId,
-        first_name: client.firstName,
-        last_name: canary(name, 'name'),
-        email: client.email,
-        address: canary(name, 'address'),
-        phone: canary(name, 'phone'),
-      })
-      .execute()
-    await tx.kysely
-      .insertInto('client_note')
-      .values({ therapist_id: therapist.accountId, client_id: id, text: canary(name, 'note') })
-      .execute()
-    await tx.kysely
-      .insertInto('client_contact')
-      .values({ therapist_id: therapist.accountId, client_id: id, name: canary(name, 'contact'), is_emergency: true })
-      .execute()
-  })
-  await house.hands.definer.query(
-    `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
-    [id, client.accountId],
-  )
-  return id
-}
-
-async function makeThings(house: TestHouse, pair: Pair, slot: string, reader: Person): Promise<Things> {
+/** Things of a pair that nobody has touched yet; the notification is the reader's. */
+export async function makeThings(house: TestHouse, pair: Pair, slot: string, reader: Person): Promise<Things> {
   const ids = { session: randomUUID(), invited: randomUUID(), invitation: randomUUID(), marker: randomUUID() }
   const therapist_id = pair.therapist.accountId
   const expiresAt = new Date(Date.now() + 10 * day)
@@ -246,7 +136,7 @@ async function makeApplicant(house: TestHouse): Promise<{ roleRequestId: string;
 }
 
 /** Ids that are nobody's, new each time. */
-function unknownThings(): Things {
+export function unknownThings(): Things {
   const id = randomUUID
   return {
     therapistId: id(),

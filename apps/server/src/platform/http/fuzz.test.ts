@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policies } from '../../router.ts'
 import type { Caller } from '../../testing/api.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { openPractice, type Practice } from '../../testing/things.ts'
+import { openPractice, type Practice } from '../../testing/viewers.ts'
 import type { Entry } from '../policy/policy.ts'
 
 const seed = 20_261_120
