@@ -85,13 +85,16 @@ export const administrationHandlers = {
 async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }) {
   const before = await queries.roleRequestById(tx, act.id)
   if (!before) throw notFound()
-  const { command, ...known } = before
+  const { command, byThis: _before, ...known } = before
   if (command === act.command) return known
   if (before.status !== 'waiting') throw refuse('ALREADY_DECIDED', 409, { status: before.status })
   await tx.run('select def.decide_role($1, $2, $3, $4)', [act.id, act.reason === null, act.reason, act.command])
   const after = await queries.roleRequestById(tx, act.id)
   if (!after || after.status === 'waiting') throw notFound()
   if (after.command !== act.command) throw refuse('ALREADY_DECIDED', 409, { status: after.status })
+  const { command: _, byThis, ...decided } = after
+  // Two clicks at once: the second waited for the first and finds its decision; the news has left already.
+  if (!byThis) return decided
   await tell(tx, {
     to: after.accountId,
     kind: after.status === 'approved' ? 'role-approved' : 'role-declined',
@@ -99,6 +102,5 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
     about: { type: 'user', id: after.accountId },
     mail: { actingFor: after.accountId, subject: after.accountId },
   })
-  const { command: _, ...decided } = after
   return decided
 }

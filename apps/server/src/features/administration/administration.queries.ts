@@ -18,19 +18,20 @@ export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promis
   return (await query.execute(tx.kysely)).rows
 }
 
+/** A role request with the command that decided it, and whether it was decided by this very transaction. */
 export async function roleRequestById(
   tx: Tx,
   id: string,
-): Promise<(RoleRequest & { command: string | null }) | undefined> {
+): Promise<(RoleRequest & { command: string | null; byThis: boolean | null }) | undefined> {
   const { rows } = await sql<RoleRequest>`${request} where r.id = ${id}`.execute(tx.kysely)
   const row = rows[0]
   if (!row) return undefined
-  const { command } = await tx.kysely
+  const decision = await tx.kysely
     .selectFrom('role_request')
-    .select('command')
+    .select(['command', sql<boolean | null>`decided_at = now()`.as('byThis')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...row, command }
+  return { ...row, ...decision }
 }
 
 export async function counts(tx: Tx) {

@@ -37,6 +37,8 @@ test('approved once, also by a double click: a therapist with an empty calendar,
   expect(await person.api.account.me({})).toMatchObject({ role: 'therapist', roleRequest: { status: 'approved' } })
   expect((await person.api.login.session({})).login).toMatchObject({ role: 'therapist', need: 'enrol' })
   await house.inbox.mailTo(person.email, /approved/i)
+  const mails = (await admin.api.administration.outbox({})).items.filter((mail) => mail.kind === 'role-approved')
+  expect(mails).toHaveLength(1)
   expect((await admin.api.administration.roleRequests({ which: 'decided' })).items).toMatchObject([
     { id, status: 'approved' },
   ])
