@@ -19,16 +19,19 @@ export function word(language: Language, key: string, params: Record<string, str
   return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
+/** English dates and times are written as everywhere in the product: day before month, 24 hours. */
+const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
+
 /** Day and time of an instant in a zone, as a person of that language writes them. */
 export function whenOf(instant: string, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
     new Date(instant),
   )
 }
 
 /** A day without the time. */
 export function dayOf(instant: string, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
 }
 
 /** The offered language that an Accept-Language header likes best; English if none. */
