@@ -44,16 +44,27 @@ async function bodyOf(request: IncomingMessage): Promise<{ id?: string; startsAt
 async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
   const body = await bodyOf(request)
   const token = /bench-(?:therapist|client)-\d+/.exec(request.headers.cookie ?? '')?.[0] ?? ''
-  const facts: Facts = { token, n: Number(token.slice(-11)), id: body.id ?? '', startsAt: Date.parse(body.startsAt ?? '') }
+  const facts: Facts = {
+    token,
+    n: Number(token.slice(-11)),
+    id: body.id ?? '',
+    startsAt: Date.parse(body.startsAt ?? ''),
+  }
   const send = (on: pg.Pool | pg.PoolClient, statement: Statement, index: number) =>
-    on.query({ name: `${kind}${index}`, text: statement.text, values: statement.values.map((value) => fill(value, facts)) })
+    on.query({
+      name: `${kind}${index}`,
+      text: statement.text,
+      values: statement.values.map((value) => fill(value, facts)),
+    })
   const all = statements[kind].map((statement, index) => ({ statement, index }))
   for (const { statement, index } of all.filter((each) => each.statement.pool === 'auth')) {
     if ((await send(pools.auth, statement, index)).rowCount !== 1) throw new Error('nobody is signed in')
   }
   const client = await pools.login.connect()
   try {
-    const sent = all.filter((each) => each.statement.pool === 'login').map(({ statement, index }) => send(client, statement, index))
+    const sent = all
+      .filter((each) => each.statement.pool === 'login')
+      .map(({ statement, index }) => send(client, statement, index))
     const results = await Promise.all(sent)
     return results.at(-2)?.rows
   } finally {
@@ -71,7 +82,9 @@ const server = createServer((request, response) => {
   answer(kindOf(request), request).then(
     (rows) => {
       const text = JSON.stringify(rows)
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+        .end(text)
     },
     (error: unknown) => {
       const text = String(error)

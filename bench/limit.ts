@@ -21,7 +21,11 @@ export type Limit = (kind: Kind, seconds: number, firstSlot: number) => number
  * The limit: pgbench sends the product's own statements, prepared, in one pipeline inside the transaction of row security.
  * It has one connection per person, so the login is read there too; for that the pool's role gets rights of this throwaway database.
  */
-export async function openLimit(practice: Practice, statements: Record<Kind, Statement[]>, pgbench: string): Promise<Limit> {
+export async function openLimit(
+  practice: Practice,
+  statements: Record<Kind, Statement[]>,
+  pgbench: string,
+): Promise<Limit> {
   const db = new pg.Client(practice.url)
   await db.connect()
   await db.query(`begin; set local role attune_owner;
@@ -40,10 +44,28 @@ export async function openLimit(practice: Practice, statements: Record<Kind, Sta
     }),
   )
   return (kind, seconds, firstSlot) => {
-    const args = ['-n', '-c', String(measured), '-j', '1', '-T', String(seconds), '-M', 'prepared', '-D', 'n=0', '-D', `slot=${firstSlot}`]
-    const { status, stdout, stderr } = spawnSync(pgbench, [...args, '-f', files.get(kind) ?? '', ...to], { env, encoding: 'utf8' })
+    const args = [
+      '-n',
+      '-c',
+      String(measured),
+      '-j',
+      '1',
+      '-T',
+      String(seconds),
+      '-M',
+      'prepared',
+      '-D',
+      'n=0',
+      '-D',
+      `slot=${firstSlot}`,
+    ]
+    const { status, stdout, stderr } = spawnSync(pgbench, [...args, '-f', files.get(kind) ?? '', ...to], {
+      env,
+      encoding: 'utf8',
+    })
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
-    if (status !== 0 || /aborted|ERROR/.test(stderr) || Number.isNaN(perSecond)) throw new Error(`pgbench: ${stderr.slice(0, 2_000)}${stdout.slice(0, 500)}`)
+    if (status !== 0 || /aborted|ERROR/.test(stderr) || Number.isNaN(perSecond))
+      throw new Error(`pgbench: ${stderr.slice(0, 2_000)}${stdout.slice(0, 500)}`)
     return perSecond
   }
 }

@@ -27,7 +27,11 @@ export async function load({ address, connections, seconds, request }: Plan): Pr
 
   const one = (connection: number) =>
     new Promise<void>((resolve, reject) => {
-      const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port), noDelay: true })
+      const socket = connect({
+        host: hostname === 'localhost' ? '127.0.0.1' : hostname,
+        port: Number(port),
+        noDelay: true,
+      })
       let nth = 0
       let sent = 0
       let missing = -1
@@ -40,7 +44,9 @@ export async function load({ address, connections, seconds, request }: Plan): Pr
         const { path, headers, body } = request(connection, nth++)
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
         sent = performance.now()
-        socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+        )
       }
       const answered = () => {
         latencies.push(performance.now() - sent)
@@ -59,7 +65,7 @@ export async function load({ address, connections, seconds, request }: Plan): Pr
         const at = held.indexOf('\r\n\r\n')
         if (at < 0) return
         const head = held.toString('latin1', 0, at)
-        if (!/^HTTP\/1\.1 2/.test(head)) refused++
+        if (!head.startsWith('HTTP/1.1 2')) refused++
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
         if (Number.isNaN(length)) return reject(new Error(`an answer without a length: ${head}`))
         missing = length - (held.length - at - 4)
@@ -70,9 +76,19 @@ export async function load({ address, connections, seconds, request }: Plan): Pr
 
   await Promise.all(Array.from({ length: connections }, (_, connection) => one(connection)))
   latencies.sort((a, b) => a - b)
-  return { perSecond: latencies.length / ((performance.now() - begun) / 1000), latencies, answers: latencies.length, refused }
+  return {
+    perSecond: latencies.length / ((performance.now() - begun) / 1000),
+    latencies,
+    answers: latencies.length,
+    refused,
+  }
 }
 
 /** The value below which a part of them lies: .5 is the middle. */
-export const quantile = (sorted: number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-export const median = (values: number[]) => quantile([...values].sort((a, b) => a - b), 0.5)
+export const quantile = (sorted: number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+export const median = (values: number[]) =>
+  quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )

@@ -27,7 +27,14 @@ export const busySessions = 5_000
 export const now = new Date()
 now.setUTCHours(12, 0, 0, 0)
 
-export type Practice = { url: string; dataDir: string; secrets: Secrets; key: string; sessions: number; close(): Promise<void> }
+export type Practice = {
+  url: string
+  dataDir: string
+  secrets: Secrets
+  key: string
+  sessions: number
+  close(): Promise<void>
+}
 
 /** A Postgres of its own, as safe on disk as in the product, with a practice in it: 200 therapists, 10,000 clients. */
 export async function openPractice(sessions: number): Promise<Practice> {
@@ -63,7 +70,10 @@ export async function openPractice(sessions: number): Promise<Practice> {
 
 async function readKey(url: string, secrets: Secrets): Promise<string> {
   const pools = openPools(url, secrets, 1)
-  const [row] = await openDb(pools.login).readAs({ role: 'worker', id: null }, build.selectFrom('product_setting').select('public_key').compile())
+  const [row] = await openDb(pools.login).readAs(
+    { role: 'worker', id: null },
+    build.selectFrom('product_setting').select('public_key').compile(),
+  )
   await pools.end()
   return row?.public_key ?? ''
 }
@@ -87,7 +97,9 @@ async function fill(db: pg.Client, sessions: number) {
       insert into app.profile (account_id, email, first_name, last_name, role, zone, onboarded_at)
       select ${inSql('1', 'n')}, 'therapist' || n || '@example.org', 'Thea', 'Adler', 'therapist', 'Europe/Berlin', now() from generate_series(0, ${therapists - 1}) n
       union all select ${inSql('3', 'n')}, 'client' || n || '@example.org', 'Clara', 'Brand', 'client', 'Europe/Berlin', now() from generate_series(0, ${therapists * clients - 1}) n`)
-    await db.query(`insert into app.calendar (therapist_id, account_id) select ${inSql('1', 'n')}, ${inSql('1', 'n')} from generate_series(0, ${therapists - 1}) n`)
+    await db.query(
+      `insert into app.calendar (therapist_id, account_id) select ${inSql('1', 'n')}, ${inSql('1', 'n')} from generate_series(0, ${therapists - 1}) n`,
+    )
     // The first 200 clients are the first of each therapist.
     await db.query(`
       insert into app.client (id, therapist_id, account_id, first_name, last_name, email, status, connected_at)
@@ -109,7 +121,9 @@ async function fill(db: pg.Client, sessions: number) {
       where (status in ('scheduled', 'confirmed', 'rescheduled') and not booked_anyway) deferrable initially immediate`)
     for (const table of tables) await db.query(`alter table app.${table} enable trigger user`)
   })
-  await db.query('begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit')
+  await db.query(
+    'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',
+  )
 }
 
 async function signIn(db: pg.Client) {
@@ -118,7 +132,9 @@ async function signIn(db: pg.Client) {
     ['therapist', '1', 2],
     ['client', '3', 1],
   ] as const) {
-    await db.query(`insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${measured - 1}) n`)
+    await db.query(
+      `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${measured - 1}) n`,
+    )
     await db.query(
       `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${measured - 1}) n`,
     )

@@ -20,7 +20,11 @@ export type Product = {
 }
 
 /** Starts the product, or another program that says an address; throws with its words where it ends before. */
-export async function startProduct(env: Record<string, string>, program = 'apps/server/src/main.ts', args: string[] = []): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string>,
+  program = 'apps/server/src/main.ts',
+  args: string[] = [],
+): Promise<Product> {
   const begun = performance.now()
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,

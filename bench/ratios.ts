@@ -26,7 +26,10 @@ export type Ratios = {
 }
 
 /** Everything in one run, in turns, so that what slows the machine slows all of them. */
-export async function measureRatios({ rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number }, say: (line: string) => void): Promise<Ratios> {
+export async function measureRatios(
+  { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },
+  say: (line: string) => void,
+): Promise<Ratios> {
   const practice = await openPractice(sessions)
   const servers: Product[] = []
   try {
@@ -47,7 +50,9 @@ export async function measureRatios({ rounds, seconds, sessions }: { rounds: num
       for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
       const firstSlot = nextSlot
       const before = cpuOf(server.pid)
-      const headers = Array.from({ length: measured }, (_, person) => headersOf(practice, server.address, requestOf(kind, person, 0).who, person))
+      const headers = Array.from({ length: measured }, (_, person) =>
+        headersOf(practice, server.address, requestOf(kind, person, 0).who, person),
+      )
       const result = await load({
         address: server.address,
         connections,
@@ -70,10 +75,9 @@ export async function measureRatios({ rounds, seconds, sessions }: { rounds: num
       return perSecond
     }
 
-    const seen = Object.fromEntries(kinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }])) as Record<
-      Kind,
-      { limit: number[]; bare: number[]; product: number[] }
-    >
+    const seen = Object.fromEntries(
+      kinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }]),
+    ) as Record<Kind, { limit: number[]; bare: number[]; product: number[] }>
     const [cpu, p50, p99]: number[][] = [[], [], []]
     // The first round warms everything up and does not count.
     for (let round = 0; round <= rounds; round++) {
@@ -84,20 +88,28 @@ export async function measureRatios({ rounds, seconds, sessions }: { rounds: num
         seen[kind].bare.push(inTurn.bare.perSecond)
         seen[kind].product.push(inTurn.product.perSecond)
         if (kind === 'week') cpu?.push(inTurn.product.cpu / inTurn.bare.cpu)
-        say(`round ${round} ${kind}: limit ${inTurn.limit?.toFixed(0) ?? '–'}, bare ${inTurn.bare.perSecond.toFixed(0)}, product ${inTurn.product.perSecond.toFixed(0)} a second`)
+        say(
+          `round ${round} ${kind}: limit ${inTurn.limit?.toFixed(0) ?? '–'}, bare ${inTurn.bare.perSecond.toFixed(0)}, product ${inTurn.product.perSecond.toFixed(0)} a second`,
+        )
       }
       if (round === 0) continue
       const { latencies } = await slice(product, 'week', 32)
       p50?.push(quantile(latencies, 0.5))
       p99?.push(quantile(latencies, 0.99))
     }
-    const of = <T>(pick: (kind: Kind) => T) => Object.fromEntries(kinds.map((kind) => [kind, pick(kind)])) as Record<Kind, T>
-    const ratio = (over: number[], under: number[]) => (under.length ? median(over.map((value, index) => value / (under[index] ?? 1))) : null)
+    const of = <T>(pick: (kind: Kind) => T) =>
+      Object.fromEntries(kinds.map((kind) => [kind, pick(kind)])) as Record<Kind, T>
+    const ratio = (over: number[], under: number[]) =>
+      under.length ? median(over.map((value, index) => value / (under[index] ?? 1))) : null
     return {
       rounds,
       sessions,
       hasLimit: limit !== null,
-      perSecond: of((kind) => ({ limit: limit ? median(seen[kind].limit) : null, bare: median(seen[kind].bare), product: median(seen[kind].product) })),
+      perSecond: of((kind) => ({
+        limit: limit ? median(seen[kind].limit) : null,
+        bare: median(seen[kind].bare),
+        product: median(seen[kind].product),
+      })),
       ofLimit: of((kind) => ratio(seen[kind].product, seen[kind].limit)),
       bareOfLimit: of((kind) => ratio(seen[kind].bare, seen[kind].limit)),
       ofBare: of((kind) => ratio(seen[kind].product, seen[kind].bare) ?? 0),

@@ -12,8 +12,15 @@ export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'm
 
 /** Asks the product once, in this process, and writes down every statement that it sends for it. */
 export async function record(practice: Practice, kinds: readonly Kind[]): Promise<Record<Kind, Statement[]>> {
-  const config = { ...readConfig({ PORT: '0', ATTUNE_DATA: practice.dataDir }, practice.dataDir), databaseUrl: practice.url }
-  const house = await openHouse(config, practice.secrets, practice.url, { log: openLog('error'), migrated: true, worker: false })
+  const config = {
+    ...readConfig({ PORT: '0', ATTUNE_DATA: practice.dataDir }, practice.dataDir),
+    databaseUrl: practice.url,
+  }
+  const house = await openHouse(config, practice.secrets, practice.url, {
+    log: openLog('error'),
+    migrated: true,
+    worker: false,
+  })
   const heard: { user: string; text: string; values: unknown[] }[] = []
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -31,7 +38,11 @@ export async function record(practice: Practice, kinds: readonly Kind[]): Promis
       const sent = await ask(house.address, practice, kind, 1)
       statements[kind] = heard
         .filter(({ user }) => user === 'attune_login' || user === 'attune_auth_app')
-        .map(({ user, text, values }) => ({ pool: user === 'attune_login' ? 'login' : 'auth', text, values: values.map((value) => holed(value, kind, sent)) }))
+        .map(({ user, text, values }) => ({
+          pool: user === 'attune_login' ? 'login' : 'auth',
+          text,
+          values: values.map((value) => holed(value, kind, sent)),
+        }))
     }
     return statements
   } finally {
@@ -50,7 +61,12 @@ async function ask(address: string, practice: Practice, kind: Kind, slot: number
 
 /** Finds the person and the moment in a value; what is left is the same in every request. */
 function holed(value: unknown, kind: Kind, sent: string): Value {
-  const text = value instanceof Date ? value.toISOString() : Array.isArray(value) && value.length === 1 ? String(value[0]) : String(value)
+  const text =
+    value instanceof Date
+      ? value.toISOString()
+      : Array.isArray(value) && value.length === 1
+        ? String(value[0])
+        : String(value)
   const body = JSON.parse(sent) as { id?: string }
   if (text === body.id) return { hole: 'session' }
   if (text.startsWith('bench-')) return { hole: 'token' }
@@ -59,6 +75,6 @@ function holed(value: unknown, kind: Kind, sent: string): Value {
   if (text === ids.account(0)) return { hole: 'account' }
   const shiftMs = Date.parse(text) - Date.parse(startOf(1))
   if (kind === 'insert' && /^20\d\d-/.test(text) && Math.abs(shiftMs) < 86_400_001) return { hole: 'startsAt', shiftMs }
-  if (/^\{"mailId"/.test(text)) return { hole: 'mail' }
+  if (text.startsWith('{"mailId"')) return { hole: 'mail' }
   return { fixed: value instanceof Date ? text : value }
 }

@@ -14,16 +14,33 @@ export const startOf = (slot: number) => new Date(Date.UTC(2030, 0, 1) + slot * 
 export function requestOf(kind: Kind, person: number, slot: number) {
   switch (kind) {
     case 'week':
-      return { path: '/api/session/between', who: 'therapist' as const, body: JSON.stringify({ from: weekFrom, to: weekTo }) }
+      return {
+        path: '/api/session/between',
+        who: 'therapist' as const,
+        body: JSON.stringify({ from: weekFrom, to: weekTo }),
+      }
     case 'latest':
-      return { path: '/api/session/list', who: 'therapist' as const, body: JSON.stringify({ which: 'history', limit: 20 }) }
+      return {
+        path: '/api/session/list',
+        who: 'therapist' as const,
+        body: JSON.stringify({ which: 'history', limit: 20 }),
+      }
     case 'latestOfClient':
-      return { path: '/api/session/list', who: 'client' as const, body: JSON.stringify({ which: 'history', limit: 20 }) }
+      return {
+        path: '/api/session/list',
+        who: 'client' as const,
+        body: JSON.stringify({ which: 'history', limit: 20 }),
+      }
     case 'insert':
       return {
         path: '/api/session/plan',
         who: 'therapist' as const,
-        body: JSON.stringify({ id: randomUUID(), clientIds: [ids.record(person)], startsAt: startOf(slot), format: 'video' }),
+        body: JSON.stringify({
+          id: randomUUID(),
+          clientIds: [ids.record(person)],
+          startsAt: startOf(slot),
+          format: 'video',
+        }),
       }
   }
 }

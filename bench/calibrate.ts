@@ -1,0 +1,14 @@
+import { cpus, loadavg } from 'node:os'
+import { median } from './load.ts'
+
+/** A fixed loop that takes some 100 ms on the reference machine, so that figures of two machines can be laid side by side. */
+export function calibrate(): string {
+  const times = Array.from({ length: 7 }, () => {
+    const begun = performance.now()
+    let sum = 0
+    for (let i = 0; i < 12_000_000; i++) sum = (sum + i * i) % 1_000_003
+    return sum < 0 ? 0 : performance.now() - begun
+  })
+  const machine = `${cpus().length} cores, Node ${process.versions.node}`
+  return `Calibration: the fixed loop took ${median(times).toFixed(0)} ms (median of 7); ${machine}, load ${loadavg()[0]?.toFixed(1)} before the run.`
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
+import { startProduct } from './product.ts'
+
+/** Megabytes; shared memory counted once (PSS). */
+export type Memory = { server: number; postgres: number; processes: number }
+
+const settleMs = 20_000
+
+/** The whole product as it runs after `npm start`, after twenty idle seconds: freshly made, and with the demo practice in it. */
+export async function measureMemory(): Promise<{ empty: Memory; demo: Memory }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'attune-memory-'))
+  try {
+    const empty = await idle(dataDir)
+    execFileSync(process.execPath, ['tools/demo.ts'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, ATTUNE_DATA: join(dataDir, 'demo') },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    return { empty, demo: await idle(join(dataDir, 'demo')) }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function idle(dataDir: string): Promise<Memory> {
+  const product = await startProduct({ ATTUNE_DATA: dataDir })
+  try {
+    await pause(settleMs)
+    const postmaster = findPostmaster(clusterOf(dataDir))?.pid ?? 0
+    const backends = [postmaster, ...childrenOf(postmaster)]
+    const postgres = backends.reduce((sum, pid) => sum + megabytesOf(pid), 0)
+    return { server: megabytesOf(product.pid), postgres, processes: backends.length + 1 }
+  } finally {
+    await product.stop()
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+}
+
+/** The process's share of memory: its own pages whole, shared ones by the number of their users. */
+function megabytesOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  }
+}

@@ -1,0 +1,33 @@
+// npm run bench [-- ratios|memory|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
+import { calibrate } from './calibrate.ts'
+import { writeSection } from './readme.ts'
+import { memoryTable, ratiosTable, startTable } from './tables.ts'
+
+const args = process.argv.slice(2)
+const option = (name: string, standard: number) =>
+  Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? standard)
+const chosen = args.filter((arg) => !arg.startsWith('--'))
+const wants = (part: string) => chosen.length === 0 || chosen.includes(part)
+const say = (line: string) => console.log(line)
+
+const calibration = calibrate()
+say(calibration)
+if (wants('ratios')) {
+  const { measureRatios } = await import('./ratios.ts')
+  const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
+  show('ratios', ratiosTable(await measureRatios(setting, say)))
+}
+if (wants('memory')) {
+  const { measureMemory } = await import('./memory.ts')
+  show('memory', memoryTable(await measureMemory()))
+}
+if (wants('start')) {
+  const { measureStarts } = await import('./start.ts')
+  show('start', startTable(await measureStarts()))
+}
+
+function show(part: string, table: string) {
+  say(`\n${table}\n`)
+  writeSection(part, `${table}\n\n${calibration}`)
+}

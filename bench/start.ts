@@ -1,0 +1,56 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Start = { seconds: number; steps: { step: string; seconds: number }[] }
+
+/**
+ * `npm start` in a fresh clone of what is committed, until the address is answered, and then once more. The first
+ * installs from the registry with npm's own cache, builds the web app and makes the database.
+ */
+export async function measureStarts(): Promise<{ first: Start; second: Start }> {
+  const folder = mkdtempSync(join(tmpdir(), 'attune-start-'))
+  try {
+    execFileSync('git', ['clone', '-q', join(import.meta.dirname, '..'), join(folder, 'attune')])
+    const clone = join(folder, 'attune')
+    return { first: await start(clone), second: await start(clone) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function start(clone: string): Promise<Start> {
+  const begun = performance.now()
+  const since = (from: number) => (performance.now() - from) / 1000
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...process.env, PORT: '0', NODE_ENV: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const steps: Start['steps'] = []
+  let said = ''
+  let last = begun
+  try {
+    for await (const chunk of child.stdout) {
+      said += chunk
+      for (const [, step, seconds] of said.matchAll(/^(.+?) … ([\d.]+) s$/gm)) {
+        if (steps.some((known) => known.step === step)) continue
+        steps.push({ step: step ?? '', seconds: Number(seconds) })
+        last = performance.now()
+      }
+      const address = /^Attune stands at (\S+)/m.exec(said)?.[1]
+      if (!address) continue
+      steps.push({ step: steps.length ? 'Starting the database and the server' : 'Starting', seconds: since(last) })
+      await fetch(`${address}/ready`)
+      return { seconds: since(begun), steps }
+    }
+    throw new Error(`npm start ended early:\n${said}`)
+  } finally {
+    // As Ctrl+C does: the whole group at once.
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    await once(child, 'close')
+  }
+}

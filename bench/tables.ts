@@ -1,0 +1,90 @@
+import type { Memory } from './memory.ts'
+import type { Ratios } from './ratios.ts'
+import type { Kind } from './requests.ts'
+import type { Start } from './start.ts'
+
+const two = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
+const verdict = (value: number | null, met: (value: number) => boolean) =>
+  value === null ? '–' : met(value) ? 'met' : '**missed**'
+
+/** The ratios with the goals beside them. */
+export function ratiosTable(r: Ratios): string {
+  const atLeast = (name: string, value: number | null, goal: number) => [
+    name,
+    two(value),
+    `≥ ${goal.toFixed(2)}`,
+    verdict(value, (v) => v >= goal),
+  ]
+  const atMost = (name: string, value: number, goal: number) => [
+    name,
+    two(value),
+    `≤ ${goal}`,
+    verdict(value, (v) => v <= goal),
+  ]
+  const goals = [
+    atLeast('week read (30 sessions) / L', r.ofLimit.week, 0.3),
+    atLeast('week read / bare node:http', r.ofBare.week, 0.7),
+    atLeast('session insert / L', r.ofLimit.insert, 0.42),
+    atLeast('session insert / bare node:http', r.ofBare.insert, 0.85),
+    atLeast('latest 20 of 5,000, therapist / L', r.ofLimit.latest, 0.3),
+    atLeast('latest 20 of 5,000, client / L', r.ofLimit.latestOfClient, 0.3),
+    atMost('server CPU of a week read / bare node:http', r.cpu, 1.6),
+    atMost('p99 / p50 at 32 connections', r.p99 / r.p50, 4),
+  ]
+  const names: Record<Kind, string> = {
+    week: 'week read',
+    latest: 'latest 20, therapist',
+    latestOfClient: 'latest 20, client',
+    insert: 'session insert',
+  }
+  const absolute = (Object.keys(names) as Kind[]).map((kind) => {
+    const { limit, bare, product } = r.perSecond[kind]
+    return [
+      names[kind],
+      String(r.statements[kind]),
+      limit?.toFixed(0) ?? '–',
+      bare.toFixed(0),
+      product.toFixed(0),
+      two(r.bareOfLimit[kind]),
+      two(r.ofLimit[kind]),
+    ]
+  })
+  return [
+    `${r.rounds} rounds, ${r.sessions.toLocaleString('en')} sessions of 200 therapists, 8 connections; medians of the rounds. p50 ${r.p50.toFixed(1)} ms, p99 ${r.p99.toFixed(1)} ms at 32 connections.`,
+    '',
+    table(['ratio', 'measured', 'goal', ''], goals),
+    '',
+    table(['a second', 'statements', 'L', 'bare', 'product', 'bare / L', 'product / L'], absolute),
+  ].join('\n')
+}
+
+export function memoryTable({ empty, demo }: { empty: Memory; demo: Memory }): string {
+  const row = (name: string, m: Memory, goal: string) => {
+    const sum = m.server + m.postgres
+    return [
+      name,
+      m.server.toFixed(0),
+      m.postgres.toFixed(0),
+      String(m.processes),
+      sum.toFixed(0),
+      goal && (sum < 600 ? `${goal}, met` : `${goal}, **missed**`),
+    ]
+  }
+  return table(
+    ['idle, MB (PSS)', 'server', 'Postgres', 'processes', 'sum', 'goal'],
+    [row('fresh', empty, ''), row('with the demo practice', demo, '< 600')],
+  )
+}
+
+export function startTable({ first, second }: { first: Start; second: Start }): string {
+  const rows = (name: string, start: Start) => [
+    [name, '', `${start.seconds.toFixed(1)} s`],
+    ...start.steps.map(({ step, seconds }) => ['', step, `${seconds.toFixed(1)} s`]),
+  ]
+  return table(['npm start', 'step', 'took'], [...rows('first, in a fresh clone', first), ...rows('second', second)])
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
