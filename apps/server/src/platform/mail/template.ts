@@ -44,11 +44,13 @@ export async function putIntoWords(letter: Letter): Promise<Written> {
   const subject = say(`${kind}.subject`)
   const greeting = letter.name ? say('greeting', { name: letter.name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
+  // What the code is for stands after the button that does without it.
+  const [before, after] = code ? [paragraphs.slice(0, 2), paragraphs.slice(2)] : [paragraphs, []]
   const codeLine = code ? say('invitation.code', { code }) : null
   const closing = code ? say('invitation.until') : null
   const button = say(`${kind}.button`)
   const footer = say('footer')
-  const text = [...paragraphs, codeLine, closing, `${button}:\n${link}`, `--\n${footer}`]
+  const text = [...before, `${button}:\n${link}`, ...after, codeLine, closing, `--\n${footer}`]
     .filter((part) => part !== null)
     .join('\n\n')
 
@@ -68,9 +70,10 @@ export async function putIntoWords(letter: Letter): Promise<Written> {
           Container,
           { style: styles.box },
           h(Text, { style: styles.mark }, 'Attune'),
-          ...paragraphs.map((paragraph, at) => h(Text, { key: at, style: styles.text }, paragraph)),
-          codeLine && h(Text, { style: styles.code }, codeLine),
+          ...before.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, paragraph)),
           h(Button, { href: link, style: styles.button }, button),
+          ...after.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, paragraph)),
+          codeLine && h(Text, { style: styles.code }, codeLine),
           closing && h(Text, { style: styles.text }, closing),
           h(Text, { style: styles.small }, say('linkHint')),
           h(Link, { href: link, style: styles.link }, link),
