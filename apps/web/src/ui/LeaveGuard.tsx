@@ -5,10 +5,12 @@ const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((file) => ({ def
 
 type Props = { when: boolean; title: string; text: string; stay: string; leave: string; onLeave?: () => void }
 
+const where = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
+
 /** Asks before a page with something unsaved is left; closing the tab is asked by the browser itself. */
 export function LeaveGuard({ when, title, text, stay, leave, onLeave }: Props) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => when && where(current) !== where(next),
     enableBeforeUnload: when,
     withResolver: true,
   })

@@ -49,7 +49,9 @@ export function AddClient() {
       draft.forget()
       toast({
         variant: 'success',
-        title: t(inviting ? 'add.invited' : 'add.added', { name: `${client.firstName} ${client.lastName}` }),
+        title: t(inviting ? (info.data?.mailConfigured ? 'add.invited' : 'add.invitedByHand') : 'add.added', {
+          name: `${client.firstName} ${client.lastName}`,
+        }),
       })
       void changed()
       void navigate({

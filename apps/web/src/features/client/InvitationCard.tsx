@@ -101,9 +101,12 @@ function SendButton({ client }: { client: Client }) {
   const [command, setCommand] = useState(newId)
   const send = useMutation({
     mutationFn: () => api.connection.invite({ id: client.id, command }),
-    onSuccess: () => {
+    onSuccess: (invitation) => {
       setCommand(newId())
-      toast({ variant: 'success', title: t('invitation.sentNow') })
+      toast({
+        variant: 'success',
+        title: t(invitation.mail === 'not-configured' ? 'invitation.ready' : 'invitation.sentNow'),
+      })
     },
     onError: (error) => {
       const code = codeOf(error)
