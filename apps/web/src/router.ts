@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorScreen } from './shell/ErrorScreen.tsx'
 import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
+import { PageSkeleton } from './shell/PageSkeleton.tsx'
 
 export const router = createRouter({
   routeTree,
@@ -9,6 +10,9 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFoundScreen,
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 200,
   // Reading again is the cache's business.
   defaultPreloadStaleTime: 0,
 })

@@ -6,12 +6,19 @@ export type Gate = 'sign-in' | 'enrol' | 'code'
 
 type Waiting = { gate: Gate; promise: Promise<boolean>; settle: (passed: boolean) => void }
 let waiting: Waiting | null = null
+let someoneWasHere = false
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
+
+/** Whether somebody signed in at this page: only then is there anybody to ask to sign in again. */
+export function expectSomeone(is: boolean) {
+  someoneWasHere = is
+}
 
 /** Opens a gate and waits: true when the person passed, false when they turned away. One gate at a time. */
 export function pass(gate: Gate): Promise<boolean> {
   if (waiting) return waiting.promise
+  if (!someoneWasHere) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   waiting = { gate, promise, settle: resolve }
   tell()

@@ -2,6 +2,7 @@ import type { LoginView } from '@attune/contract/features/login'
 import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
 import { query } from './api.ts'
+import { expectSomeone } from './gates.ts'
 import { queryClient } from './query-client.ts'
 import { socket } from './realtime.ts'
 import { emit } from './backend/auth-events.ts'
@@ -14,12 +15,15 @@ const meOptions = () => query.account.me.queryOptions({ input: {} })
 /** Who is signed in at this browser, as the server says; null for nobody. */
 export async function readLogin(): Promise<LoginView | null> {
   const { login } = await queryClient.fetchQuery({ ...loginOptions(), staleTime: 0 })
+  if (login) expectSomeone(true)
   return login
 }
 
 /** The same, from the cache where it was just read. */
 export async function knownLogin(): Promise<LoginView | null> {
-  return (await queryClient.ensureQueryData(loginOptions())).login
+  const { login } = await queryClient.ensureQueryData(loginOptions())
+  if (login) expectSomeone(true)
+  return login
 }
 
 export const knownMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions())
@@ -32,23 +36,24 @@ export const rememberMe = (me: Me) => queryClient.setQueryData(meOptions().query
 
 /** Takes over a login that a verb of signing in has answered. What was cached for somebody else is forgotten. */
 export function rememberLogin(login: LoginView) {
-  const before = queryClient.getQueryData(loginOptions().queryKey)?.login
-  if (before && before.userId !== login.userId) queryClient.clear()
+  const before = queryClient.getQueryData(loginOptions().queryKey)?.login?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
+  if (before && before !== login.userId) queryClient.clear()
+  expectSomeone(true)
   queryClient.setQueryData(loginOptions().queryKey, { login })
-  socket.restart()
   emit('SIGNED_IN', login)
 }
 
 /** Forgets everything that belongs to a login. */
 export function forgetLogin() {
   socket.stop()
+  expectSomeone(false)
   queryClient.clear()
-  emit('SIGNED_OUT', null)
 }
 
 /** The person at this browser: null until known. */
 export function useMe(): Me | null {
-  return useQuery(meOptions()).data ?? null
+  const login = useLogin()
+  return useQuery({ ...meOptions(), enabled: Boolean(login) }).data ?? null
 }
 
 /** The login of this browser; undefined until known. */

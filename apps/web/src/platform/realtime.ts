@@ -120,7 +120,11 @@ export class Realtime {
     const socket = this.#socket
     this.#socket = null
     this.#welcomed = false
-    socket?.close()
+    if (!socket) return
+    socket.onmessage = null
+    // A line that is still being opened is closed as soon as it stands: browsers complain of the other way.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+    else socket.close()
   }
 
   /** Nothing heard for 20 s: the line is dead, whatever the browser believes. */

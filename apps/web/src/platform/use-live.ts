@@ -1,7 +1,7 @@
 import type { Filter, RealtimeTable } from '@attune/contract/common/realtime'
 import { useEffect, useEffectEvent } from 'react'
 import type { Change } from './realtime.ts'
-import { socket } from './realtime.ts'
+import { realtime } from './backend/realtime.ts'
 
 /**
  * Calls `hear` when rows of a table that concern this person have changed; batched, at most every 500 ms.
@@ -12,6 +12,6 @@ export function useLive(table: RealtimeTable, hear: (changes: Change[]) => void,
   const asked = JSON.stringify(filter ?? null)
   useEffect(() => {
     const wanted = JSON.parse(asked) as Filter | null
-    return socket.subscribe({ table, ...(wanted ? { filter: wanted } : {}) }, (changes) => latest(changes))
+    return realtime.subscribe({ table, ...(wanted ? { filter: wanted } : {}) }, (changes) => latest(changes))
   }, [table, asked])
 }

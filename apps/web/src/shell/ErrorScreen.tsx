@@ -6,26 +6,32 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestIdOf } from '../platform/faults.ts'
 import classes from './Screens.module.css'
+import { useScreenElement } from './in-shell.ts'
 
 /** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
+  const Screen = useScreenElement()
   const router = useRouter()
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
   return (
-    <div className={classes.screen} role="alert">
+    <Screen className={classes.screen}>
       <span className={classes.icon} data-tone="danger">
         <IconAlertTriangle size={26} stroke={1.6} aria-hidden />
       </span>
-      <h1>{t('wrong.title')}</h1>
-      <p>{t('wrong.text')}</p>
+      <div role="alert">
+        <h1>{t('wrong.title')}</h1>
+        <p>{t('wrong.text')}</p>
+      </div>
       <div className={classes.actions}>
         <Button
           leftSection={<IconRefresh size={18} aria-hidden />}
           onClick={() => {
+            // A part of the program that could not be fetched is fetched by the page alone.
+            if (/import|module|preload/i.test(String(error))) return location.reload()
             reset()
-            void router.invalidate()
+            return void router.invalidate()
           }}
         >
           {t('wrong.again')}
@@ -35,6 +41,6 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         </Button>
       </div>
       {id && <p className={classes.number}>{t('wrong.number', { id })}</p>}
-    </div>
+    </Screen>
   )
 }

@@ -2,16 +2,18 @@ import { IconHome, IconMapOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Screens.module.css'
+import { useScreenElement } from './in-shell.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 
 /** For any address without a page [2.16]. */
 export function NotFoundScreen() {
   const { t } = useTranslation()
+  const Screen = useScreenElement()
   useEffect(() => {
     document.title = `${t('missing.title')} · Attune`
   }, [t])
   return (
-    <div className={classes.screen}>
+    <Screen className={classes.screen}>
       <span className={classes.icon}>
         <IconMapOff size={26} stroke={1.6} aria-hidden />
       </span>
@@ -22,6 +24,6 @@ export function NotFoundScreen() {
           {t('wrong.home')}
         </ButtonLink>
       </div>
-    </div>
+    </Screen>
   )
 }

@@ -19,7 +19,8 @@ export function PhoneMenu({ role, me, opened, onClose }: Props) {
   return (
     <Drawer.Root opened={opened} onClose={onClose} size="var(--attune-drawer-width)" transitionProps={{ duration: 150 }}>
       <Drawer.Overlay backgroundOpacity={0.5} />
-      <Drawer.Content aria-label={t('menu')} className={classes.content} radius={0}>
+      <Drawer.Content aria-label={t('menu')} radius={0}>
+        <div className={classes.content}>
         <div className={classes.top}>
           <span className={side.brand}>
             <Brand />
@@ -41,6 +42,7 @@ export function PhoneMenu({ role, me, opened, onClose }: Props) {
           <IconLogout size={18} stroke={1.6} aria-hidden />
           {t('logOut')}
         </button>
+        </div>
       </Drawer.Content>
     </Drawer.Root>
   )

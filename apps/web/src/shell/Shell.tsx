@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
 import { Header } from './Header.tsx'
+import { InShell } from './in-shell.ts'
 import { NeedPage } from './NeedPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -41,7 +42,9 @@ function House({ role }: { role: Role }) {
       <Sidebar role={role} id="sidebar" />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
-          <Outlet />
+          <InShell value>
+            <Outlet />
+          </InShell>
         </div>
       </main>
       <TabBar role={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />

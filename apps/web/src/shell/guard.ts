@@ -1,9 +1,11 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { notFound, redirect } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { stillOnboarding } from '../platform/home.ts'
 import { knownLogin, knownMe } from '../platform/login.ts'
 import { rememberTarget } from '../platform/target.ts'
 import { where } from '../platform/where.ts'
+import { toast } from '../ui/toast.ts'
 
 /** Decides who may open an address under /dashboard, and sends everybody else to where they belong (rows 6.01 to 6.04). */
 export async function guard({ location }: { location: ParsedLocation }) {
@@ -11,8 +13,10 @@ export async function guard({ location }: { location: ParsedLocation }) {
   if (!login) rememberTarget(location.href)
   const answer = where(location.pathname, login?.role ?? null)
   if (answer === 'not-found') throw notFound()
-  if (answer !== 'stay') throw redirect({ href: answer.denied ? '/?denied=1' : answer.to + location.searchStr, replace: true })
+  if (answer !== 'stay') {
+    if (answer.denied) toast.error(i18next.t('denied'))
+    throw redirect({ href: answer.to + location.searchStr, replace: true })
+  }
   if (!login || login.need) return
-  const me = await knownMe()
-  if (stillOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
+  if (stillOnboarding(await knownMe())) throw redirect({ to: '/onboarding', replace: true })
 }

@@ -1,13 +1,17 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
 import { createTheme } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { createElement } from 'react'
 
 const sage: MantineColorsTuple = ['#eef7f4', '#dcebe6', '#b8d8ce', '#91c4b5', '#6fb2a0', '#58a691', '#3f8a78', '#2f6b62', '#265850', '#1b433d']
 const clay: MantineColorsTuple = ['#fdf3ee', '#f6e3d9', '#edc6b2', '#e4a788', '#dd8d65', '#c9714a', '#a85a38', '#8f4a2c', '#733a22', '#572b18']
+/** Mantine's own greys are blue. */
+const gray: MantineColorsTuple = ['#faf8f5', '#f4f0eb', '#ebe6de', '#e3ded6', '#cfc8bd', '#a9a297', '#857f73', '#5b6468', '#3f4648', '#24292b']
 const dark: MantineColorsTuple = ['#e8e6e1', '#c3c6c4', '#a3abad', '#757d80', '#3f4648', '#33393b', '#272c2e', '#1f2324', '#171a1b', '#111415']
 
 /** The look of the house: sage and clay on warm neutrals, Inter, hairlines instead of shadows. */
 export const theme = createTheme({
-  colors: { sage, clay, dark },
+  colors: { sage, clay, gray, dark },
   primaryColor: 'sage',
   primaryShade: 7,
   autoContrast: true,
@@ -36,6 +40,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 600 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+    NativeSelect: { defaultProps: { rightSection: createElement(IconSelector, { size: 16, stroke: 1.6, 'aria-hidden': true }), rightSectionPointerEvents: 'none' } },
     Input: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { radius: 'sm' } },

@@ -1,11 +1,21 @@
-import { api } from '../../platform/api.ts'
+import i18next from 'i18next'
+import { backend } from '../../platform/backend/backend.ts'
+import { ConnectionError } from '../../platform/faults.ts'
 import { settle } from '../../platform/gates.ts'
 import { forgetLogin } from '../../platform/login.ts'
+import { toast } from '../../ui/toast.ts'
 
-/** Logs out and returns to `/` [2.23]. The page is loaded anew: nothing of the person stays in memory. */
+/**
+ * Logs out and returns to `/` [2.23]. The page is loaded anew: nothing of the person stays in memory. Without a
+ * connection the login still stands, and that is said.
+ */
 export async function leave() {
-  await api.login.signOut({}).catch(() => null)
+  try {
+    await backend.auth.signOut()
+  } catch (error) {
+    if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
+  }
   forgetLogin()
   settle(false)
-  location.assign('/')
+  return location.assign('/')
 }

@@ -1,0 +1,2 @@
+/** Files by bucket; the first, `avatars`, comes with the pictures that it holds. */
+export const storage = {}

@@ -1,0 +1,22 @@
+import type { Notification } from '@attune/contract/features/notification'
+import { notificationLimit } from '@attune/contract/common/constants'
+import { api } from '../api.ts'
+
+/** Rows by table; each call is one procedure, and the server decides which rows are one's own. */
+export const table = {
+  notifications: {
+    /** One's own, newest first, at most 50. A failure is a warning in the log and an empty list [7.04, 8.09]. */
+    async select({ unreadOnly = false } = {}): Promise<Notification[]> {
+      try {
+        return (await api.notification.list({ unreadOnly, limit: notificationLimit })).items
+      } catch (error) {
+        console.warn('notifications could not be fetched', error)
+        return []
+      }
+    },
+    /** Marks one as read. */
+    markRead: (id: string) => api.notification.markRead({ id }),
+    /** Marks all that are unread as read. */
+    markAllRead: () => api.notification.markAllRead({}),
+  },
+}

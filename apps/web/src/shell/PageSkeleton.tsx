@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './PageSkeleton.module.css'
+import { InShell } from './in-shell.ts'
+import { pageOf } from './navigation.ts'
+
+type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
+
+/** What a page will look like, told from its address [2.26]. */
+export function kindOf(page: string): Kind {
+  if (page === '') return 'dashboard'
+  if (page === 'clients') return 'list'
+  if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
+  return 'form'
+}
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, row) => (
+    <div key={row} className={classes.row}>
+      <Skeleton circle height={36} />
+      <Skeleton height={14} width={`${60 - ((row * 13) % 30)}%`} />
+    </div>
+  ))
+
+/** Stands in for a page that is still on its way, with its final layout. */
+export function PageSkeleton() {
+  const { t } = useTranslation()
+  const inShell = useContext(InShell)
+  const kind = kindOf(pageOf(useLocation({ select: (location) => location.pathname })))
+  if (!inShell) return null
+  return (
+    <div role="status" aria-busy="true" aria-label={t('loading')} data-kind={kind}>
+      <Skeleton height={32} width={260} mb={24} />
+      {kind === 'tabs' && (
+        <div className={classes.tabs}>
+          <Skeleton height={20} width={84} />
+          <Skeleton height={20} width={84} />
+        </div>
+      )}
+      <div className={kind === 'dashboard' ? classes.columns : undefined}>
+        <div className={classes.card}>{kind === 'form' ? <Skeleton height={220} /> : rows(kind === 'dashboard' ? 4 : 7)}</div>
+        {kind === 'dashboard' && <div className={classes.card}>{rows(3)}</div>}
+      </div>
+    </div>
+  )
+}
