@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const file = new URL('./README.md', import.meta.url)
+const ours = new URL('./README.md', import.meta.url)
 
-/** Puts the figures of one part between its marks in bench/README.md. */
-export function writeSection(part: string, text: string): void {
+/** Puts the figures of one part between its marks in a README. */
+export function writeSection(part: string, text: string, file = ours): void {
   const readme = readFileSync(file, 'utf8')
   const [from, to] = [`<!-- ${part} -->`, `<!-- /${part} -->`]
   const [before, rest] = readme.split(from)
   const after = rest?.split(to)[1]
-  if (before === undefined || after === undefined) throw new Error(`bench/README.md has no place for ${part}`)
+  if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no place for ${part}`)
   writeFileSync(file, `${before}${from}\n\n${text}\n\n${to}${after}`)
 }

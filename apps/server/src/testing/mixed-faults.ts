@@ -148,7 +148,7 @@ async function disturb(url: string, over: () => boolean, sum: MixedFaults) {
          and pid <> pg_backend_pid() order by random() limit 1`,
     )
     sum[deed === 'terminate' ? 'terminated' : 'cancelled'] += rowCount ?? 0
-    await pause(10)
+    await pause(4)
   }
   await db.end()
 }

@@ -1,0 +1,85 @@
+import { connect } from './world.ts'
+import type { Ledger } from './load.ts'
+
+/** What must not be; every number must be 0. */
+export type Verdict = {
+  /** Acknowledged, and not in the database. */
+  lost: number
+  /** In the database without an intent. */
+  phantoms: number
+  /** A fact without its participant, step, notification or mail, or with two of them. */
+  halves: number
+  /** A waiting mail whose job is gone. */
+  forgottenMails: number
+}
+
+export const isClean = (verdict: Verdict) => Object.values(verdict).every((count) => count === 0)
+
+/** Holds the ledger against the database. `tamper` changes it first, in a transaction that is rolled back: the control. */
+export async function judge(url: string, ledger: Ledger, tamper?: string): Promise<Verdict> {
+  const db = await connect(url)
+  try {
+    await db.query('begin; set local role attune_owner')
+    const { rows: tables } = await db.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
+    )
+    await db.query(tables.map(({ name }) => `alter table ${name} no force row level security`).join(';'))
+    if (tamper) await db.query(tamper)
+    const ids = async (text: string) => (await db.query<{ id: string }>(text)).rows.map(({ id }) => id)
+    const sessions = await ids('select id from app.session')
+    const commands = await ids('select command as id from app.session_history where command <> session_id')
+    const records = await ids('select client_id as id from app.client_note')
+    const halves = await ids(`
+      select s.id from app.session s
+      where (select count(*) from app.session_client c where c.session_id = s.id) <> 1
+        or (select count(*) from app.session_history h where h.session_id = s.id and h.action = 'create') <> 1
+        or (select count(*) from app.session_history h where h.session_id = s.id and h.action = 'move') <> s.sequence
+        or (select h.to_status from app.session_history h where h.session_id = s.id order by h.id desc limit 1) <> s.status
+        or (select count(*) from app.notification n where n.related_id = s.id) <> (select count(*) from app.session_history h where h.session_id = s.id)
+        or (select count(*) from app.mail m where m.subject_id = s.id) <> (select count(*) from app.session_history h where h.session_id = s.id)
+        or exists (select from app.session_client c where c.session_id = s.id and c.starts_at <> s.starts_at)
+      union all select c.id from app.client c where c.email is null and not exists (select from app.client_contact k where k.client_id = c.id and k.is_emergency)`)
+    const forgotten = await ids(`
+      select m.id from app.mail m where m.state in ('waiting', 'sending')
+        and not exists (select from jobs.job_common j where j.data ->> 'mailId' = m.id::text and j.state in ('created', 'retry', 'active'))`)
+    const sum = { lost: 0, phantoms: 0 }
+    for (const [book, there] of [
+      [ledger.plans, sessions],
+      [ledger.commands, commands],
+      [ledger.records, records],
+    ] as const) {
+      const stored = new Set(there)
+      for (const [id, entry] of book) {
+        if (entry === 'acknowledged' && !stored.has(id)) sum.lost++
+        if (entry === 'refused' && stored.has(id)) sum.phantoms++
+      }
+      sum.phantoms += there.filter((id) => !book.has(id)).length
+    }
+    return { ...sum, halves: halves.length, forgottenMails: forgotten.length }
+  } finally {
+    await db.query('rollback').catch(() => {})
+    await db.end()
+  }
+}
+
+/** The same ledger against databases in which something is missing, too much or half: the judge must see each. */
+export async function judgeTheJudge(url: string, ledger: Ledger): Promise<string[]> {
+  const [planned] = [...ledger.plans].findLast(([, entry]) => entry === 'acknowledged') ?? ['']
+  const session = `(select id from app.session where id = '${planned}')`
+  const cases: [keyof Verdict, string][] = [
+    ['lost', `delete from app.session where id = ${session}`],
+    [
+      'phantoms',
+      `insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
+      select gen_random_uuid(), therapist_id, '2099-01-01', '2099-01-01 01:00', 'video', 'cancelled' from app.session where id = ${session}`,
+    ],
+    ['halves', `delete from app.session_client where session_id = ${session}`],
+    [
+      'forgottenMails',
+      `update app.mail set state = 'waiting' where subject_id = ${session}; delete from jobs.job_common`,
+    ],
+  ]
+  const blind: string[] = []
+  for (const [kind, tamper] of cases) if ((await judge(url, ledger, tamper))[kind] === 0) blind.push(kind)
+  return blind
+}

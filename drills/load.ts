@@ -1,0 +1,129 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ORPCError } from '@orpc/client'
+import type { Pair, World } from './world.ts'
+
+type Entry = 'intent' | 'acknowledged' | 'refused'
+
+/** What was asked, by the id that the client made, and how it ended; written before it is sent. */
+export type Ledger = { plans: Map<string, Entry>; commands: Map<string, Entry>; records: Map<string, Entry> }
+
+export type Load = {
+  ledger: Ledger
+  /** How often each status was answered; 0 is no answer. */
+  answers: Map<number, number>
+  /** 503 without Retry-After. */
+  rude: number
+  /** The longest that anybody waited for an answer, in milliseconds. */
+  longest: number
+  acknowledged(): number
+  /** When the last act was acknowledged (performance.now). */
+  lastSuccess: number
+  stop(): Promise<void>
+}
+
+const hour = 60 * 60 * 1000
+
+/** Every pair plans, moves, cancels, accepts and adds records, one act after the other, wherever the server stands now. */
+export function openLoad(world: World, address: () => string): Load {
+  const ledger: Ledger = { plans: new Map(), commands: new Map(), records: new Map() }
+  let running = true
+  const load: Load = {
+    ledger,
+    answers: new Map(),
+    rude: 0,
+    longest: 0,
+    lastSuccess: 0,
+    acknowledged: () =>
+      Object.values(ledger).reduce(
+        (sum, book) => sum + [...book.values()].filter((entry) => entry === 'acknowledged').length,
+        0,
+      ),
+    async stop() {
+      running = false
+      await Promise.all(lanes)
+    },
+  }
+
+  async function enter(
+    book: Map<string, Entry>,
+    id: string,
+    pair: Pair,
+    who: 'therapist' | 'client',
+    path: string,
+    input: object,
+  ): Promise<boolean> {
+    book.set(id, 'intent')
+    const begun = performance.now()
+    let status = 0
+    try {
+      const answer = await world.caller(address(), pair, who).send(path, input)
+      status = answer.status
+      await answer.text()
+      if (status === 503 && !answer.headers.get('retry-after')) load.rude++
+      if (answer.ok) {
+        book.set(id, 'acknowledged')
+        load.lastSuccess = performance.now()
+      } else if (status < 500) book.set(id, 'refused')
+    } catch (error) {
+      // The connection ended before the answer: it stays an intent, which may stand or not.
+      if (error instanceof ORPCError) throw error
+      status = 0
+    }
+    load.answers.set(status, (load.answers.get(status) ?? 0) + 1)
+    load.longest = Math.max(load.longest, performance.now() - begun)
+    if (status === 0 || status === 503) await pause(20)
+    return book.get(id) === 'acknowledged'
+  }
+
+  async function lane(pair: Pair) {
+    let slot = 0
+    const startsAt = () => new Date(Date.UTC(2028, 0, 1) + slot++ * hour).toISOString()
+    const standing: string[] = []
+    while (running) {
+      const dice = randomInt(10)
+      const id = standing.at(-1)
+      if (dice < 5 || !id) {
+        const made = randomUUID()
+        const plan = { id: made, clientIds: [pair.recordId], startsAt: startsAt(), format: 'video' }
+        if (await enter(ledger.plans, made, pair, 'therapist', 'session/plan', plan)) standing.push(made)
+      } else if (dice < 7) {
+        const command = randomUUID()
+        await enter(ledger.commands, command, pair, 'therapist', 'session/move', {
+          id,
+          command,
+          startsAt: startsAt(),
+          durationMinutes: 50,
+        })
+      } else if (dice < 8) {
+        const command = randomUUID()
+        await enter(ledger.commands, command, pair, 'client', 'session/accept', { id, command })
+        standing.pop()
+      } else if (dice < 9) {
+        const command = randomUUID()
+        await enter(ledger.commands, command, pair, 'therapist', 'session/cancel', { id, command })
+        standing.pop()
+      } else {
+        const made = randomUUID()
+        await enter(ledger.records, made, pair, 'therapist', 'client/add', { ...record, id: made })
+      }
+    }
+  }
+  const lanes = world.pairs.map(lane)
+  return load
+}
+
+const record = {
+  firstName: 'Ada',
+  lastName: 'Adler',
+  email: null,
+  phone: '',
+  dateOfBirth: null,
+  address: '',
+  emergencyName: 'Bo',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: 'kept',
+  language: 'en',
+  invite: false,
+}

@@ -1,0 +1,2 @@
+/** What a drill gave. */
+export type Outcome = { passed: boolean; figures: Record<string, string | number> }

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { quantile } from '../bench/load.ts'
+import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
+import { isClean, judge, judgeTheJudge } from './judge.ts'
+import { openLoad } from './load.ts'
+import type { Outcome } from './outcome.ts'
+import { openWorld } from './world.ts'
+
+const patience = 60_000
+
+/** R2: the same load while the postmaster or one of its backends is killed with -9, in turns. */
+export async function postgresKills(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const kills = short ? 8 : 50
+  const world = await openWorld(8)
+  try {
+    const product = await world.start()
+    const load = openLoad(world, () => product.address)
+    const recoveries: number[] = []
+    for (let kill = 1; kill <= kills; kill++) {
+      await pause(randomInt(500, 2_500))
+      const postmaster = findPostmaster(clusterOf(world.dataDir))?.pid ?? 0
+      const backends = backendsOf(postmaster)
+      const victim = kill % 2 ? postmaster : (backends[randomInt(Math.max(1, backends.length))] ?? postmaster)
+      const at = performance.now()
+      process.kill(victim, 'SIGKILL')
+      // What was on its way may still be acknowledged; the cut is behind us when somebody fails or 300 ms have gone.
+      await pause(300)
+      const from = performance.now()
+      while (load.lastSuccess < from && performance.now() - at < patience) await pause(20)
+      recoveries.push(load.lastSuccess < from ? patience : load.lastSuccess - at)
+      if (kill % 10 === 0) say(`${kill} kills, ${load.acknowledged()} acknowledged`)
+    }
+    await load.stop()
+    const survived = product.child.exitCode === null && product.child.signalCode === null
+    const url = world.url()
+    const verdict = await judge(url, load.ledger)
+    const blind = await judgeTheJudge(url, load.ledger)
+    await product.stop()
+    recoveries.sort((a, b) => a - b)
+    const faults = [...load.answers]
+      .filter(([status]) => status >= 500 && status !== 503)
+      .reduce((sum, [, count]) => sum + count, 0)
+    const slowest = recoveries.at(-1) ?? 0
+    return {
+      passed:
+        isClean(verdict) &&
+        blind.length === 0 &&
+        survived &&
+        faults === 0 &&
+        load.rude === 0 &&
+        load.longest <= 10_000 &&
+        slowest <= 15_000,
+      figures: {
+        kills,
+        acknowledged: load.acknowledged(),
+        ...verdict,
+        'answers 503': load.answers.get(503) ?? 0,
+        '503 without Retry-After': load.rude,
+        'other 5xx': faults,
+        'connections without an answer': load.answers.get(0) ?? 0,
+        'longest wait (≤ 10 s)': `${(load.longest / 1000).toFixed(1)} s`,
+        'recovered, p50': `${(quantile(recoveries, 0.5) / 1000).toFixed(1)} s`,
+        'recovered, longest (≤ 15 s)': `${(slowest / 1000).toFixed(1)} s`,
+        'the server exited': survived ? 'never' : 'yes',
+        'control: tampered databases not noticed': blind.length,
+      },
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+/** Backends that serve the program: children of the postmaster that name a user of ours. */
+function backendsOf(postmaster: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+        return parent === postmaster && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('attune_login')
+      } catch {
+        return false
+      }
+    })
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { quantile } from '../bench/load.ts'
+import { isClean, judge, judgeTheJudge } from './judge.ts'
+import { openLoad } from './load.ts'
+import type { Outcome } from './outcome.ts'
+import { openWorld } from './world.ts'
+
+/** R1: eight pairs at work, the server killed with -9 at random and started again; its database is left behind each time. */
+export async function serverKills(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const kills = short ? 20 : 200
+  const world = await openWorld(8)
+  try {
+    let product = await world.start()
+    const load = openLoad(world, () => product.address)
+    const ready: number[] = []
+    for (let kill = 1; kill <= kills; kill++) {
+      await pause(randomInt(50, 3_000))
+      product.child.kill('SIGKILL')
+      await once(product.child, 'exit')
+      product = await world.start()
+      ready.push(product.ready)
+      if (kill % 10 === 0) say(`${kill} kills, ${load.acknowledged()} acknowledged`)
+    }
+    await pause(1_000)
+    await load.stop()
+    const url = world.url()
+    const verdict = await judge(url, load.ledger)
+    const blind = await judgeTheJudge(url, load.ledger)
+    await product.stop()
+    ready.sort((a, b) => a - b)
+    const faults = load.answers.get(500) ?? 0
+    const p95 = quantile(ready, 0.95)
+    return {
+      passed: isClean(verdict) && blind.length === 0 && faults === 0 && p95 <= 5_000,
+      figures: {
+        kills,
+        acknowledged: load.acknowledged(),
+        ...verdict,
+        'answers 500': faults,
+        'ready p50': `${(quantile(ready, 0.5) / 1000).toFixed(1)} s`,
+        'ready p95 (≤ 5 s)': `${(p95 / 1000).toFixed(1)} s`,
+        'control: tampered databases not noticed': blind.length,
+      },
+    }
+  } finally {
+    await world.close()
+  }
+}

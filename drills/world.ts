@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Caller, openCaller } from '../apps/server/src/testing/api.ts'
+import { newId } from '../apps/server/src/testing/database.ts'
+import { seedTherapist } from '../apps/server/src/testing/practice.ts'
+import { sign } from '../apps/server/src/platform/auth/cookies.ts'
+import { build, openDb } from '../apps/server/src/platform/database/actor.ts'
+import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { findPostmaster, stopPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
+import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
+import { type Product, startProduct } from '../bench/product.ts'
+
+/** A therapist with a client, both signed in. */
+export type Pair = {
+  therapistId: string
+  recordId: string
+  accountId: string
+  tokens: { therapist: string; client: string }
+}
+
+export type World = {
+  dataDir: string
+  secrets: Secrets
+  pairs: Pair[]
+  key: string
+  /** Address of the embedded database for its install user, as it is reached now. */
+  url(): string
+  /** A browser of one side of a pair, at this server. */
+  caller(address: string, pair: Pair, who: 'therapist' | 'client'): Caller
+  start(env?: Record<string, string>): Promise<Product>
+  close(): Promise<void>
+}
+
+/** A data folder of its own with an embedded database, or a given one, and therapists with one client each. */
+export async function openWorld(
+  size: number,
+  given?: { url: string; secrets: Secrets; dataDir: string },
+): Promise<World> {
+  const dataDir = given?.dataDir ?? mkdtempSync(join(tmpdir(), 'attune-drill-'))
+  const secrets = given?.secrets ?? loadSecrets(join(dataDir, 'secrets')).secrets
+  const url = () => {
+    if (given) return given.url
+    const port = findPostmaster(clusterOf(dataDir))?.port
+    return `postgres://attune:${encodeURIComponent(secrets.dbPasswords.install)}@127.0.0.1:${port}/attune`
+  }
+  const start = (env: Record<string, string> = {}) =>
+    startProduct({ ATTUNE_DATA: dataDir, ...(given && { DATABASE_URL: given.url }), ...env })
+
+  const first = await start()
+  const pairs: Pair[] = []
+  const db = await connect(url())
+  for (let n = 0; n < size; n++) pairs.push(await makePair(db))
+  await db.end()
+  const key = await readKey(url(), secrets)
+  await first.stop()
+
+  return {
+    dataDir,
+    secrets,
+    pairs,
+    key,
+    url,
+    start,
+    caller(address, pair, who) {
+      const caller = openCaller(address, () => key)
+      caller.jar.set('attune', sign(pair.tokens[who], secrets.authSecret))
+      return caller
+    },
+    async close() {
+      const orphan = given ? null : findPostmaster(clusterOf(dataDir))
+      if (orphan) await stopPostmaster(orphan.pid, clusterOf(dataDir))
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A connection that survives what is done to its server. */
+export async function connect(url: string): Promise<pg.Client> {
+  const db = new pg.Client(url)
+  db.on('error', () => {})
+  await db.connect()
+  return db
+}
+
+async function makePair(db: pg.Client): Promise<Pair> {
+  const therapist = await seedTherapist(db, 1)
+  const { id: recordId, accountId } = therapist.clients[0] ?? { id: '', accountId: '' }
+  const tokens = { therapist: `drill-${newId()}`, client: `drill-${newId()}` }
+  await db.query('begin; set local role attune_owner')
+  for (const [id, token, strength] of [
+    [therapist.id, tokens.therapist, 2],
+    [accountId, tokens.client, 1],
+  ]) {
+    await db.query(
+      `insert into auth."user" (id, email, email_verified) values ($1, $1::uuid || '@example.org', true)`,
+      [id],
+    )
+    await db.query(
+      `insert into auth.login (user_id, token, strength, method, expires_at) values ($1, $2, $3, 'totp', now() + interval '7 days')`,
+      [id, token, strength],
+    )
+  }
+  await db.query('commit')
+  return { therapistId: therapist.id, recordId, accountId, tokens }
+}
+
+async function readKey(url: string, secrets: Secrets): Promise<string> {
+  const pools = openPools(url, secrets, 1)
+  const question = build.selectFrom('product_setting').select('public_key').compile()
+  const [row] = await openDb(pools.login).readAs({ role: 'worker', id: null }, question)
+  await pools.end()
+  return row?.public_key ?? ''
+}
