@@ -15,7 +15,8 @@ export async function guard({ location }: { location: ParsedLocation }) {
   if (answer === 'not-found') throw notFound()
   if (answer !== 'stay') {
     if (answer.denied) toast.error(i18next.t('denied'))
-    throw redirect({ href: answer.to + location.searchStr, replace: true })
+    // What was asked of the page waits with the target; the public page has questions of its own.
+    throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
   if (!login || login.need) return
   if (stillOnboarding(await knownMe())) throw redirect({ to: '/onboarding', replace: true })
