@@ -19,7 +19,7 @@ type Props = {
 /** A form in a dialog: focus goes in and comes back, Enter sends, a whole screen on a phone. */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, onSubmit, children } = props
-  const phone = useMediaQuery('(max-width: 47.99em)')
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const send = (event: FormEvent) => {
     event.preventDefault()
     // A dialog may be drawn within another form: its own answer is enough.

@@ -18,7 +18,7 @@ export function Decided() {
   const read = useQuery(query.administration.roleRequests.queryOptions({ input: { which: 'decided' } }))
   const requests = read.data?.items ?? []
   return (
-    <Section title={t('decided.title')} rows={requests.length > 0 || read.isPending}>
+    <Section title={t('decided.title')} rows={requests.length > 0 || !read.data}>
       {read.isPending && <RowSkeletons rows={2} />}
       {read.isError && !read.data && (
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />

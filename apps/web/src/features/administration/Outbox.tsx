@@ -38,7 +38,7 @@ export function Outbox() {
   )
   const mails = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Section title={t('outbox.title')} hint={t('outbox.hint')} rows={mails.length > 0 || pages.isPending}>
+    <Section title={t('outbox.title')} hint={t('outbox.hint')} rows={mails.length > 0 || !pages.data}>
       {pages.isPending && <RowSkeletons rows={3} avatar={false} />}
       {pages.isError && !pages.data && (
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />

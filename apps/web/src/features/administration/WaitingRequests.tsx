@@ -23,7 +23,7 @@ export function WaitingRequests() {
   const read = useQuery(query.administration.roleRequests.queryOptions({ input: { which: 'waiting' } }))
   const requests = read.data?.items ?? []
   return (
-    <Section title={t('waiting.title')} count={requests.length} rows={requests.length > 0}>
+    <Section title={t('waiting.title')} count={requests.length} rows={requests.length > 0 || !read.data}>
       {read.isPending && <RowSkeletons rows={2} />}
       {read.isError && !read.data && (
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tabs } from '@mantine/core'
+import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
@@ -38,6 +38,7 @@ export function ClientProfile() {
     if (missing) return <Missing />
     return (
       <Panel>
+        <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
         <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
       </Panel>
     )
@@ -88,8 +89,10 @@ export function ClientProfile() {
 }
 
 function Waiting() {
+  const { t } = useTranslation('client')
   return (
     <>
+      <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
       <Skeleton height={34} width={260} mb={10} />
       <Skeleton height={16} width={220} mb={28} />
       <Panel>

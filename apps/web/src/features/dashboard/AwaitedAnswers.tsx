@@ -22,7 +22,7 @@ export function AwaitedAnswers() {
     <Section
       title={t('answers.title')}
       count={open.length}
-      rows={open.length > 0 || read.isPending}
+      rows={open.length > 0 || !read.data}
       action={
         open.length > shown && (
           <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>

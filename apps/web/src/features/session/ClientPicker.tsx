@@ -33,7 +33,9 @@ export function ClientPicker(props: {
       placeholder={t('plan.clientSearch')}
       nothingFoundMessage={found.isPending ? '…' : t('plan.clientNothing')}
       searchable
-      comboboxProps={{ shadow: 'md' }}
+      comboboxProps={{ shadow: 'md', withinPortal: false }}
+      withScrollArea={false}
+      styles={{ dropdown: { maxHeight: 232, overflowY: 'auto' } }}
       required
       data-autofocus
       data={known ? [{ value: value.id, label: value.name }, ...people] : people}

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -40,6 +40,7 @@ export function SessionDetails() {
       <Missing viewer={viewer} />
     ) : (
       <Panel>
+        <VisuallyHidden component="h1">{t('details.title')}</VisuallyHidden>
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       </Panel>
     )
@@ -80,8 +81,10 @@ export function SessionDetails() {
 }
 
 function Waiting() {
+  const { t } = useTranslation('session')
   return (
     <>
+      <VisuallyHidden component="h1">{t('details.title')}</VisuallyHidden>
       <Skeleton height={34} width={280} mb={10} />
       <Skeleton height={16} width={200} mb={24} />
       <Panel>
