@@ -35,7 +35,7 @@ export function ClientPicker(props: {
       searchable
       comboboxProps={{ shadow: 'md', withinPortal: false }}
       withScrollArea={false}
-      styles={{ dropdown: { maxHeight: 232, overflowY: 'auto' } }}
+      styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       required
       data-autofocus
       data={known ? [{ value: value.id, label: value.name }, ...people] : people}
