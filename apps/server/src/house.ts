@@ -5,6 +5,7 @@ import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { connectionTo, openPools, setPasswords } from './platform/database/pools.ts'
+import { type Avatars, openAvatars } from './platform/files/avatars.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site.ts'
 import { type Jobs, openJobs } from './platform/jobs/boss.ts'
@@ -29,6 +30,7 @@ export type House = {
   mail: Mail
   jobs: Jobs
   sockets: Sockets
+  avatars: Avatars
 }
 
 export type OpenHouse = House & {
@@ -79,7 +81,19 @@ export async function openHouse(
   const jobs = openJobs(databaseUrl, secrets, log)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openRelay(databaseUrl, secrets, log, sockets.hand)
-  const house: House = { config, secrets, log, clock, db, auth, site, mail, jobs, sockets }
+  const house: House = {
+    config,
+    secrets,
+    log,
+    clock,
+    db,
+    auth,
+    site,
+    mail,
+    jobs,
+    sockets,
+    avatars: openAvatars(config.dataDir, clock),
+  }
 
   let http: Http | null = null
   let stopSweeping = () => {}

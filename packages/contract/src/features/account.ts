@@ -85,5 +85,15 @@ export const account = {
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me),
   therapistProfile: procedure.input(Nothing).output(TherapistProfile),
+  /** One's own pictures in the bucket `avatars`, by name, ascending (row 9.13). */
+  avatars: procedure
+    .input(
+      z.strictObject({ limit: z.int().min(1).max(100).default(100), offset: z.int().min(0).max(10_000).default(0) }),
+    )
+    .output(
+      z.strictObject({ items: z.array(z.strictObject({ name: z.string(), path: z.string(), url: z.string() })) }),
+    ),
+  /** Shows one of one's own uploaded pictures, or none. */
+  setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
   saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
 }

@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
 import { readProduct } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
 import { readMe, readTherapistProfile } from './account.queries.ts'
@@ -37,6 +38,24 @@ export const accountHandlers = {
   therapistProfile: on.therapistProfile.handler(({ context: { house, actor } }) =>
     house.db.asActor(actor, readTherapistProfile),
   ),
+
+  avatars: on.avatars.handler(async ({ input, context: { house, actor } }) => {
+    const owner = actor.id as string
+    const names = await house.avatars.list(owner, input.limit, input.offset)
+    return { items: names.map((name) => ({ name, path: `${owner}/${name}`, url: `/avatars/${owner}/${name}` })) }
+  }),
+
+  setAvatar: on.setAvatar.handler(async ({ input: { path }, context: { house, actor } }) => {
+    const owner = actor.id as string
+    if (path !== null && !(path.startsWith(`${owner}/`) && (await house.avatars.exists(path)))) throw notFound()
+    const me = await house.db.asActor(actor, async (tx) => {
+      await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, house.clock.now())
+      return readMe(tx)
+    })
+    // Only what is shown is kept: the others were readable by whoever had their address.
+    await house.avatars.keepOnly(owner, path)
+    return me
+  }),
 
   saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {

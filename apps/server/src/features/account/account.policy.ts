@@ -12,6 +12,8 @@ export const accountPolicy = {
   saveNames: { who: ['signed-in'], strength: 'any', specimen: () => ({ firstName: 'Ana', lastName: 'Moreau' }) },
   saveSettings: { who: ['signed-in'], strength: 'any', specimen: () => ({ theme: 'dark' }) },
   therapistProfile: { who: ['therapist', 'client'], strength: 'any', specimen: () => ({}) },
+  avatars: { who: ['signed-in'], strength: 'any', specimen: () => ({}) },
+  setAvatar: { who: ['signed-in'], strength: 'any', specimen: () => ({ path: null }) },
   saveTherapistProfile: {
     who: ['therapist', 'client'],
     strength: 'any',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { House } from '../../house.ts'
 import type { Config } from '../config.ts'
 import type { AppRouter } from '../../router.ts'
+import { mountFiles } from '../files/mount.ts'
 import { isAway, retryAfterSeconds } from '../policy/faults.ts'
 import { mountApi } from './api.ts'
 import { openGate } from './gate.ts'
@@ -65,6 +66,7 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
 
   mountHealth(app, house)
   mountReference(app)
+  mountFiles(app, house)
   mountApi(app, house, router)
   mountPages(app, site, options.webFolder ?? webBuild)
 
