@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
-import type { Person } from './people.ts'
+import { type Person, signIn } from './people.ts'
 import type { Things } from './world.ts'
 
 /** Every text that a stranger must never see carries this word, the pair that it belongs to and where it stands. */
@@ -73,8 +73,9 @@ export async function makeThings(house: TestHouse, pair: Pair, slot: string, rea
         .execute(),
     ])
   })
-  const [notificationId, applicant, secrets] = await Promise.all([
+  const [notificationId, loginId, applicant, secrets] = await Promise.all([
     makeNotification(house, reader, ids.marker),
+    signIn(house, house.hands, house.anyone(), reader.accountId, 1),
     makeApplicant(house),
     house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
   ])
@@ -88,6 +89,7 @@ export async function makeThings(house: TestHouse, pair: Pair, slot: string, rea
     invitedEmail,
     invitationId: ids.invitation,
     notificationId,
+    loginId,
     ...applicant,
     code: secrets.code,
   }
@@ -148,6 +150,7 @@ export function unknownThings(): Things {
     invitedEmail: `nobody-${id()}@attune.test`,
     invitationId: id(),
     notificationId: id(),
+    loginId: id(),
     roleRequestId: id(),
     mailId: id(),
     code: 'ZZZZZZZZ',

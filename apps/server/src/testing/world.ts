@@ -15,6 +15,8 @@ export type Things = {
   invitationId: string
   /** A notification of the caller (own), of somebody else (sibling, other). */
   notificationId: string
+  /** A login of the caller (own), of somebody else (sibling, other). */
+  loginId: string
   /** A waiting request for the therapist role. */
   roleRequestId: string
   /** A mail of the outbox that confirms an account. */

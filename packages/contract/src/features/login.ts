@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, Id, Nothing } from '../common/ids.ts'
+import { ById, Done, Id, Nothing } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, Language, Name, requiredText } from '../common/text.ts'
@@ -22,6 +22,21 @@ export type LoginView = z.infer<typeof LoginView>
 const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: LoginView })
 const SecondFactorAsked = z.strictObject({ kind: z.literal('second-factor') })
 const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
+
+/** A browser in which one is signed in. */
+export const OwnLogin = z.strictObject({
+  id: Id,
+  /** As a person would call it: 'Firefox · Windows'. Empty where the browser does not say. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  at: z.string(),
+  lastSeenAt: z.string(),
+  /** The login that asks. */
+  current: z.boolean(),
+  strength: z.union([z.literal(1), z.literal(2)]),
+})
+export type OwnLogin = z.infer<typeof OwnLogin>
+
 const Token = z.string().min(1).max(200)
 const Code = z.string().trim().min(6).max(20)
 
@@ -85,6 +100,21 @@ export const login = {
     .input(z.strictObject({ code: Code }))
     .output(SignedIn)
     .errors(CODE),
+
+  /** Sets another password. This browser stays signed in as strongly as it was, every other one does not. */
+  changePassword: procedure
+    .input(z.strictObject({ current: Password, password: NewPassword }))
+    .output(SignedIn)
+    .errors(CREDENTIALS),
+  /** Every browser in which one is signed in, the one used last first. */
+  logins: procedure.input(Nothing).output(z.strictObject({ items: z.array(OwnLogin) })),
+  endLogin: procedure.input(ById).output(Done),
+  endOtherLogins: procedure.input(Nothing).output(Done),
+  /** Opens a page that locked itself; changes nothing on the server. A wrong password counts as a guess. */
+  unlock: procedure
+    .input(z.strictObject({ password: Password }))
+    .output(Done)
+    .errors(CREDENTIALS),
 
   /** Makes the first admin and, if asked, a therapist of the same person. Signs the admin in. */
   setUp: procedure

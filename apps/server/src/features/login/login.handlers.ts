@@ -7,6 +7,7 @@ import { busy } from './calls.ts'
 import { confirmEnrolment, enrol, newRecoveryCodes, stepUp } from './factor.ts'
 import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
 import { viewOf } from './login.view.ts'
+import { changePassword, endLogin, endOtherLogins, logins, provePassword } from './own-logins.ts'
 import { setUp } from './set-up.ts'
 import { secondFactor, signIn, signOut } from './sign-in.ts'
 import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
@@ -69,6 +70,24 @@ export const loginHandlers = {
   confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
   newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
   stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
+
+  changePassword: on.changePassword.handler(({ input, context }) => changePassword(context, input)),
+  logins: on.logins.handler(({ context }) => logins(context)),
+
+  endLogin: on.endLogin.handler(async ({ input, context }) => {
+    await endLogin(context, input.id)
+    return done
+  }),
+
+  endOtherLogins: on.endOtherLogins.handler(async ({ context }) => {
+    await endOtherLogins(context)
+    return done
+  }),
+
+  unlock: on.unlock.handler(async ({ input, context }) => {
+    await provePassword(context, input.password)
+    return done
+  }),
 
   setUp: on.setUp.handler(({ input, context }) => setUp(context, input)),
 

@@ -7,6 +7,7 @@ type In<Name extends keyof Contract['login']> =
 /** Nobody's token: 43 letters as a real one has. */
 const badToken = 'A'.repeat(43)
 const open = { who: ['anyone'], strength: 'any' } as const
+const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const
 const signedIn = { who: ['signed-in'], strength: 'any' } as const
 
 export const loginPolicy = {
@@ -47,6 +48,25 @@ export const loginPolicy = {
     specimen: ({ me }) => ({ password: me.password }),
   },
   stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
+
+  changePassword: {
+    ...signedIn,
+    audited: { action: 'password-changed', thing: 'account' },
+    specimen: ({ me }) => ({ current: me.password, password: me.password }),
+  },
+  logins: { ...signedIn, specimen: () => ({}) },
+  endLogin: {
+    ...signedIn,
+    audited: { action: 'login-ended', thing: 'login' },
+    reach: ownOnly,
+    specimen: (world, whose) => ({ id: world.of(whose).loginId }),
+  },
+  endOtherLogins: {
+    ...signedIn,
+    audited: { action: 'other-logins-ended', thing: 'account' },
+    specimen: () => ({}),
+  },
+  unlock: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
 
   setUp: {
     ...open,

@@ -8,6 +8,7 @@ import { openDoor, type EngineDoor } from './door.ts'
 import { makeEngine } from './engine.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
+import { openOwnLogins, type OwnLogins } from './own-logins.ts'
 import { openPasswords, type Passwords } from './password-hash.ts'
 import { openPeople, type People, type Person } from './people.ts'
 import { openAuthPool } from './pool.ts'
@@ -51,6 +52,7 @@ export type Auth = {
   // For the room that signs people in.
   engine: EngineDoor
   logins: LoginReader
+  ownLogins: OwnLogins
   people: People
   passwords: Passwords
   guesses: Guesses
@@ -108,6 +110,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     close: () => pool.pool.end(),
     engine: openDoor(engine, baseUrl),
     logins,
+    ownLogins: openOwnLogins(query, clock, secrets.authSecret),
     people,
     passwords,
     guesses,

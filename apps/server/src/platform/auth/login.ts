@@ -130,7 +130,7 @@ function loginOf(row: Row): Login {
 }
 
 /** 12 hours without a request and 7 days at the latest; for a client 30 and 90 days (decisions, Security and privacy). */
-function endOf(role: Login['role'], at: Date, seen: Date): Date {
+export function endOf(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
 }
