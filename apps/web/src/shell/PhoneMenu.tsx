@@ -2,6 +2,7 @@ import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leave } from '../features/login/login.tsx'
 import type { Me } from '../platform/login.ts'
@@ -16,8 +17,11 @@ type Props = { role: Role; me: Me | null; opened: boolean; onClose: () => void }
 /** The sidebar of a narrow screen: a drawer that keeps the focus, closes by Escape, and has no second header. */
 export function PhoneMenu({ role, me, opened, onClose }: Props) {
   const { t } = useTranslation('shell')
+  // The drawer sees what had the focus when it opens: its code comes with the first opening, so it is drawn closed first.
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => setDrawn(true), [])
   return (
-    <Drawer.Root opened={opened} onClose={onClose} size="var(--attune-drawer-width)" transitionProps={{ duration: 150 }}>
+    <Drawer.Root opened={opened && drawn} onClose={onClose} size="var(--attune-drawer-width)" transitionProps={{ duration: 150 }}>
       <Drawer.Overlay backgroundOpacity={0.5} />
       <Drawer.Content aria-label={t('menu')} radius={0}>
         <div className={classes.content}>
