@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
 import { Header } from './Header.tsx'
-import { InShell } from './in-shell.ts'
+import { InShell } from './Screen.tsx'
 import { NeedPage } from './NeedPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -19,10 +19,10 @@ const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default
 export function Shell() {
   const login = useLogin()
   if (login?.need) return <NeedPage need={login.need} />
-  return login ? <House role={login.role} /> : null
+  return login ? <House of={login.role} /> : null
 }
 
-function House({ role }: { role: Role }) {
+function House({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
@@ -38,8 +38,8 @@ function House({ role }: { role: Role }) {
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('skip')}
       </button>
-      <Header role={role} me={me} sidebarOpen={open} onToggleSidebar={toggle} />
-      <Sidebar role={role} id="sidebar" />
+      <Header of={role} me={me} sidebarOpen={open} onToggleSidebar={toggle} />
+      <Sidebar of={role} id="sidebar" />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
           <InShell value>
@@ -47,10 +47,10 @@ function House({ role }: { role: Role }) {
           </InShell>
         </div>
       </main>
-      <TabBar role={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />
+      <TabBar of={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />
       {drawn && (
         <Suspense>
-          <PhoneMenu role={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
+          <PhoneMenu of={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
         </Suspense>
       )}
     </div>

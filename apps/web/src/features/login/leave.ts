@@ -3,6 +3,7 @@ import { backend } from '../../platform/backend/backend.ts'
 import { ConnectionError } from '../../platform/faults.ts'
 import { settle } from '../../platform/gates.ts'
 import { forgetLogin } from '../../platform/login.ts'
+import { leftHere } from '../../platform/other-tabs.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function leave() {
   } catch (error) {
     if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
   }
+  leftHere()
   forgetLogin()
   settle(false)
   return location.assign('/')
