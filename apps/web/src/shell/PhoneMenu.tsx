@@ -2,7 +2,6 @@ import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leave } from '../features/login/login.tsx'
 import type { Me } from '../platform/login.ts'
@@ -12,17 +11,14 @@ import classes from './PhoneMenu.module.css'
 import { Entries } from './Sidebar.tsx'
 import side from './Sidebar.module.css'
 
-type Props = { role: Role; me: Me | null; opened: boolean; onClose: () => void }
+type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void }
 
 /** The sidebar of a narrow screen: a drawer that keeps the focus, closes by Escape, and has no second header. */
-export function PhoneMenu({ role, me, opened, onClose }: Props) {
+export function PhoneMenu({ of: role, me, opened, onClose }: Props) {
   const { t } = useTranslation('shell')
-  // The drawer sees what had the focus when it opens: its code comes with the first opening, so it is drawn closed first.
-  const [drawn, setDrawn] = useState(false)
-  useEffect(() => setDrawn(true), [])
   return (
     <Drawer.Root
-      opened={opened && drawn}
+      opened={opened}
       onClose={onClose}
       size="var(--attune-drawer-width)"
       transitionProps={{ duration: 150 }}
@@ -45,7 +41,7 @@ export function PhoneMenu({ role, me, opened, onClose }: Props) {
             </div>
           </div>
           <nav aria-label={t('navigation')}>
-            <Entries role={role} />
+            <Entries of={role} />
           </nav>
           <button type="button" className={`${side.entry} ${classes.leave}`} onClick={() => void leave()}>
             <IconLogout size={18} stroke={1.6} aria-hidden />

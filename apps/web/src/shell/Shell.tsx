@@ -3,6 +3,7 @@ import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pass } from '../platform/gates.ts'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
 import { Header } from './Header.tsx'
@@ -18,13 +19,20 @@ const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default
 /** Around every page of somebody who is signed in. What their role still needs comes first. */
 export function Shell() {
   const login = useLogin()
-  if (login?.need) return <NeedPage need={login.need} />
-  return login ? <House of={login.role} /> : null
+  // A login that ends leaves the page as it is, with everything typed in it: signing in again happens over it.
+  const [kept, setKept] = useState(login)
+  if (login && login !== kept) setKept(login)
+  const over = login === null && Boolean(kept)
+  useEffect(() => {
+    if (over) void pass('sign-in')
+  }, [over])
+  if (kept?.need) return <NeedPage need={kept.need} />
+  return kept ? <House of={kept.role} /> : null
 }
 
 function House({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const { open, toggle, drawer, setDrawer } = useSidebar()
+  const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
@@ -47,10 +55,10 @@ function House({ of: role }: { of: Role }) {
           </InShell>
         </div>
       </main>
-      <TabBar of={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />
+      <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
       {drawn && (
         <Suspense>
-          <PhoneMenu of={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
+          <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} />
         </Suspense>
       )}
     </div>

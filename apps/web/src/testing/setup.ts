@@ -27,15 +27,13 @@ const files = import.meta.glob<Record<string, unknown>>('../locales/en/*.json', 
 const words = Object.fromEntries(
   Object.entries(files).map(([path, file]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', file]),
 )
-await i18next
-  .use(initReactI18next)
-  .init({
-    lng: 'en',
-    fallbackLng: 'en',
-    defaultNS: 'common',
-    resources: { en: words },
-    interpolation: { escapeValue: false },
-  })
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  defaultNS: 'common',
+  resources: { en: words },
+  interpolation: { escapeValue: false },
+})
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { backend } from '../../platform/backend/backend.ts'
+import { forgetDrafts } from '../../platform/drafts.ts'
 import { ConnectionError } from '../../platform/faults.ts'
 import { settle } from '../../platform/gates.ts'
 import { forgetLogin } from '../../platform/login.ts'
@@ -17,6 +18,7 @@ export async function leave() {
     if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
   }
   leftHere()
+  forgetDrafts()
   forgetLogin()
   settle(false)
   return location.assign('/')
