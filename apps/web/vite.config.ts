@@ -34,7 +34,10 @@ const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
   async transformIndexHtml(html) {
-    const page = await fetch(server).then((answer) => answer.text(), () => '')
+    const page = await fetch(server).then(
+      (answer) => answer.text(),
+      () => '',
+    )
     const key = /name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
     return html.replaceAll('__ATTUNE_KEY__', key).replaceAll('__ATTUNE_NONCE__', '')
   },
@@ -43,7 +46,9 @@ const developmentPage: Plugin = {
 const toServer = {
   target: server,
   changeOrigin: true,
-  configure: (proxy: { on(event: 'proxyReq' | 'proxyReqWs', act: (request: { setHeader(name: string, value: string): void }) => void): void }) => {
+  configure: (proxy: {
+    on(event: 'proxyReq' | 'proxyReqWs', act: (request: { setHeader(name: string, value: string): void }) => void): void
+  }) => {
     proxy.on('proxyReq', (request) => request.setHeader('origin', server))
     proxy.on('proxyReqWs', (request) => request.setHeader('origin', server))
   },

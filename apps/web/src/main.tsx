@@ -6,4 +6,9 @@ import { startLanguage } from './platform/language.ts'
 
 await startLanguage()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode><App /></StrictMode>)
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )

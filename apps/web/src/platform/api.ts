@@ -13,19 +13,35 @@ const timeoutMilliseconds = 20_000
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-const codes: Record<number, string> = { 400: 'BAD_REQUEST', 401: 'NO_LOGIN', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 413: 'TOO_LARGE', 429: 'TOO_MANY', 503: 'UNAVAILABLE' }
+const codes: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  401: 'NO_LOGIN',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  413: 'TOO_LARGE',
+  429: 'TOO_MANY',
+  503: 'UNAVAILABLE',
+}
 
 function refusal(status: number, body: unknown, retryAfter: string | null) {
-  const said = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; message?: unknown; data?: unknown; defined?: unknown }
+  const said = (typeof body === 'object' && body !== null ? body : {}) as {
+    code?: unknown
+    message?: unknown
+    data?: unknown
+    defined?: unknown
+  }
   const named = typeof said.code === 'string' && said.defined !== undefined
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
   const data = said.data ?? (Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : undefined)
-  return new ORPCError(named ? (said.code as string) : (codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'CLIENT_ERROR')), {
-    status,
-    data,
-    defined: said.defined === true,
-    message: typeof said.message === 'string' ? said.message : undefined,
-  })
+  return new ORPCError(
+    named ? (said.code as string) : (codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'CLIENT_ERROR')),
+    {
+      status,
+      data,
+      defined: said.defined === true,
+      message: typeof said.message === 'string' ? said.message : undefined,
+    },
+  )
 }
 
 /** One request and its answer. Throws an ORPCError for a refusal and a ConnectionError where no answer came. */
@@ -47,7 +63,11 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
     if (signal?.aborted) throw error
     throw new ConnectionError(timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR', error)
   }
-  if (!answer.ok) throw keepRequestId(refusal(answer.status, body, answer.headers.get('retry-after')), answer.headers.get('x-request-id'))
+  if (!answer.ok)
+    throw keepRequestId(
+      refusal(answer.status, body, answer.headers.get('retry-after')),
+      answer.headers.get('x-request-id'),
+    )
   return body
 }
 

@@ -1,23 +1,28 @@
 import type { Language } from '@attune/contract/common/text'
-import i18next from 'i18next'
+import i18next, { type i18n } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
 
 /** The four languages with their own names. */
-export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<Language, string>
+export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<
+  Language,
+  string
+>
 export const languages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
 /** Starts the words: language from local storage, then from the browser, else English; namespaces load as needed. */
-export async function startLanguage() {
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = language
+export async function startLanguage(words: i18n = i18next) {
+  words.on('languageChanged', () => {
+    document.documentElement.lang = currentLanguage(words)
   })
-  await i18next
+  await words
     .use(LanguageDetector)
-    .use(resourcesToBackend((language: string, namespace: string) => import(`../locales/${language}/${namespace}.json`)))
+    .use(
+      resourcesToBackend((language: string, namespace: string) => import(`../locales/${language}/${namespace}.json`)),
+    )
     .use(initReactI18next)
     .init({
       supportedLngs: languages,
@@ -32,13 +37,13 @@ export async function startLanguage() {
 }
 
 /** The language in use. */
-export function currentLanguage(): Language {
-  const language = i18next.resolvedLanguage ?? 'en'
+export function currentLanguage(words: i18n = i18next): Language {
+  const language = words.resolvedLanguage ?? 'en'
   return isLanguage(language) ? language : 'en'
 }
 
 /** Changes the language here and keeps it for the next visit of this browser. */
-export async function chooseLanguage(language: Language) {
+export async function chooseLanguage(language: Language, words: i18n = i18next) {
   localStorage.setItem('attune-language', language)
-  await i18next.changeLanguage(language)
+  await words.changeLanguage(language)
 }

@@ -36,7 +36,9 @@ export const rememberMe = (me: Me) => queryClient.setQueryData(meOptions().query
 
 /** Takes over a login that a verb of signing in has answered. What was cached for somebody else is forgotten. */
 export function rememberLogin(login: LoginView) {
-  const before = queryClient.getQueryData(loginOptions().queryKey)?.login?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
+  const before =
+    queryClient.getQueryData(loginOptions().queryKey)?.login?.userId ??
+    queryClient.getQueryData(meOptions().queryKey)?.id
   if (before && before !== login.userId) queryClient.clear()
   expectSomeone(true)
   queryClient.setQueryData(loginOptions().queryKey, { login })

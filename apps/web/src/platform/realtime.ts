@@ -4,7 +4,12 @@ import { queryClient } from './query-client.ts'
 
 export type Change = { table: RealtimeTable; event: ChangeEvent; id: string; keys: Record<string, unknown> }
 export type Subscription = { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: Filter }
-type Subscriber = Subscription & { ref: string; hear: (changes: Change[]) => void; batch: Change[]; timer?: ReturnType<typeof setTimeout> }
+type Subscriber = Subscription & {
+  ref: string
+  hear: (changes: Change[]) => void
+  batch: Change[]
+  timer?: ReturnType<typeof setTimeout>
+}
 
 const longestPause = 30_000
 

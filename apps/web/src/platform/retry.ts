@@ -48,7 +48,7 @@ function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
  * through when the connection is back.
  */
 export async function withRetry<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (let tries = 0; ; ) {
+  for (let tries = 0; ;) {
     if (!navigator.onLine) await rest(0, signal)
     try {
       return await call()

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { onGate, openGate, pass } from './gates.ts'
 import { readLogin, useLogin } from './login.ts'
+import { onLeftElsewhere } from './other-tabs.ts'
 import { socket } from './realtime.ts'
 
 /** The gate that stands open now, or null. */
@@ -23,6 +24,10 @@ export function useLoginLife(waits: () => boolean) {
     }
     socket.onEnded = () => void ended()
     socket.start()
-    return () => socket.stop()
+    const stopListening = onLeftElsewhere(() => void ended())
+    return () => {
+      stopListening()
+      socket.stop()
+    }
   }, [id, waits])
 }

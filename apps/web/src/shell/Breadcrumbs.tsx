@@ -6,7 +6,7 @@ import classes from './Header.module.css'
 import { addressOf, pageOf, pageWords } from './navigation.ts'
 
 /** The way here: a link to the dashboard and the name of this page; on the dashboard its name alone [2.24]. */
-export function Breadcrumbs({ role }: { role: Role }) {
+export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))
   const words = pageWords(page, role)
@@ -15,7 +15,9 @@ export function Breadcrumbs({ role }: { role: Role }) {
       <ol className={classes.crumbs}>
         {page !== '' && (
           <li>
-            <Link to={addressOf(role, '')}>{role === 'admin' ? t('dashboardOf.admin') : t('pages.dashboard')}</Link>
+            <Link activeOptions={{ exact: true }} to={addressOf(role, '')}>
+              {role === 'admin' ? t('dashboardOf.admin') : t('pages.dashboard')}
+            </Link>
             {words && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
           </li>
         )}

@@ -5,18 +5,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestIdOf } from '../platform/faults.ts'
+import { Screen } from './Screen.tsx'
 import classes from './Screens.module.css'
-import { useScreenElement } from './in-shell.ts'
 
 /** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
-  const Screen = useScreenElement()
   const router = useRouter()
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
   return (
-    <Screen className={classes.screen}>
+    <Screen>
       <span className={classes.icon} data-tone="danger">
         <IconAlertTriangle size={26} stroke={1.6} aria-hidden />
       </span>

@@ -12,30 +12,36 @@ import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { addressOf } from './navigation.ts'
 
-type Props = { role: Role; me: Me | null; sidebarOpen: boolean; onToggleSidebar: () => void }
+type Props = { of: Role; me: Me | null; sidebarOpen: boolean; onToggleSidebar: () => void }
 
 /** The header: on a wide screen the way here, on a phone the mark; bell and person at its end. */
-export function Header({ role, me, sidebarOpen, onToggleSidebar }: Props) {
+export function Header({ of: role, me, sidebarOpen, onToggleSidebar }: Props) {
   const { t } = useTranslation('shell')
   const label = t(sidebarOpen ? 'hideSidebar' : 'showSidebar')
   return (
     <header className={classes.header}>
       <div className={classes.wide}>
         <Hint text={`${label} (Ctrl B)`}>
-          <ActionIcon aria-label={label} aria-expanded={sidebarOpen} aria-controls="sidebar" aria-keyshortcuts="Control+B Meta+B" onClick={onToggleSidebar}>
+          <ActionIcon
+            aria-label={label}
+            aria-expanded={sidebarOpen}
+            aria-controls="sidebar"
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={onToggleSidebar}
+          >
             <IconLayoutSidebar size={20} stroke={1.6} aria-hidden />
           </ActionIcon>
         </Hint>
-        <Breadcrumbs role={role} />
+        <Breadcrumbs of={role} />
       </div>
-      <Link to={addressOf(role, '')} className={classes.brand}>
+      <Link activeOptions={{ exact: true }} to={addressOf(role, '')} className={classes.brand}>
         <Brand />
         Attune
       </Link>
       <div className={classes.end}>
         <Bell />
         <div className={classes.person}>
-          <UserMenu role={role} me={me} />
+          <UserMenu of={role} me={me} />
         </div>
       </div>
     </header>

@@ -12,9 +12,17 @@ export function NeedPage({ need }: { need: 'enrol' | 'code' }) {
     if (need === 'code') void pass('code')
   }, [need])
   return (
-    <PublicFrame title={need === 'enrol' ? t('enrol.title') : t('gate.code')} text={need === 'enrol' ? t('enrol.why') : t('gate.codeText')} wide>
+    <PublicFrame
+      title={need === 'enrol' ? t('enrol.title') : t('gate.code')}
+      text={need === 'enrol' ? t('enrol.why') : t('gate.codeText')}
+      wide
+    >
       <div style={{ marginTop: 24 }}>
-        {need === 'enrol' ? <SecondFactorSetup onDone={rememberLogin} /> : <Button onClick={() => void pass('code')}>{t('gate.enterCode')}</Button>}
+        {need === 'enrol' ? (
+          <SecondFactorSetup onDone={rememberLogin} />
+        ) : (
+          <Button onClick={() => void pass('code')}>{t('gate.enterCode')}</Button>
+        )}
       </div>
       <p style={{ marginTop: 24, textAlign: 'center' }}>
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>

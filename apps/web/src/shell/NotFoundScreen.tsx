@@ -1,19 +1,18 @@
 import { IconHome, IconMapOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Screen } from './Screen.tsx'
 import classes from './Screens.module.css'
-import { useScreenElement } from './in-shell.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 
 /** For any address without a page [2.16]. */
 export function NotFoundScreen() {
   const { t } = useTranslation()
-  const Screen = useScreenElement()
   useEffect(() => {
     document.title = `${t('missing.title')} · Attune`
   }, [t])
   return (
-    <Screen className={classes.screen}>
+    <Screen>
       <span className={classes.icon}>
         <IconMapOff size={26} stroke={1.6} aria-hidden />
       </span>

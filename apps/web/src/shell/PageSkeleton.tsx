@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './PageSkeleton.module.css'
-import { InShell } from './in-shell.ts'
+import { InShell } from './Screen.tsx'
 import { pageOf } from './navigation.ts'
 
 type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
@@ -40,7 +40,9 @@ export function PageSkeleton() {
         </div>
       )}
       <div className={kind === 'dashboard' ? classes.columns : undefined}>
-        <div className={classes.card}>{kind === 'form' ? <Skeleton height={220} /> : rows(kind === 'dashboard' ? 4 : 7)}</div>
+        <div className={classes.card}>
+          {kind === 'form' ? <Skeleton height={220} /> : rows(kind === 'dashboard' ? 4 : 7)}
+        </div>
         {kind === 'dashboard' && <div className={classes.card}>{rows(3)}</div>}
       </div>
     </div>

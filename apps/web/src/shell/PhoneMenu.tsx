@@ -11,37 +11,42 @@ import classes from './PhoneMenu.module.css'
 import { Entries } from './Sidebar.tsx'
 import side from './Sidebar.module.css'
 
-type Props = { role: Role; me: Me | null; opened: boolean; onClose: () => void }
+type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void }
 
 /** The sidebar of a narrow screen: a drawer that keeps the focus, closes by Escape, and has no second header. */
-export function PhoneMenu({ role, me, opened, onClose }: Props) {
+export function PhoneMenu({ of: role, me, opened, onClose }: Props) {
   const { t } = useTranslation('shell')
   return (
-    <Drawer.Root opened={opened} onClose={onClose} size="var(--attune-drawer-width)" transitionProps={{ duration: 150 }}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      size="var(--attune-drawer-width)"
+      transitionProps={{ duration: 150 }}
+    >
       <Drawer.Overlay backgroundOpacity={0.5} />
       <Drawer.Content aria-label={t('menu')} radius={0}>
         <div className={classes.content}>
-        <div className={classes.top}>
-          <span className={side.brand}>
-            <Brand />
-            Attune
-          </span>
-          <CloseButton size={44} iconSize={22} aria-label={t('closeMenu')} onClick={onClose} />
-        </div>
-        <div className={classes.person}>
-          <PersonAvatar name={me?.displayName ?? ''} url={me?.avatarUrl} size={40} />
-          <div>
-            <strong>{me?.displayName}</strong>
-            <span>{t(`dashboardOf.${role}`)}</span>
+          <div className={classes.top}>
+            <span className={side.brand}>
+              <Brand />
+              Attune
+            </span>
+            <CloseButton size={44} iconSize={22} aria-label={t('closeMenu')} onClick={onClose} />
           </div>
-        </div>
-        <nav aria-label={t('navigation')}>
-          <Entries role={role} />
-        </nav>
-        <button type="button" className={`${side.entry} ${classes.leave}`} onClick={() => void leave()}>
-          <IconLogout size={18} stroke={1.6} aria-hidden />
-          {t('logOut')}
-        </button>
+          <div className={classes.person}>
+            <PersonAvatar name={me?.displayName ?? ''} url={me?.avatarUrl} size={40} />
+            <div>
+              <strong>{me?.displayName}</strong>
+              <span>{t(`dashboardOf.${role}`)}</span>
+            </div>
+          </div>
+          <nav aria-label={t('navigation')}>
+            <Entries of={role} />
+          </nav>
+          <button type="button" className={`${side.entry} ${classes.leave}`} onClick={() => void leave()}>
+            <IconLogout size={18} stroke={1.6} aria-hidden />
+            {t('logOut')}
+          </button>
         </div>
       </Drawer.Content>
     </Drawer.Root>

@@ -3,10 +3,11 @@ import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pass } from '../platform/gates.ts'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
 import { Header } from './Header.tsx'
-import { InShell } from './in-shell.ts'
+import { InShell } from './Screen.tsx'
 import { NeedPage } from './NeedPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -18,13 +19,20 @@ const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default
 /** Around every page of somebody who is signed in. What their role still needs comes first. */
 export function Shell() {
   const login = useLogin()
-  if (login?.need) return <NeedPage need={login.need} />
-  return login ? <House role={login.role} /> : null
+  // A login that ends leaves the page as it is, with everything typed in it: signing in again happens over it.
+  const [kept, setKept] = useState(login)
+  if (login && login !== kept) setKept(login)
+  const over = login === null && Boolean(kept)
+  useEffect(() => {
+    if (over) void pass('sign-in')
+  }, [over])
+  if (kept?.need) return <NeedPage need={kept.need} />
+  return kept ? <House of={kept.role} /> : null
 }
 
-function House({ role }: { role: Role }) {
+function House({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const { open, toggle, drawer, setDrawer } = useSidebar()
+  const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
@@ -38,8 +46,8 @@ function House({ role }: { role: Role }) {
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('skip')}
       </button>
-      <Header role={role} me={me} sidebarOpen={open} onToggleSidebar={toggle} />
-      <Sidebar role={role} id="sidebar" />
+      <Header of={role} me={me} sidebarOpen={open} onToggleSidebar={toggle} />
+      <Sidebar of={role} id="sidebar" />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
           <InShell value>
@@ -47,10 +55,10 @@ function House({ role }: { role: Role }) {
           </InShell>
         </div>
       </main>
-      <TabBar role={role} menuOpen={drawer} onMenu={() => setDrawer(true)} />
+      <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
       {drawn && (
         <Suspense>
-          <PhoneMenu role={role} me={me} opened={drawer} onClose={() => setDrawer(false)} />
+          <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} />
         </Suspense>
       )}
     </div>

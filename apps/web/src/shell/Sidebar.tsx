@@ -7,14 +7,20 @@ import type { Entry } from './navigation.ts'
 import { addressOf, isHere, navigation, pageOf } from './navigation.ts'
 
 /** The entries of a role, in their groups; used by the sidebar and by the drawer of a phone. */
-export function Entries({ role }: { role: Role }) {
+export function Entries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))
   const group = (entries: readonly Entry[]) => (
     <ul className={classes.entries}>
       {entries.map((entry) => (
         <li key={entry.words}>
-          <Link to={addressOf(role, entry.page)} className={classes.entry} data-here={isHere(entry, page) || undefined} aria-current={isHere(entry, page) ? 'page' : undefined}>
+          <Link
+            activeOptions={{ exact: true }}
+            to={addressOf(role, entry.page)}
+            className={classes.entry}
+            data-here={isHere(entry, page) || undefined}
+            aria-current={isHere(entry, page) ? 'page' : undefined}
+          >
             <entry.icon size={18} stroke={1.6} aria-hidden />
             {t(`pages.${entry.words}`)}
           </Link>
@@ -31,7 +37,7 @@ export function Entries({ role }: { role: Role }) {
 }
 
 /** The sidebar: the mark, whose dashboard this is [1.01], and its entries. */
-export function Sidebar({ role, id }: { role: Role; id: string }) {
+export function Sidebar({ of: role, id }: { of: Role; id: string }) {
   const { t } = useTranslation('shell')
   return (
     <nav id={id} className={classes.sidebar} aria-label={t('navigation')}>
@@ -40,7 +46,7 @@ export function Sidebar({ role, id }: { role: Role; id: string }) {
         Attune
       </p>
       <p className={classes.whose}>{t(`dashboardOf.${role}`)}</p>
-      <Entries role={role} />
+      <Entries of={role} />
     </nav>
   )
 }

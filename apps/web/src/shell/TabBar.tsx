@@ -6,13 +6,20 @@ import classes from './TabBar.module.css'
 import { addressOf, isHere, pageOf, tabs } from './navigation.ts'
 
 /** The bar at the foot of a phone: where one goes most, and Menu for the rest. */
-export function TabBar({ role, menuOpen, onMenu }: { role: Role; menuOpen: boolean; onMenu: () => void }) {
+export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))
   return (
     <nav className={classes.bar} aria-label={t('tabBar')}>
       {tabs[role].map((entry) => (
-        <Link key={entry.words} to={addressOf(role, entry.page)} className={classes.tab} data-here={isHere(entry, page) || undefined} aria-current={isHere(entry, page) ? 'page' : undefined}>
+        <Link
+          key={entry.words}
+          activeOptions={{ exact: true }}
+          to={addressOf(role, entry.page)}
+          className={classes.tab}
+          data-here={isHere(entry, page) || undefined}
+          aria-current={isHere(entry, page) ? 'page' : undefined}
+        >
           <entry.icon size={22} stroke={1.6} aria-hidden />
           <span>{t(`tabs.${entry.words}`)}</span>
         </Link>

@@ -14,7 +14,7 @@ import { addressOf } from './navigation.ts'
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The person and what is theirs; an admin has no profile and account items here [2.23]. */
-export function UserMenu({ role, me }: { role: Role; me: Me | null }) {
+export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
   const name = me?.displayName ?? ''

@@ -3,7 +3,12 @@ import { IconClock, IconLayoutDashboard, IconSettings, IconUser, IconUsers } fro
 import type { IconType } from '../ui/Mark.tsx'
 
 /** An entry of the sidebar: its words, its page under the person's own dashboard, and what else belongs to it. */
-export type Entry = { words: 'dashboard' | 'clients' | 'sessions' | 'mySessions' | 'settings' | 'profile'; page: string; icon: IconType; with?: readonly string[] }
+export type Entry = {
+  words: 'dashboard' | 'clients' | 'sessions' | 'mySessions' | 'settings' | 'profile'
+  page: string
+  icon: IconType
+  with?: readonly string[]
+}
 type Group = { label: 'you' | null; entries: readonly Entry[] }
 
 const dashboard: Entry = { words: 'dashboard', page: '', icon: IconLayoutDashboard }
@@ -41,7 +46,9 @@ export const pageOf = (path: string) => path.replace(/\/+$/, '').split('/').slic
 
 /** Whether an entry is the place where somebody is. */
 export const isHere = (entry: Entry, page: string) =>
-  entry.page === '' ? page === '' : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
+  entry.page === ''
+    ? page === ''
+    : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
 
 /** The name of a page in the breadcrumb, as a key of the words; null for one without a name. */
 export function pageWords(page: string, role: Role) {

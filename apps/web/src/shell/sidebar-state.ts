@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const cookie = 'attune-sidebar'
 const sevenDays = 7 * 24 * 60 * 60
@@ -17,12 +17,16 @@ export const narrow = () => matchMedia('(max-width: 47.99em)').matches
 export function useSidebar() {
   const [open, setOpen] = useState(sidebarWasOpen)
   const [drawer, setDrawer] = useState(false)
+  const opener = useRef<Element | null>(null)
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'b' || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
       if (event.defaultPrevented || (event.target instanceof HTMLElement && event.target.isContentEditable)) return
       event.preventDefault()
-      if (narrow()) return setDrawer((now) => !now)
+      if (narrow()) {
+        opener.current = document.activeElement
+        return setDrawer((now) => !now)
+      }
       setOpen((now) => {
         keepSidebar(!now)
         return !now
@@ -41,5 +45,14 @@ export function useSidebar() {
     keepSidebar(!open)
     setOpen(!open)
   }
-  return { open, toggle, drawer, setDrawer }
+  const openDrawer = () => {
+    opener.current = document.activeElement
+    setDrawer(true)
+  }
+  /** Closes the drawer and gives the focus back to what opened it. */
+  const closeDrawer = () => {
+    setDrawer(false)
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
+  return { open, toggle, drawer, setDrawer, openDrawer, closeDrawer }
 }

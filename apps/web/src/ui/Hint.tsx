@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './Hint.module.css'
 
 const openAfterMilliseconds = 700
@@ -17,8 +16,17 @@ export function Hint({ text, children }: { text: string; children: ReactNode }) 
     setShown(false)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && go()
   return (
-    <span className={classes.around} onPointerEnter={come} onPointerLeave={go} onFocus={come} onBlur={go} onKeyDown={(event) => event.key === 'Escape' && go()}>
+    <span
+      role="presentation"
+      className={classes.around}
+      onPointerEnter={come}
+      onPointerLeave={go}
+      onFocus={come}
+      onBlur={go}
+      onKeyDown={onKeyDown}
+    >
       {children}
       {shown && (
         <span role="tooltip" className={classes.hint}>

@@ -39,9 +39,10 @@ export function Panel({ label, kind, onClose, children }: Props) {
       if (opener instanceof HTMLElement) opener.focus()
     } else if (kind === 'menu') move(event)
   }
+  const part = { role: kind, 'aria-label': label, tabIndex: -1, onKeyDown }
   return (
     <div ref={panel} className={classes.panel} data-kind={kind}>
-      <div ref={trap} role={kind} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div ref={trap} {...part}>
         {children}
       </div>
     </div>

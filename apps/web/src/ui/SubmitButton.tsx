@@ -4,7 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useOnline } from '../platform/online.ts'
 import classes from './form.module.css'
 
-type Props = { running: boolean; children: ReactNode; fullWidth?: boolean; size?: 'sm' | 'md'; leftSection?: ReactNode; disabled?: boolean }
+type Props = {
+  running: boolean
+  children: ReactNode
+  fullWidth?: boolean
+  size?: 'sm' | 'md'
+  leftSection?: ReactNode
+  disabled?: boolean
+}
 
 /**
  * Sends a form. While it runs a second click has no effect; without a connection it says that it goes out when
@@ -15,7 +22,14 @@ export function SubmitButton({ running, children, fullWidth, size = 'md', leftSe
   const online = useOnline()
   return (
     <div>
-      <Button type="submit" loading={running} disabled={disabled} fullWidth={fullWidth} size={size} leftSection={leftSection}>
+      <Button
+        type="submit"
+        loading={running}
+        disabled={disabled}
+        fullWidth={fullWidth}
+        size={size}
+        leftSection={leftSection}
+      >
         {children}
       </Button>
       {running && !online && (

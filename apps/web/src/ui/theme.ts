@@ -3,11 +3,55 @@ import { createTheme } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { createElement } from 'react'
 
-const sage: MantineColorsTuple = ['#eef7f4', '#dcebe6', '#b8d8ce', '#91c4b5', '#6fb2a0', '#58a691', '#3f8a78', '#2f6b62', '#265850', '#1b433d']
-const clay: MantineColorsTuple = ['#fdf3ee', '#f6e3d9', '#edc6b2', '#e4a788', '#dd8d65', '#c9714a', '#a85a38', '#8f4a2c', '#733a22', '#572b18']
+const sage: MantineColorsTuple = [
+  '#eef7f4',
+  '#dcebe6',
+  '#b8d8ce',
+  '#91c4b5',
+  '#6fb2a0',
+  '#58a691',
+  '#3f8a78',
+  '#2f6b62',
+  '#265850',
+  '#1b433d',
+]
+const clay: MantineColorsTuple = [
+  '#fdf3ee',
+  '#f6e3d9',
+  '#edc6b2',
+  '#e4a788',
+  '#dd8d65',
+  '#c9714a',
+  '#a85a38',
+  '#8f4a2c',
+  '#733a22',
+  '#572b18',
+]
 /** Mantine's own greys are blue. */
-const gray: MantineColorsTuple = ['#faf8f5', '#f4f0eb', '#ebe6de', '#e3ded6', '#cfc8bd', '#a9a297', '#857f73', '#5b6468', '#3f4648', '#24292b']
-const dark: MantineColorsTuple = ['#e8e6e1', '#c3c6c4', '#a3abad', '#757d80', '#3f4648', '#33393b', '#272c2e', '#1f2324', '#171a1b', '#111415']
+const gray: MantineColorsTuple = [
+  '#faf8f5',
+  '#f4f0eb',
+  '#ebe6de',
+  '#e3ded6',
+  '#cfc8bd',
+  '#a9a297',
+  '#857f73',
+  '#5b6468',
+  '#3f4648',
+  '#24292b',
+]
+const dark: MantineColorsTuple = [
+  '#e8e6e1',
+  '#c3c6c4',
+  '#a3abad',
+  '#757d80',
+  '#3f4648',
+  '#33393b',
+  '#272c2e',
+  '#1f2324',
+  '#171a1b',
+  '#111415',
+]
 
 /** The look of the house: sage and clay on warm neutrals, Inter, hairlines instead of shadows. */
 export const theme = createTheme({
@@ -35,17 +79,33 @@ export const theme = createTheme({
       h4: { fontSize: '16px', lineHeight: '1.4' },
     },
   },
-  shadows: { md: '0 4px 24px rgb(36 41 43 / 14%)', lg: '0 8px 32px rgb(36 41 43 / 16%)', xl: '0 12px 48px rgb(36 41 43 / 18%)' },
+  shadows: {
+    md: '0 4px 24px rgb(36 41 43 / 14%)',
+    lg: '0 8px 32px rgb(36 41 43 / 16%)',
+    xl: '0 12px 48px rgb(36 41 43 / 18%)',
+  },
   // Plain objects: naming a component here would load it on every page.
   components: {
     Button: { defaultProps: { fw: 600 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
-    NativeSelect: { defaultProps: { rightSection: createElement(IconSelector, { size: 16, stroke: 1.6, 'aria-hidden': true }), rightSectionPointerEvents: 'none' } },
+    NativeSelect: {
+      defaultProps: {
+        rightSection: createElement(IconSelector, { size: 16, stroke: 1.6, 'aria-hidden': true }),
+        rightSectionPointerEvents: 'none',
+      },
+    },
     Input: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { radius: 'sm' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
-    Modal: { defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 150, transition: 'fade' }, overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: {
+      defaultProps: {
+        radius: 'lg',
+        centered: true,
+        transitionProps: { duration: 150, transition: 'fade' },
+        overlayProps: { backgroundOpacity: 0.45 },
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 700, transitionProps: { duration: 150 } } },
     Loader: { defaultProps: { type: 'dots' } },
   },

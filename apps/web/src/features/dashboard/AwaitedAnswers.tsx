@@ -13,10 +13,13 @@ import classes from './Side.module.css'
 const shown = 6
 const awaited = new Set(['scheduled', 'rescheduled'])
 
+/** The coming sessions, read once for all cards of the dashboard. */
+export const upcomingOptions = () => query.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } })
+
 /** The coming sessions whose client has not answered yet. */
 export function AwaitedAnswers() {
   const { t } = useTranslation('dashboard')
-  const read = useQuery(query.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } }))
+  const read = useQuery(upcomingOptions())
   const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
   return (
     <Section

@@ -41,7 +41,7 @@ export function JoinCard({ first = false }: { first?: boolean }) {
   return (
     <Section tint={first ? 'now' : undefined} title={t('join.title')} hint={t('join.text')}>
       <form onSubmit={submit} noValidate>
-        <Group align="flex-end" gap="xs">
+        <Group align="flex-start" gap="xs">
           <TextInput
             label={t('join.code')}
             value={code}
@@ -57,7 +57,7 @@ export function JoinCard({ first = false }: { first?: boolean }) {
               setProblem(null)
             }}
           />
-          <Button type="submit" loading={join.isPending} mb={problem ? 27 : 0}>
+          <Button type="submit" loading={join.isPending} mt={25}>
             {t('join.submit')}
           </Button>
         </Group>

@@ -1,4 +1,6 @@
+import { shortName } from '@attune/contract/features/account'
 import { dayBounds } from '@attune/contract/common/time'
+import type { Session } from '@attune/contract/features/session'
 import { Button, Text } from '@mantine/core'
 import { IconCalendar, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +10,7 @@ import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { dayOf, dayText, momentWithin, timeText } from '../../ui/moment.ts'
 import { Columns, PageHead } from '../../ui/PageHead.tsx'
 import { Panel, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -18,7 +20,7 @@ import { useLiveClients } from '../client/client.ts'
 import { PlanButton, useLiveSessions } from '../session/session.ts'
 import { Agenda } from './Agenda.tsx'
 import { heldOn } from './agenda.ts'
-import { AwaitedAnswers } from './AwaitedAnswers.tsx'
+import { AwaitedAnswers, upcomingOptions } from './AwaitedAnswers.tsx'
 import { PendingClients } from './PendingClients.tsx'
 
 /** The day, and what waits. The title is the date. */
@@ -31,6 +33,8 @@ export function TherapistDashboard() {
   const today = dayOf(now.toISOString(), reader)
   const day = useQuery(query.session.between.queryOptions({ input: dayBounds(today, reader.zone) }))
   const clients = useQuery(query.client.list.queryOptions({ input: { limit: 1 } }))
+  const upcoming = useQuery(upcomingOptions())
+  const next = upcoming.data?.items[0]
   const sessions = heldOn(day.data?.items ?? [])
   const title = dayText(today, reader, 'long')
   if (clients.data?.items.length === 0) {
@@ -68,7 +72,14 @@ export function TherapistDashboard() {
             {day.isError && !day.data && (
               <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
             )}
-            {day.data && sessions.length === 0 && <Empty icon={IconCalendar} title={t('today.empty')} level="h3" />}
+            {day.data && sessions.length === 0 && (
+              <Empty
+                icon={IconCalendar}
+                title={t('today.empty')}
+                text={next && <NextOne session={next} />}
+                level="h3"
+              />
+            )}
             {sessions.length > 0 && <Agenda sessions={sessions} now={now} />}
           </Section>
         }
@@ -81,6 +92,13 @@ export function TherapistDashboard() {
       />
     </>
   )
+}
+
+function NextOne({ session }: { session: Session }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useReader()
+  const name = session.participants.map(shortName).join(', ')
+  return <>{t('today.nextOne', { when: momentWithin(session.startsAt, reader), name })}</>
 }
 
 function Summary({ sessions, now }: { sessions: ReturnType<typeof heldOn>; now: Date }) {

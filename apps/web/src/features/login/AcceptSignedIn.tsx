@@ -40,7 +40,14 @@ export function AcceptSignedIn({ token, email }: { token: string; email: string 
       </Stack>
     )
   }
-  return <SignInToAccept email={email} running={accept.isPending} error={words(accept.error)} onSignedIn={(as) => accept.mutate(as)} />
+  return (
+    <SignInToAccept
+      email={email}
+      running={accept.isPending}
+      error={words(accept.error)}
+      onSignedIn={(as) => accept.mutate(as)}
+    />
+  )
 }
 
 type Props = { email: string; running: boolean; error: string | null; onSignedIn: (login: LoginView) => void }

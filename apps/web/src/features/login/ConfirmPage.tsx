@@ -26,7 +26,9 @@ export function ConfirmPage() {
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(false)
-  const look = useQuery(query.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }))
+  const look = useQuery(
+    query.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
+  )
   const confirm = useMutation({
     mutationFn: () => api.login.confirm({ token, password }),
     onSuccess: (result) => {
@@ -48,11 +50,19 @@ export function ConfirmPage() {
     if (isPassword(password)) confirm.mutate()
   }
   return (
-    <PublicFrame title={t('confirm.title')} text={look.data?.email ? t('confirm.text', { email: look.data.email }) : t('confirm.textPlain')}>
+    <PublicFrame
+      title={t('confirm.title')}
+      text={look.data?.email ? t('confirm.text', { email: look.data.email }) : t('confirm.textPlain')}
+    >
       <form onSubmit={sending(confirm.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
           <input type="hidden" name="email" autoComplete="username" value={look.data?.email ?? ''} readOnly />
-          <PasswordField autoFocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={tried && !isPassword(password) && t('passwordWeak')} />
+          <PasswordField
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={tried && !isPassword(password) && t('passwordWeak')}
+          />
           <FormError>{words(confirm.error ?? look.error)}</FormError>
           <SubmitButton running={confirm.isPending} fullWidth>
             {t('confirm.submit')}

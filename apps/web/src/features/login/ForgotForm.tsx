@@ -19,7 +19,10 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const words = useErrorWords()
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
-  const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }), onSuccess: () => onSent(email.trim()) })
+  const ask = useMutation({
+    mutationFn: () => api.login.requestReset({ email }),
+    onSuccess: () => onSent(email.trim()),
+  })
   const submit = () => {
     setTried(true)
     if (looksLikeEmail(email)) ask.mutate()
@@ -28,7 +31,12 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
     <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
       <form onSubmit={sending(ask.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
-          <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={tried && !looksLikeEmail(email) && t('emailInvalid')} />
+          <EmailField
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={tried && !looksLikeEmail(email) && t('emailInvalid')}
+          />
           <FormError>{words(ask.error)}</FormError>
           <SubmitButton running={ask.isPending} fullWidth>
             {t('forgot.submit')}

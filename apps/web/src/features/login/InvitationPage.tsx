@@ -26,9 +26,12 @@ export function InvitationPage() {
   const arrive = useArrive()
   const [token] = useState(takeToken)
   const twice = usePasswordTwice()
-  const look = useQuery(query.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }))
+  const look = useQuery(
+    query.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
+  )
   const accept = useMutation({
-    mutationFn: () => api.login.acceptInvitation({ token, password: twice.password, language: currentLanguage(), zone: browserZone() }),
+    mutationFn: () =>
+      api.login.acceptInvitation({ token, password: twice.password, language: currentLanguage(), zone: browserZone() }),
     onSuccess: ({ login }) => {
       dropToken()
       return arrive(login)

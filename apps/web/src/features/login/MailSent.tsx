@@ -10,12 +10,21 @@ import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import classes from './fields.module.css'
 
 /** 'Check your mail': where the link went, what to do when nothing comes. */
-export function MailSent({ purpose, email, onBack }: { purpose: 'confirm' | 'reset'; email: string; onBack: () => void }) {
+export function MailSent({
+  purpose,
+  email,
+  onBack,
+}: {
+  purpose: 'confirm' | 'reset'
+  email: string
+  onBack: () => void
+}) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
   const silent = useProduct()?.mailConfigured === false
   const again = useMutation({
-    mutationFn: () => (purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email })),
+    mutationFn: () =>
+      purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email }),
   })
   return (
     <PublicFrame title={t(silent ? 'mail.titleSilent' : 'mail.title')}>
@@ -25,7 +34,13 @@ export function MailSent({ purpose, email, onBack }: { purpose: 'confirm' | 'res
           <>
             <p className={classes.hint}>{t('mail.hint')}</p>
             <FormError>{words(again.error)}</FormError>
-            <Button variant="default" size="md" loading={again.isPending} disabled={again.isSuccess} onClick={() => again.mutate()}>
+            <Button
+              variant="default"
+              size="md"
+              loading={again.isPending}
+              disabled={again.isSuccess}
+              onClick={() => again.mutate()}
+            >
               {again.isSuccess ? t('mail.sentAgain') : t('mail.again')}
             </Button>
           </>

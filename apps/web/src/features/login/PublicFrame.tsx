@@ -14,7 +14,17 @@ import classes from './PublicFrame.module.css'
 export const useProduct = () => useQuery(query.product.info.queryOptions({ input: {} })).data
 
 /** The public face: one sentence and three facts on the left, what is to be done on the right; on a phone that first. */
-export function PublicFrame({ title, text, children, wide = false }: { title: string; text?: ReactNode; children: ReactNode; wide?: boolean }) {
+export function PublicFrame({
+  title,
+  text,
+  children,
+  wide = false,
+}: {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+  wide?: boolean
+}) {
   const { t } = useTranslation('login')
   const product = useProduct()
   useEffect(() => {
@@ -40,7 +50,9 @@ export function PublicFrame({ title, text, children, wide = false }: { title: st
         <p className={classes.sentence}>{t('sentence')}</p>
         <ul className={classes.facts}>
           <Fact icon={IconServer2} title={t('facts.practice')}>
-            {product?.practiceName ? t('facts.practiceText', { practice: product.practiceName }) : t('facts.practiceTextPlain')}
+            {product?.practiceName
+              ? t('facts.practiceText', { practice: product.practiceName })
+              : t('facts.practiceTextPlain')}
           </Fact>
           <Fact icon={IconLock} title={t('facts.between')}>
             {t('facts.betweenText')}

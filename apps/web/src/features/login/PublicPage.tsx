@@ -17,8 +17,10 @@ export function PublicPage() {
   const arrive = useArrive()
   const [stage, setStage] = useState<Stage>({ at: 'form' })
   const signedIn = (login: LoginView) => void arrive(login)
-  if (stage.at === 'second-factor') return <SecondFactorForm onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
-  if (stage.at === 'mail') return <MailSent purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
+  if (stage.at === 'second-factor')
+    return <SecondFactorForm onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
+  if (stage.at === 'mail')
+    return <MailSent purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
   if (form === 'register') return <RegisterForm onSent={(email) => setStage({ at: 'mail', for: 'confirm', email })} />
   if (form === 'forgot') return <ForgotForm onSent={(email) => setStage({ at: 'mail', for: 'reset', email })} />
   return (

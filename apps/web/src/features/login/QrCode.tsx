@@ -7,7 +7,9 @@ export function QrCode({ text, label, size = 176 }: { text: string; label: strin
     let current = true
     void import('qrcode').then(({ default: qr }) => {
       const { modules } = qr.create(text, { errorCorrectionLevel: 'M' })
-      const dots = [...modules.data].flatMap((dark, at) => (dark ? [`M${at % modules.size} ${Math.floor(at / modules.size)}h1v1h-1z`] : []))
+      const dots = [...modules.data].flatMap((dark, at) =>
+        dark ? [`M${at % modules.size} ${Math.floor(at / modules.size)}h1v1h-1z`] : [],
+      )
       if (current) setDrawn({ path: dots.join(''), count: modules.size })
     })
     return () => {
@@ -15,7 +17,14 @@ export function QrCode({ text, label, size = 176 }: { text: string; label: strin
     }
   }, [text])
   return (
-    <svg role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${drawn?.count ?? 1} ${drawn?.count ?? 1}`} shapeRendering="crispEdges">
+    <svg
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${drawn?.count ?? 1} ${drawn?.count ?? 1}`}
+      shapeRendering="crispEdges"
+    >
       {drawn && <path d={drawn.path} fill="#111" />}
     </svg>
   )

@@ -39,7 +39,8 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   }
   const field = (name: keyof typeof nothing) => ({
     value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
     error: tried && problems[name],
   })
   return (
@@ -47,8 +48,23 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
       <form onSubmit={sending(signUp.isPending, submit)} noValidate>
         <Stack gap="md" mt="lg">
           <div className={classes.names}>
-            <TextInput size="md" label={t('firstName')} name="given-name" autoComplete="given-name" maxLength={100} autoFocus {...field('firstName')} />
-            <TextInput size="md" label={t('lastName')} name="family-name" autoComplete="family-name" maxLength={100} {...field('lastName')} />
+            <TextInput
+              size="md"
+              label={t('firstName')}
+              name="given-name"
+              autoComplete="given-name"
+              maxLength={100}
+              autoFocus
+              {...field('firstName')}
+            />
+            <TextInput
+              size="md"
+              label={t('lastName')}
+              name="family-name"
+              autoComplete="family-name"
+              maxLength={100}
+              {...field('lastName')}
+            />
           </div>
           <EmailField {...field('email')} />
           <NewPasswordField {...field('password')} />

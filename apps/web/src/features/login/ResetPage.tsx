@@ -23,8 +23,13 @@ export function ResetPage() {
   const words = useErrorWords()
   const [token] = useState(takeToken)
   const twice = usePasswordTwice()
-  const look = useQuery(query.login.lookAtLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }))
-  const reset = useMutation({ mutationFn: () => api.login.reset({ token, password: twice.password }), onSuccess: dropToken })
+  const look = useQuery(
+    query.login.lookAtLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }),
+  )
+  const reset = useMutation({
+    mutationFn: () => api.login.reset({ token, password: twice.password }),
+    onSuccess: dropToken,
+  })
   if (reset.isSuccess)
     return (
       <PublicFrame title={t('reset.doneTitle')}>
@@ -45,8 +50,14 @@ export function ResetPage() {
       </InvalidLink>
     )
   return (
-    <PublicFrame title={t('reset.title')} text={look.data?.email ? t('reset.text', { email: look.data.email }) : undefined}>
-      <form onSubmit={sending(reset.isPending, () => twice.check() && isPassword(twice.password) && reset.mutate())} noValidate>
+    <PublicFrame
+      title={t('reset.title')}
+      text={look.data?.email ? t('reset.text', { email: look.data.email }) : undefined}
+    >
+      <form
+        onSubmit={sending(reset.isPending, () => twice.check() && isPassword(twice.password) && reset.mutate())}
+        noValidate
+      >
         <Stack gap="md" mt="xl">
           <TwoPasswords twice={twice} />
           <FormError>{words(reset.error ?? look.error)}</FormError>

@@ -27,11 +27,27 @@ export function SecondFactorFields({ onSignedIn, onBack }: Props) {
     onError: () => setCode(''),
   })
   const over = codeOf(check.error) === 'CHALLENGE_OVER'
-  const field = { value: code, autoFocus: true, onChange: (event: { currentTarget: { value: string } }) => setCode(event.currentTarget.value) }
+  const field = {
+    value: code,
+    autoFocus: true,
+    onChange: (event: { currentTarget: { value: string } }) => setCode(event.currentTarget.value),
+  }
   return (
     <form onSubmit={sending(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
       <Stack gap="md">
-        {kind === 'totp' ? <CodeField key="totp" {...field} /> : <TextInput key="backup" size="md" label={t('recoveryCode')} autoComplete="off" autoCapitalize="off" maxLength={20} {...field} />}
+        {kind === 'totp' ? (
+          <CodeField key="totp" {...field} />
+        ) : (
+          <TextInput
+            key="backup"
+            size="md"
+            label={t('recoveryCode')}
+            autoComplete="off"
+            autoCapitalize="off"
+            maxLength={20}
+            {...field}
+          />
+        )}
         <FormError>{words(check.error)}</FormError>
         {over ? null : (
           <SubmitButton running={check.isPending} fullWidth>

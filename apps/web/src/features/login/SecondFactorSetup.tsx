@@ -29,7 +29,12 @@ function Begin({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
   return (
     <form onSubmit={sending(enrol.isPending, () => password && enrol.mutate())} noValidate>
       <Stack gap="md">
-        <PasswordField autoFocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} description={t('enrol.password')} />
+        <PasswordField
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          description={t('enrol.password')}
+        />
         <FormError>{words(enrol.error)}</FormError>
         <SubmitButton running={enrol.isPending} fullWidth>
           {t('enrol.begin')}
@@ -88,11 +93,20 @@ function Steps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: Lo
             {t('enrol.download')}
           </Button>
         </Group>
-        <Checkbox label={t('enrol.kept')} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} error={tried && !kept && t('enrol.keptFirst')} />
+        <Checkbox
+          label={t('enrol.kept')}
+          checked={kept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+          error={tried && !kept && t('enrol.keptFirst')}
+        />
       </section>
       <section className={classes.step}>
         <h2>{t('enrol.enter')}</h2>
-        <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} error={tried && code.trim().length < 6 && !confirm.error && t('enrol.codeShort')} />
+        <CodeField
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={tried && code.trim().length < 6 && !confirm.error && t('enrol.codeShort')}
+        />
         <FormError>{words(confirm.error)}</FormError>
         <SubmitButton running={confirm.isPending} fullWidth>
           {t('enrol.confirm')}
@@ -107,7 +121,12 @@ function Copy({ text, label }: { text: string; label: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button variant="subtle" size="compact-sm" onClick={copy} leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
           {copied ? t('copied') : label}
         </Button>
       )}

@@ -28,7 +28,9 @@ export function SetUpPage() {
   const [token] = useState(takeToken)
   const [values, setValues] = useState(startValues)
   const [tried, setTried] = useState(false)
-  const look = useQuery(query.login.lookAtLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }))
+  const look = useQuery(
+    query.login.lookAtLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }),
+  )
   const setUp = useMutation({
     mutationFn: () => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
     onSuccess: ({ login }) => {
@@ -38,13 +40,25 @@ export function SetUpPage() {
       return arrive(login)
     },
   })
-  if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(setUp.error) === 'INVALID_LINK') return <InvalidLink text={t('setUp.invalid')} />
+  if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(setUp.error) === 'INVALID_LINK')
+    return <InvalidLink text={t('setUp.invalid')} />
   const problems = setUpProblems(values)
-  const text = (name: 'firstName' | 'lastName' | 'practiceName' | 'publicUrl' | 'therapistEmail' | 'therapistPassword' | 'adminEmail' | 'password') => {
+  const text = (
+    name:
+      | 'firstName'
+      | 'lastName'
+      | 'practiceName'
+      | 'publicUrl'
+      | 'therapistEmail'
+      | 'therapistPassword'
+      | 'adminEmail'
+      | 'password',
+  ) => {
     const problem = problems[name]
     return {
       value: values[name] ?? '',
-      onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
+      onChange: (event: { currentTarget: { value: string } }) =>
+        setValues({ ...values, [name]: event.currentTarget.value }),
       error: tried && problem && t(problem),
     }
   }
@@ -57,17 +71,50 @@ export function SetUpPage() {
       <form onSubmit={sending(setUp.isPending, submit)} noValidate>
         <section className={classes.step}>
           <h2>{t('setUp.practice')}</h2>
-          <TextInput size="md" label={t('setUp.practiceName')} autoComplete="organization" maxLength={120} autoFocus {...text('practiceName')} />
-          <ZoneSelect size="md" label={t('zone')} value={values.zone} onChange={(zone) => setValues({ ...values, zone })} />
+          <TextInput
+            size="md"
+            label={t('setUp.practiceName')}
+            autoComplete="organization"
+            maxLength={120}
+            autoFocus
+            {...text('practiceName')}
+          />
+          <ZoneSelect
+            size="md"
+            label={t('zone')}
+            value={values.zone}
+            onChange={(zone) => setValues({ ...values, zone })}
+          />
           {product?.loopback !== false && (
-            <TextInput size="md" label={t('setUp.address')} description={t('setUp.addressHint')} placeholder="https://" inputMode="url" autoComplete="off" maxLength={200} {...text('publicUrl')} />
+            <TextInput
+              size="md"
+              label={t('setUp.address')}
+              description={t('setUp.addressHint')}
+              placeholder="https://"
+              inputMode="url"
+              autoComplete="off"
+              maxLength={200}
+              {...text('publicUrl')}
+            />
           )}
         </section>
         <section className={classes.step}>
           <h2>{t('setUp.you')}</h2>
           <div className={classes.names}>
-            <TextInput size="md" label={t('firstName')} autoComplete="given-name" maxLength={100} {...text('firstName')} />
-            <TextInput size="md" label={t('lastName')} autoComplete="family-name" maxLength={100} {...text('lastName')} />
+            <TextInput
+              size="md"
+              label={t('firstName')}
+              autoComplete="given-name"
+              maxLength={100}
+              {...text('firstName')}
+            />
+            <TextInput
+              size="md"
+              label={t('lastName')}
+              autoComplete="family-name"
+              maxLength={100}
+              {...text('lastName')}
+            />
           </div>
           <Checkbox
             size="sm"
@@ -86,7 +133,11 @@ export function SetUpPage() {
         )}
         <section className={classes.step}>
           <h2>{t('setUp.asAdmin')}</h2>
-          <EmailField {...text('adminEmail')} value={adminAddress(values)} description={values.therapist ? t('setUp.adminHint') : undefined} />
+          <EmailField
+            {...text('adminEmail')}
+            value={adminAddress(values)}
+            description={values.therapist ? t('setUp.adminHint') : undefined}
+          />
           <NewPasswordField {...text('password')} />
         </section>
         <Stack gap="sm" mt="lg">

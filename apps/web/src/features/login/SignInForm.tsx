@@ -14,7 +14,11 @@ import classes from './fields.module.css'
 import { sending } from './sending.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-type Props = { onSignedIn: (login: LoginView) => void; onSecondFactor: () => void; onUnconfirmed: (email: string) => void }
+type Props = {
+  onSignedIn: (login: LoginView) => void
+  onSecondFactor: () => void
+  onUnconfirmed: (email: string) => void
+}
 
 export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props) {
   const { t } = useTranslation('login')
@@ -32,11 +36,23 @@ export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props)
     if (email.trim() && password) signIn.mutate()
   }
   return (
-    <PublicFrame title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')} text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}>
+    <PublicFrame
+      title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')}
+      text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}
+    >
       <form onSubmit={sending(signIn.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
-          <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={missing && !email.trim() && t('required')} />
-          <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={missing && !password && t('required')} />
+          <EmailField
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={missing && !email.trim() && t('required')}
+          />
+          <PasswordField
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={missing && !password && t('required')}
+          />
           <div className={classes.aside}>
             <TextLink to="/" search={{ form: 'forgot' }}>
               {t('signIn.forgot')}

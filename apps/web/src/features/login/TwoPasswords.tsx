@@ -22,7 +22,13 @@ export function usePasswordTwice() {
   }
 }
 
-export function TwoPasswords({ twice, autoFocus = true }: { twice: ReturnType<typeof usePasswordTwice>; autoFocus?: boolean }) {
+export function TwoPasswords({
+  twice,
+  autoFocus = true,
+}: {
+  twice: ReturnType<typeof usePasswordTwice>
+  autoFocus?: boolean
+}) {
   const { t } = useTranslation('login')
   return (
     <>

@@ -8,7 +8,20 @@ import classes from './fields.module.css'
 /** An e-mail address. */
 export function EmailField(props: TextInputProps) {
   const { t } = useTranslation('login')
-  return <TextInput size="md" type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="off" spellCheck={false} label={t('email')} maxLength={254} {...props} />
+  return (
+    <TextInput
+      size="md"
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="off"
+      spellCheck={false}
+      label={t('email')}
+      maxLength={254}
+      {...props}
+    />
+  )
 }
 
 /** A password with a button that shows it. */
@@ -41,7 +54,11 @@ export function NewPasswordField({ value, ...props }: PasswordInputProps & { val
       <ul className={classes.rules} id={id}>
         {rules.map((rule) => (
           <li key={rule} data-kept={ticked[rule] || undefined}>
-            {ticked[rule] ? <IconCircleCheck size={16} stroke={1.75} aria-hidden /> : <IconCircle size={16} stroke={1.75} aria-hidden />}
+            {ticked[rule] ? (
+              <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+            ) : (
+              <IconCircle size={16} stroke={1.75} aria-hidden />
+            )}
             <span>
               {t(`rules.${rule}`)}
               {ticked[rule] && <span className={classes.spoken}>, {t('rules.kept')}</span>}
@@ -56,5 +73,16 @@ export function NewPasswordField({ value, ...props }: PasswordInputProps & { val
 /** Six digits of the app. */
 export function CodeField(props: TextInputProps) {
   const { t } = useTranslation('login')
-  return <TextInput size="md" name="code" label={t('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={20} classNames={{ input: classes.code }} {...props} />
+  return (
+    <TextInput
+      size="md"
+      name="code"
+      label={t('code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={20}
+      classNames={{ input: classes.code }}
+      {...props}
+    />
+  )
 }

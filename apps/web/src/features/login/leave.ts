@@ -1,8 +1,10 @@
 import i18next from 'i18next'
 import { backend } from '../../platform/backend/backend.ts'
+import { forgetDrafts } from '../../platform/drafts.ts'
 import { ConnectionError } from '../../platform/faults.ts'
 import { settle } from '../../platform/gates.ts'
 import { forgetLogin } from '../../platform/login.ts'
+import { leftHere } from '../../platform/other-tabs.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
@@ -15,6 +17,8 @@ export async function leave() {
   } catch (error) {
     if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
   }
+  leftHere()
+  forgetDrafts()
   forgetLogin()
   settle(false)
   return location.assign('/')

@@ -1,5 +1,4 @@
 /** The door of signing in, for other rooms and the shell. */
-export { LanguageSelect } from './LanguageSelect.tsx'
 export { PublicFrame } from './PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { leave } from './leave.ts'

@@ -33,12 +33,19 @@ export const startValues = (): SetUpValues => ({
 
 /** Two accounts need two addresses: `nora@example.org` is offered as `nora+admin@example.org`. */
 export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
-  values.adminEmail ?? (values.therapist && looksLikeEmail(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
+  values.adminEmail ??
+  (values.therapist && looksLikeEmail(values.therapistEmail)
+    ? values.therapistEmail.trim().replace('@', '+admin@')
+    : '')
 
 const isAddressOfSite = (typed: string) => /^https?:\/\/[^\s/]+/.test(typed) && URL.canParse(typed)
 
 /** What is still wrong, by field, as a key of the words. */
-export function setUpProblems(values: SetUpValues): Partial<Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>> {
+export function setUpProblems(
+  values: SetUpValues,
+): Partial<
+  Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
+> {
   const url = values.publicUrl.trim()
   const admin = adminAddress(values)
   return {
@@ -50,7 +57,9 @@ export function setUpProblems(values: SetUpValues): Partial<Record<keyof SetUpVa
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
     ...(values.therapist && !looksLikeEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
     ...(values.therapist && !isPassword(values.therapistPassword) && { therapistPassword: 'passwordWeak' }),
-    ...(values.therapist && admin.toLowerCase() === values.therapistEmail.trim().toLowerCase() && looksLikeEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
+    ...(values.therapist &&
+      admin.toLowerCase() === values.therapistEmail.trim().toLowerCase() &&
+      looksLikeEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
   }
 }
 

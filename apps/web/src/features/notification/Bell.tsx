@@ -29,20 +29,20 @@ export function Bell() {
   return (
     <div className={classes.around}>
       <ActionIcon
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          className={classes.bell}
-          data-unread={unread > 0 || undefined}
-          aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
-          onClick={() => setOpen(!open)}
-        >
-          <Icon size={20} aria-hidden />
-          {unread > 0 && (
-            <span className={classes.count} aria-hidden>
-              {unread > 99 ? '99+' : unread}
-            </span>
-          )}
-        </ActionIcon>
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={classes.bell}
+        data-unread={unread > 0 || undefined}
+        aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon size={20} aria-hidden />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </ActionIcon>
       {open && (
         <Panel kind="dialog" label={t('title')} onClose={close}>
           <Suspense>

@@ -8,5 +8,6 @@ const functions = {
 
 /** Functions of the server by name: `functionFace.invoke('send-admin-notification', body)` [7.07]. */
 export const functionFace = {
-  invoke: <Name extends keyof typeof functions>(name: Name, body: Parameters<(typeof functions)[Name]>[0]) => functions[name](body),
+  invoke: <Name extends keyof typeof functions>(name: Name, body: Parameters<(typeof functions)[Name]>[0]) =>
+    functions[name](body),
 }

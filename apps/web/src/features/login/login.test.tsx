@@ -1,0 +1,134 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { InvitationPage } from './InvitationPage.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { emergencyNumber } from './emergency.ts'
+import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
+
+const product = {
+  practiceName: 'Lindqvist Psychotherapy',
+  therapistSignup: 'approval',
+  mailConfigured: true,
+  loopback: false,
+  setUp: true,
+}
+const invitation = { therapistName: 'Nora Lindqvist', firstName: 'Ana', email: 'ana@client.test', next: 'set-password' }
+
+const serve = (answers: Parameters<typeof answerFor>[0]) => {
+  const { calls, fetched } = answerFor({
+    'product/info': () => product,
+    'login/session': () => ({ login: null }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const rule = (words: string) => screen.getByText(words).closest('li')?.hasAttribute('data-kept')
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+test('the rules of a password tick themselves while it is typed [5.02]', async () => {
+  serve({})
+  await draw(<RegisterForm onSent={() => {}} />)
+  fill('Password', 'abcdefgh')
+  expect([rule('At least 8 characters'), rule('One upper and one lower case letter'), rule('One number')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  fill('Password', 'Abcdefg1')
+  expect([rule('One upper and one lower case letter'), rule('One number')].map(Boolean)).toEqual([true, true])
+})
+
+test('registering twice by a double click asks the server once, and says where the mail went', async () => {
+  const calls = serve({ 'login/signUp': () => ({ done: true }) })
+  const sent = vi.fn<(email: string) => void>()
+  await draw(<RegisterForm onSent={sent} />)
+  fill('First name', 'Ana')
+  fill('Last name', 'Moreau')
+  fill('E-mail', 'ana@client.test')
+  fill('Password', 'Abcdefg1')
+  const button = screen.getByRole('button', { name: 'Create account' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await expect.poll(() => sent.mock.calls).toEqual([['ana@client.test']])
+  expect(calls.filter(({ path }) => path === 'login/signUp')).toHaveLength(1)
+})
+
+test('a wrong password is said and what was typed stays [2.01]', async () => {
+  serve({ 'login/signIn': () => refuse(401, 'INVALID_CREDENTIALS') })
+  await draw(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
+  fill('E-mail', 'ana@client.test')
+  fill('Password', 'wrong')
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('Invalid email or password. Please try again.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
+})
+
+test('an invitation names the therapist; two different passwords are refused; the token leaves the address bar [2.02, 5.02]', async () => {
+  const calls = serve({ 'login/lookAtInvitation': () => invitation })
+  history.replaceState(null, '', '/setup-password#token=secret')
+  await draw(<InvitationPage />)
+  expect(await screen.findByText(/Nora Lindqvist invites you/)).toBeTruthy()
+  expect(location.hash).toBe('')
+  fill('New password', 'Abcdefg1')
+  fill('The same password again', 'Abcdefg2')
+  fireEvent.click(screen.getByRole('button', { name: 'Set password and continue' }))
+  expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
+})
+
+test('a link that is used, expired or wrong says so and offers a fresh one [2.02, 3.01]', async () => {
+  const calls = serve({
+    'login/lookAtInvitation': () => refuse(410, 'INVALID_LINK'),
+    'login/sendFreshInvitation': () => ({ done: true }),
+  })
+  history.replaceState(null, '', '/setup-password#token=old')
+  await draw(<InvitationPage />)
+  expect(await screen.findByText('Invalid or expired invitation link.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Send a fresh link' }))
+  expect(await screen.findByText(/a fresh one is on its way/)).toBeTruthy()
+  expect(calls.at(-1)).toMatchObject({ path: 'login/sendFreshInvitation', input: { token: 'old' } })
+})
+
+test('an invitation to an address with an account opens Sign in to accept', async () => {
+  serve({ 'login/lookAtInvitation': () => ({ ...invitation, next: 'sign-in' }) })
+  history.replaceState(null, '', '/setup-password#token=known')
+  await draw(<InvitationPage />)
+  expect(await screen.findByRole('button', { name: 'Sign in to accept' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
+})
+
+test('setting up: an admin who sees clients has two accounts with two addresses, and a second one is offered', () => {
+  const values = {
+    ...startValues(),
+    practiceName: 'P',
+    firstName: 'Nora',
+    lastName: 'L',
+    password: 'Abcdefg1',
+    therapist: true,
+    therapistEmail: 'nora@p.test',
+    therapistPassword: 'Abcdefg1',
+  }
+  expect(adminAddress(values)).toBe('nora+admin@p.test')
+  expect(setUpProblems(values)).toEqual({})
+  expect(setUpInput(values)).toMatchObject({
+    email: 'nora+admin@p.test',
+    publicUrl: null,
+    therapist: { email: 'nora@p.test' },
+  })
+  expect(setUpProblems({ ...values, adminEmail: 'Nora@p.test' })).toEqual({ adminEmail: 'setUp.sameEmail' })
+  expect(setUpProblems({ ...values, publicUrl: 'practice' })).toEqual({ publicUrl: 'setUp.addressInvalid' })
+})
+
+test('the emergency number follows the place of the reader', () => {
+  expect(
+    ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Tokyo'].map(emergencyNumber),
+  ).toEqual(['112', '999', '911', '000', '112'])
+})

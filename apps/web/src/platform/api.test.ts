@@ -1,0 +1,94 @@
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerFor, refuse } from '../testing/draw.tsx'
+import { api } from './api.ts'
+import { ConnectionError, codeOf, errorClass, requestIdOf } from './faults.ts'
+import { expectSomeone, openGate, settle } from './gates.ts'
+
+const id = '0190c2f0-0000-7000-8000-000000000001'
+const entry = { id, command: id }
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="attune-key" content="pk_test">'
+})
+afterEach(() => {
+  expectSomeone(false)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const serve = (answers: Parameters<typeof answerFor>[0]) => {
+  const { calls, fetched } = answerFor(answers)
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+
+test('a call is a POST of JSON below /api and carries the public key [6.10, 7.13]', async () => {
+  const calls = serve({ 'session/get': () => ({ session: 1 }) })
+  await expect(api.session.get({ id })).resolves.toEqual({ session: 1 })
+  expect(calls[0]).toMatchObject({ path: 'session/get', input: { id } })
+  expect(calls[0]?.headers.get('x-attune-key')).toBe('pk_test')
+  expect(calls[0]?.headers.get('content-type')).toBe('application/json')
+})
+
+test('a refusal comes with its name, its data and the number of the request', async () => {
+  serve({
+    'session/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }, { 'x-request-id': 'r-1' }),
+  })
+  const error = await api.session.accept(entry).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ORPCError)
+  expect(error).toMatchObject({ code: 'ILLEGAL_TRANSITION', status: 409, data: { status: 'cancelled' }, defined: true })
+  expect(requestIdOf(error)).toBe('r-1')
+})
+
+test('an answer that is not the API’s own has the class of its status', async () => {
+  serve({
+    'client/list': () => new Response('<html>', { status: 413 }),
+    'client/get': () => new Response('', { status: 404 }),
+  })
+  expect(codeOf(await api.client.list({}).catch((error: unknown) => error))).toBe('TOO_LARGE')
+  expect(errorClass(await api.client.get({ id }).catch((error: unknown) => error))).toBe('NOT_FOUND')
+  expect(errorClass(new ConnectionError('TIMEOUT'))).toBe('TIMEOUT')
+  expect(errorClass(new ORPCError('X', { status: 500 }))).toBe('SERVER_ERROR')
+  expect(errorClass(new Error('x'))).toBe('UNKNOWN_ERROR')
+})
+
+test('a lost answer is asked for again with the same command; a code for signing in is sent once [9.10]', async () => {
+  vi.useFakeTimers()
+  let lost = true
+  const calls = serve({
+    'session/accept': () => (lost ? ((lost = false), new TypeError('network')) : { done: true }),
+    'login/secondFactor': () => new TypeError('network'),
+  })
+  const accepted = api.session.accept(entry)
+  await vi.runAllTimersAsync()
+  await accepted
+  expect(calls.map(({ input }) => input)).toEqual([entry, entry])
+  await expect(api.login.secondFactor({ code: '123456', kind: 'totp' })).rejects.toThrow('NETWORK_ERROR')
+  expect(calls.filter(({ path }) => path === 'login/secondFactor')).toHaveLength(1)
+})
+
+test('a call refused for want of a login waits at the gate and goes on after signing in', async () => {
+  expectSomeone(true)
+  let signedIn = false
+  const calls = serve({ 'client/edit': () => (signedIn ? { id } : refuse(401, 'NO_LOGIN')) })
+  const saved = api.client.edit({ id } as never)
+  await expect.poll(openGate).toBe('sign-in')
+  signedIn = true
+  settle(true)
+  await expect(saved).resolves.toEqual({ id })
+  expect(calls).toHaveLength(2)
+})
+
+test('the gate says what is missing; who turns away gets the refusal; a visitor is never asked', async () => {
+  expectSomeone(true)
+  serve({ 'client/list': () => refuse(401, 'STEP_UP', { need: 'enrol' }) })
+  const asked = api.client.list({}).catch(codeOf)
+  await expect.poll(openGate).toBe('enrol')
+  settle(false)
+  await expect(asked).resolves.toBe('STEP_UP')
+  expectSomeone(false)
+  serve({ 'account/me': () => refuse(401, 'NO_LOGIN') })
+  await expect(api.account.me({}).catch(codeOf)).resolves.toBe('NO_LOGIN')
+  expect(openGate()).toBeNull()
+})

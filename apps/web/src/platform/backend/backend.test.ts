@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, refuse } from '../../testing/draw.tsx'
+import { backend } from './backend.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+const serve = (answers: Parameters<typeof answerFor>[0]) => {
+  const { calls, fetched } = answerFor(answers)
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+const login = {
+  loginId: 'l',
+  userId: 'u',
+  email: 'a@b.c',
+  role: 'client',
+  strength: 1,
+  hasSecondFactor: false,
+  need: null,
+  expiresAt: '',
+}
+
+test('the backend client has six faces [7.13]', () => {
+  expect(Object.keys(backend)).toEqual(['table', 'rpc', 'function', 'storage', 'auth', 'realtime'])
+})
+
+test('send-admin-notification carries type, subject, message, the user’s data and an empty list [7.07]', async () => {
+  const calls = serve({ 'administration/sendAdminNotification': () => ({ done: true }) })
+  const body = {
+    notification_type: 'new_user_registration' as const,
+    subject: 'New user',
+    message: 'Somebody registered.',
+    user_data: {
+      user_id: 'u',
+      email: 'a@b.c',
+      first_name: 'Ana',
+      last_name: 'M',
+      registration_date: '2026-11-20',
+      provider: 'email',
+    },
+    email_addresses: [],
+  }
+  await backend.function.invoke('send-admin-notification', body)
+  expect(calls).toMatchObject([{ path: 'administration/sendAdminNotification', input: body }])
+})
+
+test('notifications: the newest 50, one or all marked as read; a failure is a warning and an empty list [7.04]', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const calls = serve({
+    'notification/list': () => ({ items: [{ id: 'n' }], unread: 1 }),
+    'notification/markRead': () => ({ done: true }),
+    'notification/markAllRead': () => ({ done: true }),
+  })
+  await expect(backend.table.notifications.select()).resolves.toEqual([{ id: 'n' }])
+  await backend.table.notifications.markRead('n')
+  await backend.table.notifications.markAllRead()
+  expect(calls.map(({ path, input }) => [path, input])).toEqual([
+    ['notification/list', { unreadOnly: false, limit: 50 }],
+    ['notification/markRead', { id: 'n' }],
+    ['notification/markAllRead', {}],
+  ])
+  serve({ 'notification/list': () => refuse(500, 'INTERNAL_SERVER_ERROR') })
+  await expect(backend.table.notifications.select()).resolves.toEqual([])
+  expect(warned).toHaveBeenCalledTimes(1)
+})
+
+test('auth: the login is asked of the server, extended and ended, and listeners hear of it [7.09]', async () => {
+  serve({
+    'login/session': () => ({ login }),
+    'login/refresh': () => ({ login }),
+    'login/signOut': () => ({ done: true }),
+  })
+  const events: string[] = []
+  const stop = backend.auth.onAuthStateChange((event) => events.push(event))
+  await expect(backend.auth.getSession()).resolves.toEqual(login)
+  await backend.auth.refreshSession()
+  await backend.auth.signOut()
+  stop()
+  await backend.auth.refreshSession()
+  expect(events).toEqual(['TOKEN_REFRESHED', 'SIGNED_OUT'])
+})

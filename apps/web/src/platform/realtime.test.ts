@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Realtime } from './realtime.ts'
+
+class Line {
+  static all: Line[] = []
+  static CONNECTING = 0
+  static OPEN = 1
+  readyState = 0
+  sent: Record<string, unknown>[] = []
+  onmessage: ((message: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
+  onopen: (() => void) | null = null
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+    Line.all.push(this)
+  }
+  send(frame: string) {
+    this.sent.push(JSON.parse(frame) as Record<string, unknown>)
+  }
+  close() {
+    this.readyState = 3
+    this.onclose?.()
+  }
+  hear(frame: Record<string, unknown>) {
+    this.readyState = 1
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+}
+const line = () => Line.all.at(-1) as Line
+const change = (ref: unknown, id: string) => ({ type: 'change', ref, table: 'sessions', event: 'UPDATE', id, keys: {} })
+let realtime: Realtime
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Line)
+  Line.all = []
+  realtime = new Realtime()
+})
+afterEach(() => {
+  realtime.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('row changes are followed with one filter, in schema public, and no longer once that ends [7.10]', () => {
+  realtime.start()
+  const stop = realtime.subscribe(
+    { table: 'notifications', filter: { column: 'user_id', op: 'eq', value: 'me' } },
+    () => {},
+  )
+  expect(line().url).toMatch(/^ws:.*\/api\/realtime$/)
+  line().hear({ type: 'welcome' })
+  expect(line().sent).toEqual([
+    {
+      type: 'subscribe',
+      ref: 'r1',
+      schema: 'public',
+      table: 'notifications',
+      event: '*',
+      filter: { column: 'user_id', op: 'eq', value: 'me' },
+    },
+  ])
+  stop()
+  expect(line().sent.at(-1)).toEqual({ type: 'unsubscribe', ref: 'r1' })
+})
+
+test('changes come in batches: after 500 ms, or at once when there are ten', () => {
+  realtime.start()
+  line().hear({ type: 'welcome' })
+  const batches: number[] = []
+  realtime.subscribe({ table: 'sessions' }, (changes) => batches.push(changes.length))
+  for (const id of ['a', 'b']) line().hear(change('r1', id))
+  expect(batches).toEqual([])
+  vi.advanceTimersByTime(500)
+  expect(batches).toEqual([2])
+  for (let id = 0; id < 10; id++) line().hear(change('r1', String(id)))
+  expect(batches).toEqual([2, 10])
+})
+
+test('a heartbeat each 15 s; after 20 s of silence the line is dead, is opened anew and asks again for everything', () => {
+  const resumed = vi.fn<() => void>()
+  realtime.onResumed = resumed
+  realtime.start()
+  realtime.subscribe({ table: 'clients' }, () => {})
+  line().hear({ type: 'welcome' })
+  vi.advanceTimersByTime(15_000)
+  expect(line().sent.at(-1)).toEqual({ type: 'heartbeat' })
+  vi.advanceTimersByTime(5_000)
+  expect(realtime.live).toBe(false)
+  vi.advanceTimersByTime(3_000)
+  expect(Line.all).toHaveLength(2)
+  line().hear({ type: 'welcome' })
+  expect(line().sent).toEqual([{ type: 'subscribe', ref: 'r1', schema: 'public', table: 'clients', event: '*' }])
+  vi.advanceTimersByTime(2_000)
+  expect(resumed).toHaveBeenCalledTimes(1)
+})
+
+test('the end of a login is handed on; a stopped line stays closed', () => {
+  const ended = vi.fn<() => void>()
+  realtime.onEnded = ended
+  realtime.start()
+  line().hear({ type: 'welcome' })
+  line().hear({ type: 'ended' })
+  expect(ended).toHaveBeenCalledTimes(1)
+  realtime.stop()
+  vi.advanceTimersByTime(120_000)
+  expect(Line.all).toHaveLength(1)
+})

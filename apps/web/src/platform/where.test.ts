@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { where } from './where.ts'
+
+describe('who may open an address', () => {
+  test('somebody who is not signed in is sent to / [6.01]', () => {
+    for (const path of ['/dashboard', '/dashboard/admin', '/dashboard/client/sessions', '/dashboard/nobody/settings'])
+      expect(where(path, null)).toEqual({ to: '/' })
+  })
+
+  test('an admin on any other role’s address is sent to /dashboard/admin [6.02]', () => {
+    for (const path of ['/dashboard/therapist', '/dashboard/therapist/clients', '/dashboard/client/settings'])
+      expect(where(path, 'admin')).toEqual({ to: '/dashboard/admin' })
+    expect(where('/dashboard/admin/settings', 'admin')).toBe('stay')
+  })
+
+  test('anybody else on an admin address is sent to /, and told why [6.02]', () => {
+    for (const role of ['therapist', 'client'] as const)
+      expect(where('/dashboard/admin/settings', role)).toEqual({ to: '/', denied: true })
+  })
+
+  test('a page of another role leads to one’s own dashboard [6.03]', () => {
+    expect(where('/dashboard/therapist', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(where('/dashboard/therapist/clients/7/client-profile', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(where('/dashboard/therapist/add-client', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(where('/dashboard/client', 'therapist')).toEqual({ to: '/dashboard/therapist' })
+  })
+
+  test('a shared page under another role’s segment is the same page under one’s own [6.04]', () => {
+    expect(where('/dashboard/client/sessions', 'therapist')).toEqual({ to: '/dashboard/therapist/sessions' })
+    expect(where('/dashboard/therapist/sessions/session-details', 'client')).toEqual({
+      to: '/dashboard/client/sessions/session-details',
+    })
+    expect(where('/dashboard/therapist/settings/', 'client')).toEqual({ to: '/dashboard/client/settings' })
+    expect(where('/dashboard/client/sessions', 'client')).toBe('stay')
+  })
+
+  test('an unknown segment has no page, and /dashboard alone is one’s own [2.16]', () => {
+    expect(where('/dashboard/nobody/settings', 'therapist')).toBe('not-found')
+    expect(where('/dashboard/', 'client')).toEqual({ to: '/dashboard/client' })
+  })
+})

@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Hint } from './Hint.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { Toasts } from './Toasts.tsx'
+import { toast } from './toast.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const around = (what: React.ReactNode) => render(<MantineProvider env="test">{what}</MantineProvider>)
+const shown = () => [...document.querySelectorAll('[data-sonner-toast]')]
+
+test('a toast shows its description where it has one, else its title, in four variants [8.12]', async () => {
+  around(<Toasts />)
+  act(() => {
+    toast({ variant: 'destructive', title: 'Not saved', description: 'The time is taken.' })
+    toast({ variant: 'success', title: 'Saved' })
+  })
+  await expect.poll(() => shown().length).toBe(2)
+  expect(screen.getByText('The time is taken.')).toBeTruthy()
+  expect(screen.queryByText('Not saved')).toBeNull()
+  expect(screen.getByText('Saved')).toBeTruthy()
+  act(() => {
+    toast.warning('Careful')
+    toast.info('By the way')
+  })
+  await expect
+    .poll(() => new Set(shown().map((one) => one.getAttribute('data-type'))))
+    .toEqual(new Set(['error', 'success', 'warning', 'info']))
+})
+
+test('three toasts are visible, bottom right, and one goes after 4 to 5 seconds [9.15]', async () => {
+  vi.useFakeTimers()
+  around(<Toasts />)
+  await act(async () => {
+    for (const words of ['one', 'two', 'three', 'four']) toast.info(words)
+    await vi.advanceTimersByTimeAsync(100)
+  })
+  const list = document.querySelector('[data-sonner-toaster]')
+  expect(list?.getAttribute('data-y-position')).toBe('bottom')
+  expect(list?.getAttribute('data-x-position')).toBe('right')
+  expect(shown().filter((one) => one.getAttribute('data-visible') === 'true')).toHaveLength(3)
+  await act(() => vi.advanceTimersByTimeAsync(3_800))
+  expect(shown()).not.toHaveLength(0)
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(shown()).toHaveLength(0)
+})
+
+test('a word about a button opens after 700 ms and Escape hides it [9.15]', () => {
+  vi.useFakeTimers()
+  around(
+    <Hint text="Hide sidebar">
+      <button>x</button>
+    </Hint>,
+  )
+  const button = screen.getByRole('button')
+  act(() => button.focus())
+  act(() => void vi.advanceTimersByTime(699))
+  expect(screen.queryByRole('tooltip')).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(screen.getByRole('tooltip').textContent).toBe('Hide sidebar')
+  fireEvent.keyDown(button, { key: 'Escape' })
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('without a connection a running form says that it goes out by itself', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  around(<SubmitButton running>Save</SubmitButton>)
+  expect(screen.getByRole('status').textContent).toMatch(/No connection/)
+})
