@@ -1,11 +1,14 @@
 import type { Contract } from '@attune/contract'
-import type { ClientContext, ClientLink } from '@orpc/client'
+import type { ClientLink } from '@orpc/client'
 import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { throughBreaker } from './breaker.ts'
+import { errorLog } from './error-log.ts'
 import { ConnectionError, keepRequestId } from './faults.ts'
 import type { Gate } from './gates.ts'
 import { pass } from './gates.ts'
+import type { RetryPlan } from './retry.ts'
 import { withRetry } from './retry.ts'
 
 /** An answer later than this is no answer. */
@@ -91,15 +94,26 @@ async function throughGate(path: readonly string[], call: () => Promise<unknown>
   }
 }
 
-const link: ClientLink<ClientContext> = {
-  call: (path, input, { signal }) => {
+/** How one call differs from the others: its own plan of retries. */
+type CallContext = { retry?: RetryPlan }
+
+const link: ClientLink<CallContext> = {
+  async call(path, input, { signal, context }) {
+    const name = path.join('/')
     const call = () => send(path, input, signal)
-    return throughGate(path, () => (once(path) ? call() : withRetry(call, signal)))
+    try {
+      return await throughGate(path, () =>
+        once(path) ? call() : withRetry(() => throughBreaker(name, call), signal, context.retry),
+      )
+    } catch (error) {
+      if (!signal?.aborted) errorLog.add(error, name)
+      throw error
+    }
   },
 }
 
 /** The server's procedures: `await api.session.plan({ … })`. Only the contract's types are used here. */
-export const api: ContractRouterClient<Contract> = createORPCClient(link)
+export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
 /** The same for TanStack Query: `useQuery(query.session.list.queryOptions({ input }))`, `query.session.key()`. */
 export const query = createTanstackQueryUtils(api)
