@@ -16,6 +16,9 @@ export const realtime = {
   timeoutSeconds: 20,
   batchMilliseconds: 500,
   batchSize: 10,
+  throttleMilliseconds: 100,
+  cleanupSeconds: 30,
+  idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
 export const login = {
