@@ -75,6 +75,10 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     await db.query('insert into app.client_note (therapist_id, client_id, text) values ($1, $2, $3)', own)
     await db.query('insert into app.client_contact (therapist_id, client_id, name) values ($1, $2, $3)', own)
     await db.query(
+      `insert into app.client_event (therapist_id, client_id, by_role, kind, detail) values ($1, $2, 'therapist', 'added', left($3, 30))`,
+      own,
+    )
+    await db.query(
       `insert into app.invitation (id, therapist_id, client_id, email, language, sent_at, expires_at) values ($1, $2, $3, lower($4) || '@example.org', 'en', now(), now())`,
       [newId(), therapist.id, second?.id, mark],
     )

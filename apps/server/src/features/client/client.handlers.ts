@@ -6,7 +6,11 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { invitationOf, invite } from '../connection/connection.ts'
-import { clientById, pageOfClients } from './client.queries.ts'
+import { contactsOf } from './client.contacts.ts'
+import { doublesOf } from './client.doubles.ts'
+import { clientById, isOwn, pageOfClients } from './client.queries.ts'
+import { setStatus, statusSteps } from './client.status.ts'
+import { storyOf } from './client.story.ts'
 import { addClient, editClient } from './client.ts'
 
 const on = implement(contract.client).$context<Context>()
@@ -35,20 +39,46 @@ export const clientHandlers = {
       return profileOf(tx, input.id, house.clock.now())
     }),
   ),
+
+  doubles: on.doubles.handler(async ({ input, context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, (tx) => doublesOf(tx, input)),
+  })),
+
+  setStatus: on.setStatus.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await setStatus(tx, input, house.clock.now())
+      return profileOf(tx, input.id, house.clock.now())
+    }),
+  ),
+
+  timeline: on.timeline.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      const [known, page] = await Promise.all([isOwn(tx, input.id), storyOf(tx, input)])
+      if (!known) throw notFound()
+      return page
+    }),
+  ),
 }
 
 async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
-  const [row, invitation] = await Promise.all([clientById(tx, id, now), invitationOf(tx, id, now)])
+  const [row, invitation, contacts] = await Promise.all([
+    clientById(tx, id, now),
+    invitationOf(tx, id, now),
+    contactsOf(tx, id),
+  ])
   if (!row) throw notFound()
   const { zone, ...client } = row
   const today = wallOf(now.toISOString(), zone).day
   return {
     ...client,
     age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
+    contacts,
     invitation,
     may: {
       edit: true,
       invite: !client.hasAccount && client.status === 'pending' && client.email !== null,
+      revoke: invitation !== null && ['sent', 'opened'].includes(invitation.state),
+      ...statusSteps(client),
       planSession: client.status !== 'inactive',
     },
   }

@@ -29,4 +29,19 @@ export const clientPolicy = {
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).clientId, ...facts }),
   },
+  doubles: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
+  },
+  setStatus: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, status: 'active', command: world.newId() }),
+  },
+  timeline: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).clientId }),
+  },
 } satisfies PolicyOf<Contract['client']>

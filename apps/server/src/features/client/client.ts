@@ -2,6 +2,10 @@ import type { NewClient } from '@attune/contract/features/client'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { saveContacts } from './client.contacts.ts'
+import { noteEvent } from './client.story.ts'
+
+export { noteEvent } from './client.story.ts'
 
 type Facts = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
 export type Record = Facts & { id: string; language: string }
@@ -17,7 +21,11 @@ export async function addClient(tx: Tx, record: Record, now: Date): Promise<'add
     await refuseOtherContent(tx, record)
     return 'known'
   }
-  await Promise.all([saveEmergencyContact(tx, record), saveNote(tx, record, now)])
+  await Promise.all([
+    saveContacts(tx, record.id, record, record.contacts),
+    saveNote(tx, record, now),
+    noteEvent(tx, { client: record.id, kind: 'added' }),
+  ])
   return 'added'
 }
 
@@ -30,7 +38,11 @@ export async function editClient(tx: Tx, record: Record, now: Date): Promise<voi
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound()
-  await Promise.all([saveEmergencyContact(tx, record), saveNote(tx, record, now)])
+  await Promise.all([
+    saveContacts(tx, record.id, record, record.contacts),
+    saveNote(tx, record, now),
+    noteEvent(tx, { client: record.id, kind: 'edited' }),
+  ])
 }
 
 const columnsOf = (record: Record) => ({
@@ -53,24 +65,6 @@ async function refuseOtherContent(tx: Tx, record: Record): Promise<void> {
   const same =
     known && Object.entries(wanted).every(([column, value]) => known[column as keyof typeof wanted] === value)
   if (!same) throw conflict()
-}
-
-async function saveEmergencyContact(tx: Tx, record: Record): Promise<void> {
-  const contact = {
-    name: record.emergencyName,
-    phone: record.emergencyPhone,
-    relationship: record.emergencyRelationship,
-  }
-  const mine = tx.kysely
-    .deleteFrom('client_contact')
-    .where('client_id', '=', record.id)
-    .where('is_emergency', '=', true)
-  await mine.execute()
-  if (!contact.name && !contact.phone) return
-  await tx.kysely
-    .insertInto('client_contact')
-    .values({ therapist_id: tx.actor.id as string, client_id: record.id, is_emergency: true, ...contact })
-    .execute()
 }
 
 async function saveNote(tx: Tx, record: Record, now: Date): Promise<void> {

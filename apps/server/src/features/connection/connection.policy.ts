@@ -13,6 +13,18 @@ export const connectionPolicy = {
     audited: { action: 'open', thing: 'invitation-secrets' },
     specimen: (world, whose) => ({ id: world.of(whose).invitationId }),
   },
+  revoke: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, command: world.newId() }),
+  },
+  standingCode: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  rotateStandingCode: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: { action: 'rotate', thing: 'standing-code' },
+    specimen: (world) => ({ command: world.newId() }),
+  },
   join: {
     who: ['client'],
     strength: 'full',

@@ -14,6 +14,7 @@ import { openPeople, type People, type Person } from './people.ts'
 import { openAuthPool } from './pool.ts'
 import { prune } from './prune.ts'
 import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { openStandingCodes, type StandingCode, type StandingCodes } from './standing-code.ts'
 import { openSecretBox, type Purpose, type SecretAbout, type SecretBox } from './secret.ts'
 
 export type AuthDeps = {
@@ -40,7 +41,10 @@ export type Auth = {
   codeFor(purpose: Purpose, subject: string, generation: number): string
   /** Link and 8-character code of an invitation, both good from now on, for the therapist to hand over. */
   invitationSecrets(id: string, generation: number, about: SecretAbout): Promise<{ link: string; code: string }>
-  /** Uses up the code of an invitation for an account, once; after five wrong ones in 15 minutes, per account and per network, no more. */
+  /** The code that a therapist may hand to anybody, and the link that carries it. */
+  standingCode(therapistId: string): Promise<StandingCode & { link: string }>
+  rotateStandingCode(therapistId: string, command: string): Promise<StandingCode & { link: string }>
+  /** Looks whose a code is: the invitation's, which it uses up for an account, once, or the therapist's whose standing code it is; after five wrong ones in 15 minutes, per account and per network, no more. */
   redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<Redeemed>
   /** The deed that an invitation's secret was used for is done. */
   settleInvitation(invitationId: string): Promise<void>
@@ -63,6 +67,7 @@ export type Auth = {
 
 export type Redeemed =
   | { invitationId: string }
+  | { therapistId: string }
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
@@ -79,6 +84,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
   const passwords = openPasswords()
   const guesses = openGuesses(query, clock, secrets.cookieKey)
   const box = openSecretBox(query, clock, secrets.linkKey)
+  const standing = openStandingCodes(query, clock, secrets.linkKey)
   const people = openPeople(query, clock)
   const logins = loginReader(query, clock, secrets.authSecret)
   // The engine sees an address of its own: neither Host nor a setting reaches it.
@@ -95,6 +101,8 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     return `${origin()}${pages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
   }
 
+  const withLink = ({ code, since }: StandingCode) => ({ code, since, link: `${origin()}/join#code=${code}` })
+
   return {
     readLogin: (headers) => logins.read(headers),
     personOf: (userId) => people.byId(userId),
@@ -103,7 +111,9 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     async invitationSecrets(id, generation, about) {
       return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
     },
-    redeemInviteCode: (by) => redeem(box, rateLimit, by),
+    redeemInviteCode: (by) => redeem({ box, standing, limiter: rateLimit }, by),
+    standingCode: async (therapistId) => withLink(await standing.codeOf(therapistId)),
+    rotateStandingCode: async (therapistId, command) => withLink(await standing.rotate(therapistId, command)),
     settleInvitation: box.settle,
     rateLimit,
     prune: () => prune(query, clock),
@@ -122,8 +132,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
 
 /** A try is counted before it is looked at, so that no more than five of any number at once are wrong; a right one is taken back. */
 async function redeem(
-  box: SecretBox,
-  limiter: RateLimiter,
+  { box, standing, limiter }: { box: SecretBox; standing: StandingCodes; limiter: RateLimiter },
   by: { code: string; userId: string; ip: string },
 ): Promise<Redeemed> {
   const limit = { count: codeTries.count, seconds: codeTries.minutes * 60 }
@@ -136,7 +145,8 @@ async function redeem(
     if (!hit.allowed) return { refused: 'TOO_MANY', retryAfterSeconds: hit.retryAfterSeconds }
   }
   const invitationId = await box.useInvitation({ code: by.code }, by.userId)
-  if (!invitationId) return { refused: 'INVALID_INVITE_CODE' }
+  const therapistId = invitationId ? null : await standing.ownerOf(by.code)
+  if (!invitationId && !therapistId) return { refused: 'INVALID_INVITE_CODE' }
   await Promise.all(counters.map(([what, whom]) => limiter.forgive(what, whom)))
-  return { invitationId }
+  return invitationId ? { invitationId } : { therapistId: therapistId ?? '' }
 }

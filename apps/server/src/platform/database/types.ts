@@ -70,13 +70,26 @@ export interface Client {
 
 export interface ClientContact {
   client_id: string;
+  email: string | null;
   id: Generated<string>;
   is_emergency: Generated<boolean>;
   is_guardian: Generated<boolean>;
   is_payer: Generated<boolean>;
   name: Generated<string>;
   phone: Generated<string>;
+  place: Generated<number>;
   relationship: Generated<string>;
+  therapist_id: string;
+}
+
+export interface ClientEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_role: string;
+  client_id: string;
+  command: string | null;
+  detail: Generated<string>;
+  id: Generated<number>;
+  kind: string;
   therapist_id: string;
 }
 
@@ -223,6 +236,7 @@ export interface DB {
   change: Change;
   client: Client;
   client_contact: ClientContact;
+  client_event: ClientEvent;
   client_note: ClientNote;
   invitation: Invitation;
   mail: Mail;
