@@ -45,10 +45,7 @@ afterEach(() => {
 
 test('row changes are followed with one filter, in schema public [7.10]', () => {
   realtime.start()
-  realtime.subscribe(
-    { table: 'notifications', filter: { column: 'user_id', op: 'eq', value: 'me' } },
-    () => {},
-  )
+  realtime.subscribe({ table: 'notifications', filter: { column: 'user_id', op: 'eq', value: 'me' } }, () => {})
   expect(line().url).toMatch(/^ws:.*\/api\/realtime$/)
   line().hear({ type: 'welcome' })
   expect(line().sent).toEqual([

@@ -2,9 +2,9 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useMe, useLogin } from '../platform/login.ts'
 import { useGate, useLoginLife } from '../platform/use-login-life.ts'
-import { Toasts } from '../ui/Toasts.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
 
+const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const Gate = lazy(() => import('../features/login/Gate.tsx'))
 
 /** Pages that show by themselves what a weak login needs. */
@@ -18,7 +18,9 @@ export function Root() {
       <OfflineStrip />
       <Outlet />
       <GateOver />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </Suspense>
   )
 }

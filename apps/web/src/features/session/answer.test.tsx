@@ -3,7 +3,7 @@ import { mayOf } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
-import { Toasts } from '../../ui/Toasts.tsx'
+import Toasts from '../../ui/Toasts.tsx'
 import { Answer } from './Answer.tsx'
 import { SessionActions } from './SessionActions.tsx'
 
