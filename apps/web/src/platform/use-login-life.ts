@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { startAuth } from './auth/auth.ts'
 import { onGate, openGate, pass } from './gates.ts'
 import { readLogin, useLogin } from './login.ts'
-import { onLeftElsewhere } from './other-tabs.ts'
 import { socket } from './realtime.ts'
 
 /** The gate that stands open now, or null. */
@@ -14,6 +14,7 @@ export const useGate = () => useSyncExternalStore(onGate, openGate)
 export function useLoginLife(waits: () => boolean) {
   const login = useLogin()
   const id = login?.loginId ?? null
+  useEffect(startAuth, [])
   useEffect(() => {
     if (!id) return
     const ended = async () => {
@@ -24,10 +25,6 @@ export function useLoginLife(waits: () => boolean) {
     }
     socket.onEnded = () => void ended()
     socket.start()
-    const stopListening = onLeftElsewhere(() => void ended())
-    return () => {
-      stopListening()
-      socket.stop()
-    }
+    return () => socket.stop()
   }, [id, waits])
 }

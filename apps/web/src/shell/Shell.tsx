@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { pass } from '../platform/gates.ts'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
+import { AuthTrouble } from './AuthTrouble.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './Screen.tsx'
 import { NeedPage } from './NeedPage.tsx'
@@ -50,6 +51,7 @@ function House({ of: role }: { of: Role }) {
       <Sidebar of={role} id="sidebar" />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
+          <AuthTrouble />
           <InShell value>
             <Outlet />
           </InShell>

@@ -11,10 +11,10 @@ import type { Me } from '../../platform/login.ts'
 import { rememberLogin } from '../../platform/login.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { SecondFactorFields } from './SecondFactorForm.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+import { Kept, Who } from './Who.tsx'
 import { CodeField, PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { leave } from './leave.ts'
@@ -29,7 +29,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
   }
   const title = t(kind === 'sign-in' ? 'gate.signIn' : kind === 'enrol' ? 'enrol.title' : 'gate.code')
   return (
-    <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} blur={6}>
+    <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
       {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
       {kind === 'code' && <Code onSignedIn={passed} />}
       {kind === 'enrol' && (
@@ -67,14 +67,8 @@ function SignInAgain({
     <form onSubmit={sending(signIn.isPending, () => password && signIn.mutate())} noValidate>
       <Stack gap="md">
         <div>{t('errors:NO_LOGIN')}</div>
-        <div className={classes.who}>
-          <PersonAvatar name={who.me?.displayName ?? who.email} url={who.me?.avatarUrl} />
-          <span>
-            {who.me?.displayName}
-            <small>{who.email}</small>
-          </span>
-        </div>
-        <input type="hidden" name="email" autoComplete="username" value={who.email} readOnly />
+        <Kept />
+        <Who {...who} />
         <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
         <FormError>{words(signIn.error)}</FormError>
         <SubmitButton running={signIn.isPending} fullWidth>
