@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { startAuth } from './auth/auth.ts'
+import { authSeen } from './auth/look.ts'
+import { failed } from './auth/state.ts'
 import { onGate, openGate, pass } from './gates.ts'
 import { readLogin, useLogin } from './login.ts'
 import { socket } from './realtime.ts'
@@ -14,7 +15,7 @@ export const useGate = () => useSyncExternalStore(onGate, openGate)
 export function useLoginLife(waits: () => boolean) {
   const login = useLogin()
   const id = login?.loginId ?? null
-  useEffect(startAuth, [])
+  useEffect(loadAuth, [])
   useEffect(() => {
     if (!id) return
     const ended = async () => {
@@ -27,4 +28,20 @@ export function useLoginLife(waits: () => boolean) {
     socket.start()
     return () => socket.stop()
   }, [id, waits])
+}
+
+/** The machines of the login come after the page; the answer stops them. */
+function loadAuth() {
+  let gone = false
+  let stop = () => {}
+  import('./auth/auth.ts').then(
+    ({ startAuth }) => {
+      if (!gone) stop = startAuth()
+    },
+    () => authSeen.set(failed(authSeen.get(), 'AUTH_START_FAILED')),
+  )
+  return () => {
+    gone = true
+    stop()
+  }
 }

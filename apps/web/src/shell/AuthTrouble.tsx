@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAuth } from '../platform/auth/auth.ts'
+import { useAuth } from '../platform/auth/look.ts'
 import { emit } from '../platform/backend/auth-events.ts'
 import { Note } from '../ui/Note.tsx'
 

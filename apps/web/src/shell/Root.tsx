@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { leaveAsked, onLeaveAsked } from '../features/login/login.tsx'
-import { useLocked } from '../platform/auth/auth.ts'
+import { useLocked } from '../platform/auth/look.ts'
 import { useMe, useLogin } from '../platform/login.ts'
 import type { Gate as Kind } from '../platform/gates.ts'
 import { useGate, useLoginLife } from '../platform/use-login-life.ts'

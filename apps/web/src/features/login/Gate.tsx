@@ -22,12 +22,12 @@ import { sending } from './sending.ts'
 
 /** Stands over the page while a call waits: signing in again, a code, or setting up a second factor. The page keeps what was typed. */
 export default function Gate({ kind, who }: { kind: Kind; who: { email: string; me: Me | null } }) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'gate'])
   const passed = (login: LoginView) => {
     rememberLogin(login)
     settle(true)
   }
-  const title = t(kind === 'sign-in' ? 'gate.signIn' : kind === 'enrol' ? 'enrol.title' : 'gate.code')
+  const title = t(kind === 'sign-in' ? 'gate:signIn' : kind === 'enrol' ? 'enrol.title' : 'gate:code')
   return (
     <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
       {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
@@ -40,7 +40,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
       )}
       <p className={classes.switch}>
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>
-          {who.me?.firstName ? t('gate.notYou', { name: who.me.firstName }) : t('gate.leave')}
+          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
         </Anchor>
       </p>
     </Dialog>
@@ -54,7 +54,7 @@ function SignInAgain({
   who: { email: string; me: Me | null }
   onSignedIn: (login: LoginView) => void
 }) {
-  const { t } = useTranslation(['login', 'errors'])
+  const { t } = useTranslation(['login', 'gate', 'errors'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
@@ -80,7 +80,7 @@ function SignInAgain({
 }
 
 function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'gate'])
   const words = useErrorWords()
   const [code, setCode] = useState('')
   const check = useMutation({
@@ -91,7 +91,7 @@ function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   return (
     <form onSubmit={sending(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
       <Stack gap="md">
-        <p className={classes.hint}>{t('gate.codeText')}</p>
+        <p className={classes.hint}>{t('gate:codeText')}</p>
         <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />
         <FormError>{words(check.error)}</FormError>
         <SubmitButton running={check.isPending} fullWidth>

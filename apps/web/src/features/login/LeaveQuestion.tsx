@@ -4,14 +4,14 @@ import { leaveAnyway, stay } from './leave.ts'
 
 /** Before a sign-out that would lose what is not sent yet. */
 export default function LeaveQuestion() {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'gate'])
   return (
     <LeaveDialog
       over
-      title={t('leave.title')}
-      text={t('leave.text')}
-      stay={t('leave.stay')}
-      leave={t('leave.go')}
+      title={t('gate:question.title')}
+      text={t('gate:question.text')}
+      stay={t('gate:question.stay')}
+      leave={t('gate:question.go')}
       onStay={stay}
       onLeave={() => void leaveAnyway()}
     />

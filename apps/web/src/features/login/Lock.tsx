@@ -19,7 +19,7 @@ import { sending } from './sending.ts'
 
 /** Over the page of somebody who was away: the password opens it, in every tab of this browser. No second factor is asked. */
 export default function Lock({ who }: { who: { email: string; me: Me | null } }) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'gate'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
   const open = useMutation({
@@ -36,23 +36,23 @@ export default function Lock({ who }: { who: { email: string; me: Me | null } })
   })
   const wrong = codeOf(open.error) === 'INVALID_CREDENTIALS'
   return (
-    <Dialog onClose={() => {}} title={t('lock.title')} cross={false} size={420} over>
+    <Dialog onClose={() => {}} title={t('gate:lock.title')} cross={false} size={420} over>
       <form onSubmit={sending(open.isPending, () => password && open.mutate())} noValidate>
         <Stack gap="md">
-          <div>{t('lock.text')}</div>
+          <div>{t('gate:lock.text')}</div>
           <Kept />
           <Who {...who} />
           <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-          <FormError>{wrong ? t('lock.wrong') : words(open.error)}</FormError>
+          <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
           <SubmitButton running={open.isPending} fullWidth>
-            {t('lock.submit')}
+            {t('gate:lock.submit')}
           </SubmitButton>
         </Stack>
       </form>
       <div className={classes.feet}>
         <span />
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>
-          {who.me?.firstName ? t('gate.notYou', { name: who.me.firstName }) : t('gate.leave')}
+          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
         </Anchor>
       </div>
     </Dialog>

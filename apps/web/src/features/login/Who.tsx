@@ -23,6 +23,6 @@ export function Who({ email, me }: { email: string; me: Me | null }) {
 
 /** What was written is safe. */
 export function Kept() {
-  const { t } = useTranslation('login')
-  return <Assurance icon={IconCircleCheck}>{t('gate.kept')}</Assurance>
+  const { t } = useTranslation(['login', 'gate'])
+  return <Assurance icon={IconCircleCheck}>{t('gate:kept')}</Assurance>
 }

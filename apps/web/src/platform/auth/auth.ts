@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { backend } from '../backend/backend.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
 import { onRecovery, openGate, pass, settle } from '../gates.ts'
@@ -7,6 +6,7 @@ import { forgetLogin, keepLogin, knownLogin, readLogin, readMe } from '../login.
 import { giveUp, somethingUnsaved } from '../unsaved.ts'
 import { refreshTick } from './constants.ts'
 import { IdleLock } from './idle.ts'
+import { authSeen, lockSeen } from './look.ts'
 import { AuthMachine } from './machine.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 
@@ -38,12 +38,6 @@ export const idle = new IdleLock({
   playing: () => [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
 
-/** What the browser knows of the person at it [3.18]. */
-export const useAuth = () => useSyncExternalStore(machine.subscribe, machine.state)
-
-/** Whether the page is locked for idleness. */
-export const useLocked = () => useSyncExternalStore(idle.subscribe, () => idle.locked)
-
 /** Signed out in another tab: this one ends too. Where something is not saved the page waits for its person, out of reach. */
 const endedElsewhere = () => (somethingUnsaved() ? void pass('sign-in') : leavePage())
 
@@ -65,6 +59,8 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touc
 /** Starts the machines of the login; the answer stops them. */
 export function startAuth(): () => void {
   const ends: (() => void)[] = []
+  ends.push(idle.subscribe(() => lockSeen.set(idle.locked)))
+  ends.push(machine.subscribe(() => authSeen.set(machine.state())))
   try {
     tabs = openTabs((news) => void hear(news))
     ends.push(tabs.close)

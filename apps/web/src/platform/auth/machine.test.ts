@@ -14,6 +14,8 @@ const login = (over: Partial<LoginView> = {}): LoginView => ({
   role: 'client',
   strength: 1,
   hasSecondFactor: false,
+  hasApp: false,
+  hasPasskey: false,
   need: null,
   expiresAt: '2026-12-20T10:00:00Z',
   ...over,
