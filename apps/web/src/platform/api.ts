@@ -75,7 +75,11 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
 }
 
 /** Verbs of signing in are sent once: a code or a link works one time. Everything else is harmless when repeated. */
-const once = (path: readonly string[]) => path[0] === 'login' && !/^(session|refresh|lookAt)/.test(path[1] ?? '')
+const once = (path: readonly string[]) => path[0] === 'login' && !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
+
+/** Verbs by which somebody passes a gate: they never wait at one. */
+const passes = (path: readonly string[]) =>
+  path[0] === 'login' && /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(path[1] ?? '')
 
 function gateOf(error: unknown): Gate | null {
   if (!(error instanceof ORPCError)) return null
@@ -83,14 +87,15 @@ function gateOf(error: unknown): Gate | null {
   return error.code === 'STEP_UP' ? ((error.data as { need?: 'enrol' | 'code' } | undefined)?.need ?? 'code') : null
 }
 
-/** A call refused for want of a (strong enough) login waits until the person has signed in, and is sent once more. */
+/** A call refused for want of a (strong enough) login waits until the person has signed in, and is sent again; after a code once more. */
 async function throughGate(path: readonly string[], call: () => Promise<unknown>) {
-  try {
-    return await call()
-  } catch (error) {
-    const gate = path[0] === 'login' && once(path) ? null : gateOf(error)
-    if (!gate || !(await pass(gate))) throw error
-    return call()
+  for (let gates = 0; ; gates += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const gate = passes(path) || gates === 2 ? null : gateOf(error)
+      if (!gate || !(await pass(gate))) throw error
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { forTab } from './keep.ts'
+
 const keyOf = () => `attune-token:${location.pathname}`
 
 /**
@@ -7,10 +9,10 @@ const keyOf = () => `attune-token:${location.pathname}`
 export function takeToken(): string {
   const found = new URLSearchParams(location.hash.slice(1)).get('token')
   if (found) {
-    sessionStorage.setItem(keyOf(), found)
+    forTab.set(keyOf(), found)
     history.replaceState(history.state, '', location.pathname + location.search)
   }
-  return sessionStorage.getItem(keyOf()) ?? ''
+  return forTab.get(keyOf()) ?? ''
 }
 
-export const dropToken = () => sessionStorage.removeItem(keyOf())
+export const dropToken = () => forTab.drop(keyOf())

@@ -9,6 +9,7 @@ import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { useCommandKey } from './command-key.ts'
+import { AuthTrouble } from './AuthTrouble.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './Screen.tsx'
 import { NeedPage } from './NeedPage.tsx'
@@ -69,6 +70,7 @@ function House({ of: role }: { of: Role }) {
       <Sidebar of={role} id="sidebar" onHelp={help} />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
+          <AuthTrouble />
           <InShell value>
             <Outlet />
           </InShell>

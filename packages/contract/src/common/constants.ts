@@ -4,6 +4,8 @@ export const inviteCodeLength = 8
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
+/** So long after a join the therapist may undo it. */
+export const undoJoinDays = 7
 export const codeTries = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
 export const passwordMaximum = 128

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, Id } from '../common/ids.ts'
+import { ById, Command, Id, Nothing } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, Language, Name, requiredText, text } from '../common/text.ts'
@@ -48,6 +48,10 @@ export const NewClient = z
   .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
 export type NewClient = z.input<typeof NewClient>
 
+/** A row of a file. It is mailed nothing; `id` is made by the browser, so that a batch sent twice is sent once. */
+export const ImportedClient = z.strictObject({ id: Id, ...facts, language: Language })
+export type ImportedClient = z.input<typeof ImportedClient>
+
 const SessionMark = z.strictObject({ id: Id, startsAt: z.string() })
 
 export const ClientEntry = z.strictObject({
@@ -87,6 +91,8 @@ export const Client = z.strictObject({
     activate: z.boolean(),
     pause: z.boolean(),
     resume: z.boolean(),
+    disconnect: z.boolean(),
+    undoJoin: z.boolean(),
     planSession: z.boolean(),
   }),
 })
@@ -168,4 +174,22 @@ export const client = {
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
   /** What happened, the latest first. */
   timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(StoryItem)),
+  /**
+   * Adds the rows of a file, at most 200 at a time, and mails nobody. `known` names the records that stood already: by id, by
+   * name and address, or, without an address, by name, day of birth and phone number.
+   */
+  importMany: procedure.input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(200) })).output(
+    z.strictObject({
+      added: z.array(Id),
+      known: z.array(Id),
+      refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
+    }),
+  ),
+  /** All own clients as CSV (RFC 4180) that can be read in again. What a spreadsheet would take for a formula begins with '. */
+  exportAll: procedure.input(Nothing).output(z.strictObject({ csv: z.string() })),
+  /** Puts an empty record into another of the same person: its account and what the other lacks go over. */
+  merge: procedure
+    .input(z.strictObject({ id: Id, into: Id, command: Command }))
+    .output(Client)
+    .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
 }

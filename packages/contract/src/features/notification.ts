@@ -11,6 +11,8 @@ export const notificationKinds = [
   'role-declined',
   'client-joined',
   'therapist-connected',
+  'connection-ended',
+  'connection-undone',
   'session-planned',
   'session-accepted',
   'session-declined',

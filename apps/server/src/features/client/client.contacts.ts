@@ -43,6 +43,18 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
   if (numInsertedOrUpdatedRows !== BigInt(others.length)) throw conflict()
 }
 
+/** The emergency contact of row 3.07, null where there is none. */
+export async function emergencyOf(tx: Tx, clientId: string): Promise<Emergency | null> {
+  const row = await tx.kysely
+    .selectFrom('client_contact')
+    .select(['name as emergencyName', 'phone as emergencyPhone', 'relationship as emergencyRelationship'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .where('place', '=', 0)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The contacts of a client beside the emergency contact of row 3.07. */
 export async function contactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
   return tx.kysely

@@ -39,6 +39,27 @@ export const clientPolicy = {
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, status: 'active', command: world.newId() }),
   },
+  importMany: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world) => ({ batch: world.newId(), rows: [{ id: world.newId(), ...facts, lastName: world.newId() }] }),
+  },
+  exportAll: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: { action: 'export', thing: 'clients' },
+    specimen: () => ({}),
+  },
+  merge: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: { action: 'merge', thing: 'client' },
+    specimen: (world, whose) => ({
+      id: world.of(whose).invitedClientId,
+      into: world.of(whose).clientId,
+      command: world.newId(),
+    }),
+  },
   timeline: {
     who: ['therapist'],
     strength: 'full',

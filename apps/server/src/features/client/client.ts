@@ -5,13 +5,14 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { saveContacts } from './client.contacts.ts'
 import { noteEvent } from './client.story.ts'
 
-export { noteEvent } from './client.story.ts'
+export { hasContent } from './client.merge.ts'
+export { eventOf, noteEvent } from './client.story.ts'
 
 type Facts = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
 export type Record = Facts & { id: string; language: string }
 
-/** Adds a client record. The same id with the same content again changes nothing; with other content it is refused. */
-export async function addClient(tx: Tx, record: Record, now: Date): Promise<'added' | 'known'> {
+/** Adds a client record; `how` says a way other than by hand. The same id with the same content again changes nothing; with other content it is refused. */
+export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
     .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...columnsOf(record) })
@@ -24,7 +25,7 @@ export async function addClient(tx: Tx, record: Record, now: Date): Promise<'add
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
     saveNote(tx, record, now),
-    noteEvent(tx, { client: record.id, kind: 'added' }),
+    noteEvent(tx, { client: record.id, kind: 'added', detail: how }),
   ])
   return 'added'
 }

@@ -2,7 +2,11 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { openInvitation, therapistsOf } from './connection.queries.ts'
+import { putIntoWords } from '../../platform/mail/template.ts'
+import { disconnect, previewDisconnect, undoJoin } from './connection.end.ts'
+import { inviteMany } from './connection.invite-many.ts'
+import { previewOf } from './connection.preview.ts'
+import { nameAndZone, openInvitation, therapistsOf } from './connection.queries.ts'
 import { invitationOf, invite, joinByCode, revokeInvitation } from './connection.ts'
 
 const on = implement(contract.connection).$context<Context>()
@@ -14,6 +18,33 @@ export const connectionHandlers = {
       const invitation = await invitationOf(tx, input.id, house.clock.now())
       if (!invitation) throw notFound()
       return invitation
+    }),
+  ),
+
+  inviteMany: on.inviteMany.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => inviteMany(tx, input, house.clock.now())),
+  ),
+
+  invitationPreview: on.invitationPreview.handler(async ({ input, context: { house, actor } }) => {
+    const therapist = await house.db.asActor(actor, nameAndZone)
+    return putIntoWords(previewOf(therapist, input.language, house.site.origin(), house.clock.now()))
+  }),
+
+  disconnectPreview: on.disconnectPreview.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => previewDisconnect(tx, input.clientId, house.clock.now())),
+  ),
+
+  disconnect: on.disconnect.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await disconnect(tx, input, house.clock.now())
+      return { done: true as const }
+    }),
+  ),
+
+  undoJoin: on.undoJoin.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await undoJoin(tx, input, house.clock.now())
+      return { done: true as const }
     }),
   ),
 

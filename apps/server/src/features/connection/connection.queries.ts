@@ -30,3 +30,12 @@ export async function openInvitation(tx: Tx, id: string) {
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
 }
+
+/** How the acting therapist is called in a mail, and in which zone days are told there. */
+export async function nameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
+  const { rows } = await sql<{ name: string; zone: string }>`
+    select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? { name: '', zone: 'UTC' }
+}

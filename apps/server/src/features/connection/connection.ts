@@ -87,6 +87,15 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
   ])
 }
 
+/** Link and code of a record's invitation open nothing any more, until it is sent again. */
+export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
+  await tx.run(
+    `update app.invitation set state = 'revoked', generation = generation + 1
+     where therapist_id = $1 and client_id = $2 and state = any ($3)`,
+    [tx.actor.id, clientId, states],
+  )
+}
+
 const isOpen = (state: string) => state === 'sent' || state === 'opened'
 
 /** The invitation of a client record as its therapist sees it, null where there is none. */

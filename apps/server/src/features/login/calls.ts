@@ -52,6 +52,7 @@ export function callerOf(context: Context, as: 'nobody' | 'login' | 'half') {
     userAgent: reqHeaders.get('user-agent'),
     login: as === 'login' ? house.auth.logins.signedOf(reqHeaders) : null,
     half: as === 'half' ? readCookie(reqHeaders, 'half') : null,
+    ceremony: readCookie(reqHeaders, 'ceremony'),
   }
 }
 

@@ -8,6 +8,14 @@ import { confirmEnrolment, enrol, newRecoveryCodes, stepUp } from './factor.ts'
 import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
 import { viewOf } from './login.view.ts'
 import { changePassword, endLogin, endOtherLogins, logins, provePassword } from './own-logins.ts'
+import {
+  deletePasskey,
+  passkeyOptions,
+  passkeys,
+  provePasskey,
+  registerPasskey,
+  signInWithPasskey,
+} from './passkeys.ts'
 import { setUp } from './set-up.ts'
 import { secondFactor, signIn, signOut } from './sign-in.ts'
 import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
@@ -71,6 +79,16 @@ export const loginHandlers = {
   newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
   stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
 
+  passkeyOptions: on.passkeyOptions.handler(({ input, context }) => passkeyOptions(context, input)),
+  registerPasskey: on.registerPasskey.handler(({ input, context }) => registerPasskey(context, input)),
+  signInWithPasskey: on.signInWithPasskey.handler(({ input, context }) => signInWithPasskey(context, input.response)),
+  passkeys: on.passkeys.handler(({ context }) => passkeys(context)),
+
+  deletePasskey: on.deletePasskey.handler(async ({ input, context }) => {
+    await deletePasskey(context, input.id)
+    return done
+  }),
+
   changePassword: on.changePassword.handler(({ input, context }) => changePassword(context, input)),
   logins: on.logins.handler(({ context }) => logins(context)),
 
@@ -85,7 +103,7 @@ export const loginHandlers = {
   }),
 
   unlock: on.unlock.handler(async ({ input, context }) => {
-    await provePassword(context, input.password)
+    await ('password' in input ? provePassword(context, input.password) : provePasskey(context, input.response))
     return done
   }),
 

@@ -6,6 +6,7 @@ type In<Name extends keyof Contract['login']> =
 
 /** Nobody's token: 43 letters as a real one has. */
 const badToken = 'A'.repeat(43)
+const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: { clientDataJSON: 'AAAA' } }
 const open = { who: ['anyone'], strength: 'any' } as const
 const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const
 const signedIn = { who: ['signed-in'], strength: 'any' } as const
@@ -49,6 +50,19 @@ export const loginPolicy = {
   },
   stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
 
+  passkeyOptions: { ...open, specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }) },
+  registerPasskey: {
+    ...signedIn,
+    audited: { action: 'passkey-registered', thing: 'account' },
+    specimen: () => ({ name: 'Laptop', response: nobodysPasskey }),
+  },
+  signInWithPasskey: { ...open, specimen: () => ({ response: nobodysPasskey }) },
+  passkeys: { ...signedIn, specimen: () => ({}) },
+  deletePasskey: {
+    ...signedIn,
+    audited: { action: 'passkey-deleted', thing: 'passkey' },
+    specimen: (world) => ({ id: world.newId() }),
+  },
   changePassword: {
     ...signedIn,
     audited: { action: 'password-changed', thing: 'account' },

@@ -5,16 +5,18 @@ import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { openDevices, type Devices } from './device.ts'
 import { openDoor, type EngineDoor } from './door.ts'
-import { makeEngine } from './engine.ts'
+import { type BetterAuth, makeEngine } from './engine.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
 import { openOwnLogins, type OwnLogins } from './own-logins.ts'
 import { openPasswords, type Passwords } from './password-hash.ts'
+import { openPasskeys, type Passkeys } from './passkeys.ts'
 import { openPeople, type People, type Person } from './people.ts'
 import { openAuthPool } from './pool.ts'
 import { prune } from './prune.ts'
 import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { openStandingCodes, type StandingCode, type StandingCodes } from './standing-code.ts'
+import { useCodeOnce } from './totp.ts'
 import { openSecretBox, type Purpose, type SecretAbout, type SecretBox } from './secret.ts'
 
 export type AuthDeps = {
@@ -36,7 +38,12 @@ export type Auth = {
   /** Names, language and zone that a person gave when they made their account. */
   personOf(userId: string): Promise<Person | null>
   /** Makes the link of a mail good and returns it. The same arguments give the same link; a higher generation voids the one before. */
-  linkFor(purpose: Purpose, subject: string, generation: number, about?: SecretAbout): Promise<string>
+  linkFor(
+    purpose: Exclude<Purpose, 'handover'>,
+    subject: string,
+    generation: number,
+    about?: SecretAbout,
+  ): Promise<string>
   /** The 8-character code of the same secret, to be read out; `linkFor` must have made it good. */
   codeFor(purpose: Purpose, subject: string, generation: number): string
   /** Link and 8-character code of an invitation, both good from now on, for the therapist to hand over. */
@@ -58,7 +65,10 @@ export type Auth = {
   logins: LoginReader
   ownLogins: OwnLogins
   people: People
+  /** Uses up a code of the authenticator app where the engine did not. */
+  useCode(userId: string, code: string): Promise<boolean>
   passwords: Passwords
+  passkeys: Passkeys
   guesses: Guesses
   devices: Devices
   box: SecretBox
@@ -71,11 +81,14 @@ export type Redeemed =
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
-const pages: Record<Purpose, string> = {
+const pages: Record<Exclude<Purpose, 'handover'>, string> = {
   confirm: '/confirm',
   reset: '/reset-password',
   invite: '/setup-password',
   setup: '/setup',
+  'email-new': '/change-email/new',
+  'email-old': '/change-email/old',
+  'stop-factor-reset': '/stop-factor-reset',
 }
 
 export function openAuth({ connection, secrets, clock, log, origin, openCallsPerMinute = 100 }: AuthDeps): Auth {
@@ -90,9 +103,23 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
   // The engine sees an address of its own: neither Host nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  const engine = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, clock, log })
+  // One engine for each origin that the pages have had: a passkey is bound to one.
+  const engines = new Map<string, BetterAuth>()
+  function engineNow(): BetterAuth {
+    const at = origin()
+    const known = engines.get(at)
+    if (known) return known
+    const made = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, origin: at, clock, log })
+    engines.set(at, made)
+    return made
+  }
 
-  async function linkFor(purpose: Purpose, subject: string, generation: number, about: SecretAbout = {}) {
+  async function linkFor(
+    purpose: Exclude<Purpose, 'handover'>,
+    subject: string,
+    generation: number,
+    about: SecretAbout = {},
+  ) {
     // A link to prove an address or to set a password is for the person whose id is its subject.
     const isPerson = purpose === 'confirm' || purpose === 'reset'
     const person = isPerson ? await people.byId(subject) : null
@@ -118,11 +145,13 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     rateLimit,
     prune: () => prune(query, clock),
     close: () => pool.pool.end(),
-    engine: openDoor(engine, baseUrl),
+    engine: openDoor(engineNow, baseUrl),
     logins,
     ownLogins: openOwnLogins(query, clock, secrets.authSecret),
     people,
+    useCode: (userId, code) => useCodeOnce(query, userId, code),
     passwords,
+    passkeys: openPasskeys(pool, clock, secrets.authSecret),
     guesses,
     devices: openDevices(query, clock, secrets.cookieKey),
     box,

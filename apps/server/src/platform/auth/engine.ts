@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { APIError } from '@better-auth/core/error'
 import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins'
+import { passkey } from '@better-auth/passkey'
 import { passwordMaximum, passwordMinimum } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -16,7 +17,7 @@ import { newRecoveryCodes } from './recovery-codes.ts'
 import { stepUp } from './step-up.ts'
 
 /** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
-export const inner = { login: 'login', half: 'half' } as const
+export const inner = { login: 'login', half: 'half', ceremony: 'ceremony' } as const
 
 export type EngineDeps = {
   pool: AuthPool
@@ -24,6 +25,8 @@ export type EngineDeps = {
   guesses: Guesses
   secret: string
   baseUrl: string
+  /** The origin of the pages: a passkey is bound to its host, and answers to no other. */
+  origin: string
   clock: Clock
   log: Log
 }
@@ -34,7 +37,7 @@ export type BetterAuth = ReturnType<typeof makeEngine>
  * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
  * Mails, links, limits, cookies' names and the reading of a login are ours.
  */
-export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, log }: EngineDeps) {
+export function makeEngine({ pool, passwords, guesses, secret, baseUrl, origin, clock, log }: EngineDeps) {
   return betterAuth({
     appName: 'Attune',
     baseURL: baseUrl,
@@ -78,6 +81,8 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
       },
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,
+      // How lately somebody has proved who they are is asked by ourselves, with our clock.
+      freshAge: 0,
     },
     account: {
       fields: {
@@ -124,6 +129,29 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
           },
         },
       }),
+      passkey({
+        rpName: 'Attune',
+        rpID: new URL(origin).hostname,
+        origin,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: { afterVerification: async ({ verification }) => needVerified(verification.registrationInfo) },
+        authentication: {
+          afterVerification: async ({ verification }) => needVerified(verification.authenticationInfo),
+        },
+        advanced: { webAuthnChallengeCookie: inner.ceremony },
+        schema: {
+          passkey: {
+            fields: {
+              publicKey: 'public_key',
+              userId: 'user_id',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
       stepUp(pool.query, guesses),
     ],
     hooks: { before: guardsOf(pool.query, guesses) },
@@ -134,12 +162,24 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
     advanced: {
       database: { generateId: 'uuid', validateSchema: false },
       useSecureCookies: false,
-      cookies: { session_token: { name: inner.login }, two_factor: { name: inner.half } },
+      cookies: {
+        session_token: { name: inner.login },
+        two_factor: { name: inner.half },
+        [inner.ceremony]: { name: inner.ceremony },
+      },
       ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
   })
+}
+
+/**
+ * P4: the library takes a passkey that was merely touched. Without a fingerprint, face or PIN it proves a thing, not its owner, and
+ * may not open what asks for a second factor.
+ */
+function needVerified(info: { userVerified: boolean } | undefined): void {
+  if (!info?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'NOT_VERIFIED', message: 'NOT_VERIFIED' })
 }
 
 /** A provider's tokens are needed at the moment of sign-in only. */

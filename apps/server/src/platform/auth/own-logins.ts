@@ -21,11 +21,21 @@ export type OwnLogins = {
   /** False where it is nobody's or somebody else's. */
   end(userId: string, id: string): Promise<boolean>
   endOthers(login: Login): Promise<void>
+  /** Makes a login by a proof of our own, and answers with its signed value. Strength is the proof's, never the caller's wish. */
+  start(login: NewOwnLogin): Promise<string>
   /**
    * Sets another password and puts a new login in the place of every one there is, as strong as the one that asked; browsers
    * known so far count as strangers. Answers with its signed value; null where the account has no password.
    */
   changePassword(login: Login, passwordHash: string): Promise<string | null>
+}
+
+export type NewOwnLogin = {
+  userId: string
+  strength: 1 | 2
+  method: 'passkey' | 'handover'
+  ip: string
+  userAgent: string | null
 }
 
 type Row = { id: string; user_agent: string; ip_address: string | null; created_at: Date; last_seen_at: Date } & {
@@ -61,6 +71,25 @@ export function openOwnLogins(query: AuthQuery, clock: Clock, authSecret: string
     },
     async endOthers(login) {
       await query('delete from auth.login where user_id = $1 and id <> $2', [login.userId, login.id])
+    },
+    async start({ userId, strength, method, ip, userAgent }) {
+      const token = randomBytes(24).toString('base64url')
+      const now = clock.now()
+      await query(
+        `insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        [
+          userId,
+          token,
+          strength,
+          method,
+          ip.slice(0, 60),
+          userAgent?.slice(0, 300) ?? '',
+          new Date(now.getTime() + cookieSeconds * 1000),
+          now,
+        ],
+      )
+      return sign(token, authSecret)
     },
     async changePassword(login, passwordHash) {
       const token = randomBytes(24).toString('base64url')

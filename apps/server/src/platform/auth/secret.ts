@@ -3,7 +3,16 @@ import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attu
 import type { Clock } from '../clock.ts'
 import type { AuthQuery } from './pool.ts'
 
-export const purposes = ['confirm', 'reset', 'invite', 'setup'] as const
+export const purposes = [
+  'confirm',
+  'reset',
+  'invite',
+  'setup',
+  'email-new',
+  'email-old',
+  'handover',
+  'stop-factor-reset',
+] as const
 export type Purpose = (typeof purposes)[number]
 
 const hour = 60 * 60 * 1000
@@ -12,6 +21,10 @@ const validFor: Record<Purpose, number> = {
   reset: hour,
   invite: invitationValidDays * 24 * hour,
   setup: 7 * 24 * hour,
+  'email-new': 24 * hour,
+  'email-old': 24 * hour,
+  handover: hour / 60,
+  'stop-factor-reset': 24 * hour,
 }
 
 /** What is known of a secret that a person holds in hand. */

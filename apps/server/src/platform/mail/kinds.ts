@@ -3,7 +3,11 @@ import type { NotificationKind } from '@attune/contract/features/notification'
 export type MailKind = 'confirm' | 'reset' | 'exists' | 'invitation' | NotificationKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
-type Kind = { path: string; about: 'account' | 'invitation' | 'session'; link?: 'confirm' | 'reset' | 'invite' }
+type Kind = {
+  path: string
+  about: 'account' | 'invitation' | 'session' | 'connection'
+  link?: 'confirm' | 'reset' | 'invite'
+}
 
 export const mailKinds = {
   confirm: { path: '/', about: 'account', link: 'confirm' },
@@ -16,6 +20,8 @@ export const mailKinds = {
   'role-declined': { path: '/dashboard', about: 'account' },
   'client-joined': { path: '/dashboard', about: 'account' },
   'therapist-connected': { path: '/dashboard', about: 'account' },
+  'connection-ended': { path: '/dashboard', about: 'connection' },
+  'connection-undone': { path: '/dashboard', about: 'account' },
   'session-planned': { path: '/dashboard', about: 'session' },
   'session-moved': { path: '/dashboard', about: 'session' },
   'session-cancelled': { path: '/dashboard', about: 'session' },
