@@ -40,7 +40,7 @@ const withToasts = (what: React.ReactNode) => (
 test('two taps on Accept are one act: they carry the same command [6.06]', async () => {
   let tries = 0
   const { calls, fetched } = answerFor({
-    'session/accept': () => (++tries === 1 ? refuse(500, 'INTERNAL') : session('confirmed', 'client')),
+    'session/accept': () => (++tries === 1 ? refuse(409, 'CONFLICT') : session('confirmed', 'client')),
   })
   vi.stubGlobal('fetch', fetched)
   await draw(withToasts(<Answer session={session('scheduled', 'client')} />))
