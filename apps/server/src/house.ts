@@ -1,4 +1,5 @@
 import { arrive } from './features/account/account.ts'
+import { mountCallback } from './features/login/callback.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -75,6 +76,7 @@ export async function openHouse(
     clock,
     log,
     origin: site.origin,
+    providers: config.providers,
     ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
   })
   const mail = openMail({ config, db, auth, site, clock, log })
@@ -106,7 +108,7 @@ export async function openHouse(
   }
   try {
     await relay.start()
-    http = await openHttp(house, openRouter(arrive), options.http)
+    http = await openHttp(house, openRouter(arrive), { ...options.http, mount: mountCallback })
     sockets.attach(http.server)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.listensOn(address)

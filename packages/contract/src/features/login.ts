@@ -56,6 +56,13 @@ export const PasskeyResponse = z.looseObject({
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: base64url }),
 })
+const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
+/** An address of the product itself: never `//elsewhere`, never with a backslash, which browsers read as a slash. */
+const ReturnTo = z
+  .string()
+  .max(300)
+  .regex(/^\/(?![/\\])[\w\-./?=&%~]*$/)
+const PROVIDER = { PROVIDER_UNAVAILABLE: { status: 503 } } as const
 export const Passkey = z.strictObject({
   id: Id,
   name: z.string(),
@@ -127,6 +134,30 @@ export const login = {
     .output(SignedIn)
     .errors(CODE),
 
+  /** The services by which one may sign in, and to which of them the account of this browser is linked. */
+  providers: procedure
+    .input(Nothing)
+    .output(
+      z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string(), linked: z.boolean() })) }),
+    ),
+  /**
+   * The address to which the browser goes. It comes back to `/?signin=done|second-factor|failed`, with `returnTo` where it was not
+   * `/`, with `ways` beside second-factor and with `reason` beside failed: denied, unproved-address, account-exists-link-first, failed.
+   */
+  signInWith: procedure
+    .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
+    .output(z.strictObject({ url: z.string() }))
+    .errors(PROVIDER),
+  /** The same for an account that is signed in; the browser comes back with `signin=linked` or `failed` (reason also: linked-elsewhere). */
+  linkProvider: procedure
+    .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
+    .output(z.strictObject({ url: z.string() }))
+    .errors(PROVIDER),
+  /** Refused where it is the only way in. */
+  unlinkProvider: procedure
+    .input(z.strictObject({ provider: ProviderId }))
+    .output(Done)
+    .errors({ ONLY_WAY_IN: { status: 409 } }),
   /**
    * The options for `navigator.credentials`, good for five minutes in this browser. To register, somebody who signed in more than
    * a day ago gives the password too.

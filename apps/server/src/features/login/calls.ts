@@ -53,6 +53,7 @@ export function callerOf(context: Context, as: 'nobody' | 'login' | 'half') {
     login: as === 'login' ? house.auth.logins.signedOf(reqHeaders) : null,
     half: as === 'half' ? readCookie(reqHeaders, 'half') : null,
     ceremony: readCookie(reqHeaders, 'ceremony'),
+    state: readCookie(reqHeaders, 'state'),
   }
 }
 

@@ -16,6 +16,7 @@ import {
   registerPasskey,
   signInWithPasskey,
 } from './passkeys.ts'
+import { linkProvider, providers, signInWithProvider, unlinkProvider } from './providers.ts'
 import { setUp } from './set-up.ts'
 import { secondFactor, signIn, signOut } from './sign-in.ts'
 import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
@@ -78,6 +79,15 @@ export const loginHandlers = {
   confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
   newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
   stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
+
+  providers: on.providers.handler(({ context }) => providers(context)),
+  signInWith: on.signInWith.handler(({ input, context }) => signInWithProvider(context, input)),
+  linkProvider: on.linkProvider.handler(({ input, context }) => linkProvider(context, input)),
+
+  unlinkProvider: on.unlinkProvider.handler(async ({ input, context }) => {
+    await unlinkProvider(context, input.provider)
+    return done
+  }),
 
   passkeyOptions: on.passkeyOptions.handler(({ input, context }) => passkeyOptions(context, input)),
   registerPasskey: on.registerPasskey.handler(({ input, context }) => registerPasskey(context, input)),

@@ -50,6 +50,14 @@ export const loginPolicy = {
   },
   stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
 
+  providers: { ...open, specimen: () => ({}) },
+  signInWith: { ...open, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
+  linkProvider: { ...signedIn, specimen: () => ({ provider: 'openid' }) },
+  unlinkProvider: {
+    ...signedIn,
+    audited: { action: 'provider-unlinked', thing: 'account' },
+    specimen: () => ({ provider: 'openid' }),
+  },
   passkeyOptions: { ...open, specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }) },
   registerPasskey: {
     ...signedIn,

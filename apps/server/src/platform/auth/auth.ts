@@ -2,9 +2,10 @@ import { codeTries } from '@attune/contract/common/constants'
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { Provider } from '../providers.ts'
 import type { Secrets } from '../secrets.ts'
 import { openDevices, type Devices } from './device.ts'
-import { openDoor, type EngineDoor } from './door.ts'
+import { isProviderCall, openDoor, type EngineCall, type EngineDoor } from './door.ts'
 import { type BetterAuth, makeEngine } from './engine.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
@@ -29,6 +30,8 @@ export type AuthDeps = {
   origin: () => string
   /** How many calls that are open to anyone an address of the network may make in a minute. */
   openCallsPerMinute?: number
+  /** Services by which people may sign in. */
+  providers?: readonly Provider[]
 }
 
 /** All that the house knows of proving who somebody is. Only this folder knows Better Auth. */
@@ -62,6 +65,9 @@ export type Auth = {
 
   // For the room that signs people in.
   engine: EngineDoor
+  providers: readonly Provider[]
+  /** The address that the engine believes to have; no browser ever sees it. */
+  engineUrl: string
   logins: LoginReader
   ownLogins: OwnLogins
   people: People
@@ -91,27 +97,57 @@ const pages: Record<Exclude<Purpose, 'handover'>, string> = {
   'stop-factor-reset': '/stop-factor-reset',
 }
 
-export function openAuth({ connection, secrets, clock, log, origin, openCallsPerMinute = 100 }: AuthDeps): Auth {
+export function openAuth({
+  connection,
+  secrets,
+  clock,
+  log,
+  origin,
+  openCallsPerMinute = 100,
+  providers = [],
+}: AuthDeps): Auth {
   const pool = openAuthPool(connection, (error) => log.warn('An idle connection of the auth pool was lost', { error }))
   const { query } = pool
   const passwords = openPasswords()
   const guesses = openGuesses(query, clock, secrets.cookieKey)
   const box = openSecretBox(query, clock, secrets.linkKey)
   const standing = openStandingCodes(query, clock, secrets.linkKey)
-  const people = openPeople(query, clock)
+  const people = openPeople(pool, clock)
   const logins = loginReader(query, clock, secrets.authSecret)
   // The engine sees an address of its own: neither Host nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
   // One engine for each origin that the pages have had: a passkey is bound to one.
   const engines = new Map<string, BetterAuth>()
-  function engineNow(): BetterAuth {
+  function engineFor(call: EngineCall): BetterAuth {
     const at = origin()
-    const known = engines.get(at)
+    const byProvider = isProviderCall(call)
+    const key = byProvider ? `${at} providers` : at
+    const known = engines.get(key)
     if (known) return known
-    const made = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, origin: at, clock, log })
-    engines.set(at, made)
+    const made = makeEngine({
+      pool,
+      passwords,
+      guesses,
+      secret: secrets.authSecret,
+      baseUrl,
+      origin: at,
+      providers: byProvider ? providers : [],
+      clock,
+      log,
+    })
+    engines.set(key, made)
     return made
+  }
+
+  const door = openDoor(engineFor, baseUrl)
+  const engine: EngineDoor = async (call, caller) => {
+    const answer = await door(call, caller)
+    // A provider that was away when its addresses were looked up would be unknown until the next start.
+    if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
+      for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
+    }
+    return answer
   }
 
   async function linkFor(
@@ -145,7 +181,9 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     rateLimit,
     prune: () => prune(query, clock),
     close: () => pool.pool.end(),
-    engine: openDoor(engineNow, baseUrl),
+    engine,
+    providers,
+    engineUrl: baseUrl,
     logins,
     ownLogins: openOwnLogins(query, clock, secrets.authSecret),
     people,

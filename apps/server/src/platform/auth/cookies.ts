@@ -5,12 +5,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * What the browser holds: the login, the half of a sign-in that awaits its second factor, the mark of a known device, and the
  * question that a passkey or a provider is about to answer.
  */
-export type CookieKind = 'login' | 'half' | 'device' | 'ceremony'
+export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 
 /** A request with the headers of its answer. */
 export type Exchange = { reqHeaders: Headers; resHeaders: Headers }
 
-const suffix: Record<CookieKind, string> = { login: '', half: '.half', device: '.device', ceremony: '.ceremony' }
+const suffix: Record<CookieKind, string> = {
+  login: '',
+  half: '.half',
+  device: '.device',
+  ceremony: '.ceremony',
+  state: '.state',
+}
 const day = 24 * 60 * 60
 /** The longest that any role may stay; the limit of the role is checked at each request. */
 export const cookieSeconds = loginLimits.client.wholeDays * day
@@ -28,7 +34,7 @@ export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__
 export function isSecure(headers: Headers): boolean {
   const origin = headers.get('origin')
   return origin === null
-    ? (headers.get('cookie') ?? '').includes('__Host-attune=')
+    ? /(^|;\s*)__Host-attune[=.]/.test(headers.get('cookie') ?? '')
     : origin.toLowerCase().startsWith('https:')
 }
 

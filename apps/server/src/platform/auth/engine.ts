@@ -5,6 +5,7 @@ import { twoFactor } from 'better-auth/plugins'
 import { passkey } from '@better-auth/passkey'
 import { passwordMaximum, passwordMinimum } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
+import type { Provider } from '../providers.ts'
 import type { Log } from '../log.ts'
 import { challengeSeconds, cookieSeconds } from './cookies.ts'
 import { guardsOf, strengthen } from './engine-guards.ts'
@@ -13,11 +14,12 @@ import type { Guesses } from './guess.ts'
 import { Busy } from './hash-gate.ts'
 import type { Passwords } from './password-hash.ts'
 import type { AuthPool } from './pool.ts'
+import { openid } from './openid.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { stepUp } from './step-up.ts'
 
 /** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
-export const inner = { login: 'login', half: 'half', ceremony: 'ceremony' } as const
+export const inner = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
 
 export type EngineDeps = {
   pool: AuthPool
@@ -27,6 +29,8 @@ export type EngineDeps = {
   baseUrl: string
   /** The origin of the pages: a passkey is bound to its host, and answers to no other. */
   origin: string
+  /** Only where somebody signs in by one: finding a provider's addresses asks the network. */
+  providers?: readonly Provider[]
   clock: Clock
   log: Log
 }
@@ -37,7 +41,17 @@ export type BetterAuth = ReturnType<typeof makeEngine>
  * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
  * Mails, links, limits, cookies' names and the reading of a login are ours.
  */
-export function makeEngine({ pool, passwords, guesses, secret, baseUrl, origin, clock, log }: EngineDeps) {
+export function makeEngine({
+  pool,
+  passwords,
+  guesses,
+  secret,
+  baseUrl,
+  origin,
+  providers = [],
+  clock,
+  log,
+}: EngineDeps) {
   return betterAuth({
     appName: 'Attune',
     baseURL: baseUrl,
@@ -51,6 +65,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, origin, 
     onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
     user: {
+      validateUserInfo: needProvedAddress,
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       additionalFields: {
         firstName: { type: 'string', required: false, fieldName: 'first_name', returned: false },
@@ -97,7 +112,8 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, origin, 
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      accountLinking: { enabled: false },
+      // Whoever has an account links a provider while signed in to it; an equal address alone joins nothing.
+      accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
     },
     verification: { fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } },
     emailAndPassword: {
@@ -153,6 +169,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, origin, 
         },
       }),
       stepUp(pool.query, guesses),
+      ...(providers.length > 0 ? [openid(providers, origin)] : []),
     ],
     hooks: { before: guardsOf(pool.query, guesses) },
     databaseHooks: {
@@ -166,12 +183,18 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, origin, 
         session_token: { name: inner.login },
         two_factor: { name: inner.half },
         [inner.ceremony]: { name: inner.ceremony },
+        state: { name: inner.state },
       },
       ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
   })
+}
+
+/** P7: the library signs in whom a provider merely knows by an address that nobody has proved there. */
+async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
+  return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
 }
 
 /**

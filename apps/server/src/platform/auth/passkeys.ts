@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { unsign } from './cookies.ts'
+import { challengeSeconds, sign, unsign } from './cookies.ts'
 import type { AuthPool, AuthQuery } from './pool.ts'
 
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
@@ -13,6 +14,8 @@ export type Passkeys = {
   used(credentialId: string): Promise<void>
   /** `onlyOne` where it is the last factor of somebody who may not be without. */
   delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
+  /** Begins the half of a sign-in for somebody who has proved the first factor in another way than by a password. */
+  beginHalf(userId: string): Promise<string>
   /** Who has proved the password with this half of a sign-in, and by what they may prove the other half. */
   half(signed: string): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
 }
@@ -48,6 +51,16 @@ export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSe
         ])
         return 'deleted'
       }),
+    async beginHalf(userId) {
+      // As the engine writes it after a password, so that its own second half finds it.
+      const challenge = `2fa-${randomBytes(15).toString('base64url')}`
+      const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
+      await query(
+        `insert into auth.verification (identifier, value, expires_at) values ($1, $2, $3), ('2fa-attempts-' || $1, '0', $3)`,
+        [challenge, userId, ends],
+      )
+      return sign(challenge, authSecret)
+    },
     async half(signed) {
       const challenge = unsign(signed, authSecret)
       if (!challenge) return null
