@@ -75,11 +75,16 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
 }
 
 /** Verbs of signing in are sent once: a code or a link works one time. Everything else is harmless when repeated. */
-const once = (path: readonly string[]) => path[0] === 'login' && !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
+const once = (path: readonly string[]) =>
+  path[0] === 'login' &&
+  !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
 
 /** Verbs by which somebody passes a gate: they never wait at one. */
 const passes = (path: readonly string[]) =>
-  path[0] === 'login' && /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(path[1] ?? '')
+  path[0] === 'login' &&
+  /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(
+    path[1] ?? '',
+  )
 
 function gateOf(error: unknown): Gate | null {
   if (!(error instanceof ORPCError)) return null
