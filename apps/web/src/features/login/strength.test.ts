@@ -19,6 +19,6 @@ test('one’s own name and address help nobody', async () => {
 })
 
 test('what does not keep the rules is weak, whatever the estimate [5.02]', () => {
-  expect(wordFor('nine uncommon words', 4)).toBe('weak')
-  expect([0, 1, 2, 3, 4].map((score) => wordFor('Abcdefg1', score))).toEqual(['weak', 'weak', 'medium', 'medium', 'strong'])
+  expect(wordFor('nine uncommon words', 20)).toBe('weak')
+  expect([0, 7.9, 8, 13.9, 14].map((power) => wordFor('Abcdefg1', power))).toEqual(['weak', 'weak', 'medium', 'medium', 'strong'])
 })
