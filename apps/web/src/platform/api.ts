@@ -47,8 +47,10 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
   )
 }
 
+type Parcel = { body: BodyInit; type: string }
+
 /** One request and its answer. Throws an ORPCError for a refusal and a ConnectionError where no answer came. */
-async function send(path: readonly string[], input: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+async function send(path: readonly string[], { body: sent, type }: Parcel, signal: AbortSignal | undefined): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds)
   let answer: Response
   let body: unknown
@@ -56,8 +58,8 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
     answer = await fetch(`/api/${path.join('/')}`, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', accept: 'application/json', 'x-attune-key': meta('attune-key') },
-      body: JSON.stringify(input ?? {}),
+      headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': meta('attune-key') },
+      body: sent,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const text = await answer.text()
@@ -110,7 +112,8 @@ type CallContext = { retry?: RetryPlan }
 const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {
     const name = path.join('/')
-    const call = () => send(path, input, signal)
+    const parcel = { body: JSON.stringify(input ?? {}), type: 'application/json' }
+    const call = () => send(path, parcel, signal)
     try {
       return await throughGate(path, () =>
         once(path) ? call() : withRetry(() => throughBreaker(name, call), signal, context.retry),
@@ -121,6 +124,10 @@ const link: ClientLink<CallContext> = {
     }
   },
 }
+
+/** Sends a file as the bare body; the answer is not checked here. */
+export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
+  throughGate(path, () => send(path, { body: file, type: file.type }, undefined))
 
 /** The server's procedures: `await api.session.plan({ … })`. Only the contract's types are used here. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
