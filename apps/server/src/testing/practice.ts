@@ -82,6 +82,12 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
       `insert into app.invitation (id, therapist_id, client_id, email, language, sent_at, expires_at) values ($1, $2, $3, lower($4) || '@example.org', 'en', now(), now())`,
       [newId(), therapist.id, second?.id, mark],
     )
+    await db.query('insert into app.notification_setting (account_id) values ($1)', [first?.accountId])
+    await db.query('insert into app.feedback (id, account_id, text) values ($1, $2, $3)', [
+      newId(),
+      first?.accountId,
+      mark,
+    ])
     await db.query('insert into app.role_request (id, account_id, reason) values ($1, $2, $3)', [
       newId(),
       therapist.id,

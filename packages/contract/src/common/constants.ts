@@ -27,3 +27,8 @@ export const login = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
+/** Row 9.03. Days as ISO 8601 counts them: 1 is Monday. */
+export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
+/** Mails that can wait do so between these times of the reader's zone, until the reader says otherwise. */
+export const quietHours = { from: '21:00', to: '08:00' } as const
+export const feedbackPerHour = 10

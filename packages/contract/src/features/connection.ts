@@ -19,15 +19,21 @@ export const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const ConnectedTherapist = z.strictObject({
+/** What clients see of a therapist. */
+export const TherapistCard = z.strictObject({
   therapistId: Id,
-  clientId: Id,
   name: z.string(),
   avatarUrl: z.string().nullable(),
   zone: z.string(),
   specialization: z.string(),
   credentials: z.string(),
   aboutMe: z.string(),
+})
+export type TherapistCard = z.infer<typeof TherapistCard>
+
+export const ConnectedTherapist = z.strictObject({
+  ...TherapistCard.shape,
+  clientId: Id,
   since: z.string(),
   status: z.enum(['connected', 'disconnected']),
   disconnectedAt: z.string().nullable(),

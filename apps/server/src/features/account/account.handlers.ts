@@ -4,7 +4,8 @@ import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { readProduct } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
-import { readMe, readTherapistProfile } from './account.queries.ts'
+import { readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
+import { ownCard, personById, readMe, readTherapistProfile } from './account.queries.ts'
 import { onboard, saveProfile, saveTherapistProfile } from './account.ts'
 
 const on = implement(contract.account).$context<Context>()
@@ -56,6 +57,25 @@ export const accountHandlers = {
     await house.avatars.keepOnly(owner, path)
     return me
   }),
+
+  profileOf: on.profileOf.handler(async ({ input, context: { house, actor } }) => {
+    const person = await house.db.asActor(actor, (tx) => personById(tx, input.id))
+    if (!person) throw notFound()
+    return person
+  }),
+
+  therapistPreview: on.therapistPreview.handler(({ context: { house, actor } }) => house.db.asActor(actor, ownCard)),
+
+  notificationSettings: on.notificationSettings.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, readNotificationSettings),
+  ),
+
+  saveNotificationSettings: on.saveNotificationSettings.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await saveNotificationSettings(tx, input, house.clock.now())
+      return readNotificationSettings(tx)
+    }),
+  ),
 
   saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {

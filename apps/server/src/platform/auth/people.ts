@@ -28,6 +28,8 @@ export type People = {
   byEmail(email: string): Promise<Person | null>
   byId(userId: string): Promise<Person | null>
   passwordOf(userId: string): Promise<string | null>
+  /** Who of these people owns a second factor: an authenticator app or a passkey. */
+  withSecondFactor(userIds: string[]): Promise<Set<string>>
   /** Whether an address belongs to somebody who has been here already. */
   hasArrived(email: string): Promise<boolean>
   /** The number of the next link that is mailed to a person; it makes the one before it void. */
@@ -65,6 +67,14 @@ export function openPeople({ query, together }: AuthPool, clock: Clock): People 
         [userId],
       )
       return rows[0]?.password ?? null
+    },
+    async withSecondFactor(userIds) {
+      const rows = await query<{ user_id: string }>(
+        `select user_id from auth.two_factor where verified and user_id = any ($1)
+         union select user_id from auth.passkey where user_id = any ($1)`,
+        [userIds],
+      )
+      return new Set(rows.map((row) => row.user_id))
     },
     async hasArrived(email) {
       const [row] = await query<{ role: string | null }>(

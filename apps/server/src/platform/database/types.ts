@@ -100,6 +100,14 @@ export interface ClientNote {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface Feedback {
+  account_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  page: Generated<string>;
+  text: string;
+}
+
 export interface Invitation {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   client_id: string;
@@ -143,6 +151,14 @@ export interface Notification {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface NotificationSetting {
+  account_id: string;
+  mail_off: Generated<string[]>;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface ProductSetting {
   id: Generated<boolean>;
   practice_name: Generated<string>;
@@ -150,6 +166,8 @@ export interface ProductSetting {
   public_key_command: string | null;
   public_key_since: Generated<ColumnType<string, Date | string, Date | string>>;
   public_url: string | null;
+  support_email: string | null;
+  support_text: Generated<string>;
   tell_existing_accounts: Generated<boolean>;
   therapist_signup: Generated<string>;
 }
@@ -238,9 +256,11 @@ export interface DB {
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_note: ClientNote;
+  feedback: Feedback;
   invitation: Invitation;
   mail: Mail;
   notification: Notification;
+  notification_setting: NotificationSetting;
   product_setting: ProductSetting;
   profile: Profile;
   role_request: RoleRequest;

@@ -1,6 +1,6 @@
-import type { NotificationKind } from '@attune/contract/features/notification'
+import type { MailedKind } from '@attune/contract/features/notification'
 
-export type MailKind = 'confirm' | 'reset' | 'exists' | 'invitation' | NotificationKind
+export type MailKind = 'confirm' | 'reset' | 'exists' | 'invitation' | MailedKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
 type Kind = {
@@ -16,6 +16,7 @@ export const mailKinds = {
   invitation: { path: '/', about: 'invitation', link: 'invite' },
   'new-user': { path: '/dashboard', about: 'account' },
   'role-requested': { path: '/dashboard', about: 'account' },
+  feedback: { path: '/dashboard', about: 'account' },
   'role-approved': { path: '/dashboard', about: 'account' },
   'role-declined': { path: '/dashboard', about: 'account' },
   'client-joined': { path: '/dashboard', about: 'account' },

@@ -120,7 +120,7 @@ describe.each(languages)('in %s', (language) => {
         expect(mail.text).toMatch(/[A-HJKMNP-Z2-9]{8}/)
       }
     }
-  })
+  }, 60_000)
 })
 
 test('a mail that has been overtaken is dropped: the session moved on, the invitation was sent anew [1.03]', async () => {
