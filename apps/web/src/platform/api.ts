@@ -50,7 +50,11 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
 type Parcel = { body: BodyInit; type: string }
 
 /** One request and its answer. Throws an ORPCError for a refusal and a ConnectionError where no answer came. */
-async function send(path: readonly string[], { body: sent, type }: Parcel, signal: AbortSignal | undefined): Promise<unknown> {
+async function send(
+  path: readonly string[],
+  { body: sent, type }: Parcel,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds)
   let answer: Response
   let body: unknown

@@ -24,7 +24,6 @@ function Sample({ of: role, onShow }: { of: Role; onShow: (over: Over) => void }
   return (
     <>
       <button>before</button>
-      <div role="textbox" contentEditable suppressContentEditableWarning />
       {open && <Palette of={role} onClose={() => setOpen(false)} onShow={onShow} />}
     </>
   )

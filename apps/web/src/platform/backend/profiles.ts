@@ -6,7 +6,14 @@ import { avatarRetry } from '../retry.ts'
 import { onAuthEvent } from './auth-events.ts'
 
 /** A row of the table as its columns are named. */
-type Profile = { id: string; email: string; first_name: string; last_name: string; role: string; avatar_url: string | null }
+type Profile = {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  role: string
+  avatar_url: string | null
+}
 
 /** No such row, or none that one may see: `PGRST116`, which is not tried again [8.07]. */
 export class NoRow extends Error {
@@ -75,7 +82,8 @@ export const profiles = {
     if (me.id !== wanted.id || me.email !== wanted.email || wanted.role !== 'client') {
       throw new ORPCError('FORBIDDEN', { status: 403 })
     }
-    if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name) await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
+    if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name)
+      await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
   },
   /** Shows one of one's own uploaded pictures, by its path in the bucket, or none. */
   async updateAvatarUrl(id: string, path: string | null) {

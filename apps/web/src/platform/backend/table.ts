@@ -22,6 +22,12 @@ export const table = {
     markAllRead: () => api.notification.markAllRead({}),
     /** A note to oneself; for anybody else the server refuses. */
     insert: (row: { user_id: string; title: string; message: string; type: string }) =>
-      api.notification.insert({ id: newId(), userId: row.user_id, title: row.title, message: row.message, type: row.type }),
+      api.notification.insert({
+        id: newId(),
+        userId: row.user_id,
+        title: row.title,
+        message: row.message,
+        type: row.type,
+      }),
   },
 }
