@@ -49,6 +49,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
         <button
           type="button"
           className={classes.search}
+          aria-label={t('search')}
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={onSearch}

@@ -82,7 +82,7 @@ export function Palette({ of: role, onClose, onShow }: Props) {
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={classes.key} aria-label={t('close')} onClick={onClose}>
+          <button type="button" className={classes.key} aria-label={`Esc, ${t('close')}`} onClick={onClose}>
             Esc
           </button>
         </div>

@@ -9,6 +9,8 @@ export type Item = {
   detail?: string
   /** Shown only when somebody looks for it. */
   hidden?: boolean
+  /** It follows from what was found already. */
+  found?: boolean
   run: () => void
 }
 export type Group = { id: 'clients' | 'do' | 'pages'; items: Item[] }
@@ -27,7 +29,7 @@ export function matches(item: Pick<Item, 'words' | 'detail'>, typed: string) {
 
 /** The lines that fit what was typed; without anything typed, those that are not hidden. Empty groups are left out. */
 export function narrow(groups: readonly Group[], typed: string): Group[] {
-  const fits = (item: Item) => (typed.trim() ? matches(item, typed) : !item.hidden)
+  const fits = (item: Item) => (typed.trim() ? item.found || matches(item, typed) : !item.hidden)
   return groups
     .map((group) => (group.id === 'clients' ? group : { ...group, items: group.items.filter(fits) }))
     .filter((group) => group.items.length > 0)

@@ -44,6 +44,7 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
       id: `plan-${id}`,
       icon: IconCalendarPlus,
       words: t('planWith', { name }),
+      found: true,
       run: () => show({ kind: 'plan', client: { id, name } }),
     })),
     { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },

@@ -20,6 +20,8 @@ export function AdminDashboard() {
   const again = () => void cache.invalidateQueries({ queryKey: query.administration.key() })
   useLive('role_requests', again)
   useLive('profiles', again)
+  // Feedback arrives with a notification.
+  useLive('notifications', again)
   const counts = overview.data
   return (
     <div className={classes.page}>
