@@ -1,14 +1,5 @@
 import { useEffect, useState } from 'react'
-
-const prefix = 'attune-draft:'
-
-function readDraft<T extends object>(key: string): T | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as T | null
-  } catch {
-    return null
-  }
-}
+import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts'
 
 /**
  * What is being written, kept in this tab until it is sent: a reload or a lost connection takes nothing. It is gone
@@ -20,7 +11,7 @@ export function useDraft<T extends object>(key: string, fresh: () => T) {
   const [value, setValue] = useState<T>(() => kept ?? fresh())
   const [dirty, setDirty] = useState(kept !== null)
   useEffect(() => {
-    if (dirty) sessionStorage.setItem(prefix + key, JSON.stringify(value))
+    if (dirty) keepDraft(key, value)
   }, [dirty, key, value])
   return {
     value,
@@ -33,7 +24,7 @@ export function useDraft<T extends object>(key: string, fresh: () => T) {
     },
     /** Forgets the draft: it was sent or thrown away. */
     forget: () => {
-      sessionStorage.removeItem(prefix + key)
+      dropDraft(key)
       setDirty(false)
     },
   }
