@@ -54,7 +54,7 @@ function SignInAgain({
   who: { email: string; me: Me | null }
   onSignedIn: (login: LoginView) => void
 }) {
-  const { t } = useTranslation(['login', 'errors'])
+  const { t } = useTranslation(['login', 'common'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
@@ -66,7 +66,7 @@ function SignInAgain({
   return (
     <form onSubmit={sending(signIn.isPending, () => password && signIn.mutate())} noValidate>
       <Stack gap="md">
-        <div>{t('errors:NO_LOGIN')}</div>
+        <div>{t('common:errors.NO_LOGIN')}</div>
         <div className={classes.who}>
           <PersonAvatar name={who.me?.displayName ?? who.email} url={who.me?.avatarUrl} />
           <span>
