@@ -66,7 +66,7 @@ export function Unread({ read, onClose }: { read: UseQueryResult<List, unknown>;
         </div>
       )}
       {read.data && items.length === 0 && (
-        <p className={classes.empty} data-autofocus tabIndex={-1}>
+        <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
           {t('empty')}
         </p>
       )}
@@ -88,6 +88,11 @@ export function Unread({ read, onClose }: { read: UseQueryResult<List, unknown>;
       )}
     </>
   )
+}
+
+/** 'Mark all as read' goes with what it marked; the focus it had stays in the list, where Escape is heard. */
+function keepFocus(node: HTMLElement | null) {
+  if (document.activeElement === document.body) node?.focus()
 }
 
 function Ago({ at }: { at: string }) {
