@@ -5,6 +5,7 @@ const keyOf = () => `attune-token:${location.pathname}`
  * tab until `dropToken`, so that a reload does not lose it.
  */
 export function takeToken(): string {
+  addEventListener('hashchange', beginAnew)
   const found = new URLSearchParams(location.hash.slice(1)).get('token')
   if (found) {
     sessionStorage.setItem(keyOf(), found)
@@ -14,3 +15,8 @@ export function takeToken(): string {
 }
 
 export const dropToken = () => sessionStorage.removeItem(keyOf())
+
+/** Another link opened in this tab changes the fragment alone: the page begins anew with it. */
+function beginAnew() {
+  if (location.hash.startsWith('#token=')) location.reload()
+}
