@@ -5,9 +5,10 @@ export type ToastWords = { variant: ToastVariant; title: string; description?: s
 
 const byVariant = { destructive: show.error, success: show.success, warning: show.warning, info: show.info } as const
 
-/** Shows a toast: its description where it has one, else its title (row 8.12). */
+/** Shows a toast: its description where it has one, else its title (row 8.12). The same words again take the place of those that stand. */
 function showToast({ variant, title, description }: ToastWords) {
-  return byVariant[variant](description || title)
+  const words = description || title
+  return byVariant[variant](words, { id: `${variant} ${words}` })
 }
 
 /** `toast({ variant, title, description })`, or `toast.success(text)` where a text is all there is. */
