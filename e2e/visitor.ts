@@ -9,7 +9,12 @@ export type Visitor = { page: Page; email: string; troubles: string[]; totp: TOT
 
 export type Surroundings = { zone?: string; locale?: string; phone?: boolean }
 
-export async function newVisitor(browser: Browser, product: Product, email: string, around: Surroundings = {}): Promise<Visitor> {
+export async function newVisitor(
+  browser: Browser,
+  product: Product,
+  email: string,
+  around: Surroundings = {},
+): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: product.address,
     locale: around.locale ?? 'en-GB',
@@ -58,7 +63,10 @@ export async function noTroubles(...visitors: Visitor[]): Promise<void> {
 /** After a failure: a picture of everybody's page. */
 export async function picturesOfFailure({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus) return
-  for (const [place, page] of browser.contexts().flatMap((context) => context.pages()).entries()) {
+  for (const [place, page] of browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .entries()) {
     await page.screenshot({ path: info.outputPath(`visitor-${place}.png`) }).catch(() => {})
   }
 }
