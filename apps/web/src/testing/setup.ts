@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach } from 'vitest'
+
+// A wait ends when what it waits for is there; a busy machine takes longer than the second of the default.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** What jsdom lacks of a browser. Narrow or wide is told by `window.innerWidth`. */
 window.matchMedia = (query) => {
