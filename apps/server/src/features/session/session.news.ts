@@ -22,6 +22,16 @@ export const clientsIn = (tx: Tx, session: string): Promise<Participant[]> =>
     .where('sc.session_id', '=', session)
     .execute()
 
+/** The acting therapist's own name, as clients read it. */
+export async function ownName(tx: Tx): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select(['first_name', 'last_name'])
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  return `${me.first_name} ${me.last_name}`.trim()
+}
+
 type Subject = { id: string; therapistId: string; sequence: number; startsAt: string }
 
 /** Tells the participants who have an account, in the app and by mail. */
@@ -30,22 +40,15 @@ export async function tellClients(
   kind: 'session-planned' | 'session-moved' | 'session-cancelled' | 'session-accepted',
   session: Subject,
   clients: Participant[],
+  params: { name: string; startsAtBefore?: string },
   delaySeconds = 0,
-  startsAtBefore?: string,
 ) {
   const accounts = clients.flatMap((client) => (client.account_id ? [client.account_id] : []))
-  if (!accounts.length) return
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select(['first_name', 'last_name'])
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirstOrThrow()
-  const name = `${me.first_name} ${me.last_name}`.trim()
   for (const to of accounts) {
     await tell(tx, {
       to,
       kind,
-      params: { name, startsAt: session.startsAt, ...(startsAtBefore && { startsAtBefore }) },
+      params: { ...params, startsAt: session.startsAt },
       about: { type: 'session', id: session.id },
       mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence, delaySeconds },
     })

@@ -50,11 +50,11 @@ export function openMail(deps: MailDeps): Mail {
       try {
         const letter = await writeLetter(deps, mail)
         if (!letter) return await end('dropped')
-        const written = await putIntoWords(letter)
         if (!transport) {
-          if (letter.kind === 'reset') await keepInFolder(config, mailId, letter, written)
+          if (letter.kind === 'reset') await keepInFolder(config, mailId, letter, await putIntoWords(letter))
           return await end('not-configured')
         }
+        const written = await putIntoWords(letter)
         await transport.sendMail({
           from,
           to: letter.to,
