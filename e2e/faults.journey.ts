@@ -196,7 +196,7 @@ test('a server that was killed comes back to open pages and half-filled forms [4
   await noTroubles(therapist, client)
 })
 
-test('a time that is taken and a session that changed meanwhile are told in words [2.12, 8.01]', async ({
+test('a time that is taken and a session that changed meanwhile are told in words [8.04]', async ({
   browser,
 }) => {
   const ida = await practice.newClient('Ida', 'Holm')
