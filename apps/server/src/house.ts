@@ -1,10 +1,12 @@
 import { arrive } from './features/account/account.ts'
+import { mountCallback } from './features/login/callback.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { connectionTo, openPools, setPasswords } from './platform/database/pools.ts'
+import { type Avatars, openAvatars } from './platform/files/avatars.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site.ts'
 import { type Jobs, openJobs } from './platform/jobs/boss.ts'
@@ -29,6 +31,7 @@ export type House = {
   mail: Mail
   jobs: Jobs
   sockets: Sockets
+  avatars: Avatars
 }
 
 export type OpenHouse = House & {
@@ -73,13 +76,26 @@ export async function openHouse(
     clock,
     log,
     origin: site.origin,
+    providers: config.providers,
     ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
   })
   const mail = openMail({ config, db, auth, site, clock, log })
   const jobs = openJobs(databaseUrl, secrets, log)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openRelay(databaseUrl, secrets, log, sockets.hand)
-  const house: House = { config, secrets, log, clock, db, auth, site, mail, jobs, sockets }
+  const house: House = {
+    config,
+    secrets,
+    log,
+    clock,
+    db,
+    auth,
+    site,
+    mail,
+    jobs,
+    sockets,
+    avatars: openAvatars(config.dataDir, clock),
+  }
 
   let http: Http | null = null
   let stopSweeping = () => {}
@@ -92,7 +108,7 @@ export async function openHouse(
   }
   try {
     await relay.start()
-    http = await openHttp(house, openRouter(arrive), options.http)
+    http = await openHttp(house, openRouter(arrive), { ...options.http, mount: mountCallback })
     sockets.attach(http.server)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.listensOn(address)

@@ -16,6 +16,7 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
+import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
 import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admin/index.tsx'
@@ -63,6 +64,12 @@ const SetupPasswordRoute = SetupPasswordRouteImport.update({
   path: '/setup-password',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DashboardUserTypeNotificationsRoute =
+  DashboardUserTypeNotificationsRouteImport.update({
+    id: '/$userType/notifications',
+    path: '/$userType/notifications',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardUserTypeProfileRoute =
   DashboardUserTypeProfileRouteImport.update({
     id: '/$userType/profile',
@@ -134,6 +141,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
@@ -154,6 +162,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
@@ -175,6 +184,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
@@ -197,6 +207,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/admin/settings'
@@ -217,6 +228,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/admin/settings'
@@ -237,6 +249,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/admin/settings'
@@ -310,6 +323,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/dashboard/$userType/notifications': {
+      id: '/dashboard/$userType/notifications'
+      path: '/$userType/notifications'
+      fullPath: '/dashboard/$userType/notifications'
+      preLoaderRoute: typeof DashboardUserTypeNotificationsRouteImport
+      parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/$userType/profile': {
       id: '/dashboard/$userType/profile'
@@ -392,6 +412,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DashboardRouteRouteChildren {
+  DashboardUserTypeNotificationsRoute: typeof DashboardUserTypeNotificationsRoute
   DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
   DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
@@ -406,6 +427,7 @@ interface DashboardRouteRouteChildren {
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
+  DashboardUserTypeNotificationsRoute: DashboardUserTypeNotificationsRoute,
   DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
   DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ConfigError, configNames, isLoopback, readConfig, toolNames } from './config.ts'
+import { ConfigError, configNames, readConfig, toolNames } from './config.ts'
+import { isLoopback } from './address.ts'
 
 let dir: string
 beforeEach(() => {
@@ -32,6 +33,7 @@ test('nothing needs to be set', () => {
     trustProxy: [],
     smtpUrl: null,
     mailFrom: null,
+    providers: [],
     logLevel: 'info',
   })
 })

@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { isLoopback } from './address.ts'
+import { type Provider, providerNames, readProviders } from './providers.ts'
 import { StartError } from './start-error.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -25,6 +27,8 @@ export type Config = {
   trustProxy: string[]
   smtpUrl: string | null
   mailFrom: string | null
+  /** Services by which people may sign in. */
+  providers: Provider[]
   logLevel: LogLevel
 }
 
@@ -41,6 +45,7 @@ export const configNames = [
   'TRUST_PROXY',
   'SMTP_URL',
   'MAIL_FROM',
+  ...providerNames,
   'LOG_LEVEL',
 ] as const
 
@@ -85,21 +90,11 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     trustProxy: readTrustProxy(read('TRUST_PROXY'), mistakes),
     smtpUrl,
     mailFrom,
+    providers: readProviders(read, mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config
-}
-
-/** Whether a host name or address means this machine alone. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
-  return (
-    bare === 'localhost' ||
-    bare.endsWith('.localhost') ||
-    bare === '::1' ||
-    (isIP(bare) === 4 && bare.startsWith('127.'))
-  )
 }
 
 function readEnvFile(dir: string, mistakes: string[]): Record<string, string | undefined> {

@@ -1,5 +1,5 @@
 import { languages } from '@attune/contract/common/text'
-import { notificationKinds } from '@attune/contract/features/notification'
+import { mailedKinds } from '@attune/contract/features/notification'
 import { expect, test } from 'vitest'
 import { languageOf, renderNotification, whenOf, word } from './words.ts'
 
@@ -7,7 +7,7 @@ const startsAt = '2027-03-10T15:30:00.000Z'
 
 test('every kind of notification has its words in every language, in the zone of its reader [7.04]', () => {
   for (const language of languages) {
-    for (const kind of notificationKinds) {
+    for (const kind of mailedKinds) {
       const { title, message } = renderNotification(kind, { name: 'Ana Moreau', startsAt }, language, 'Asia/Tokyo')
       expect(`${title} ${message}`).not.toMatch(/[{}!]|undefined/)
       expect(title.length).toBeLessThan(60)

@@ -42,7 +42,7 @@ export function languageOf(header: string | undefined): Language {
 
 /** A notification in the reader's language; `startsAt` of its params is told in the reader's zone. */
 export function renderNotification(
-  kind: NotificationKind,
+  kind: Exclude<NotificationKind, 'note'>,
   params: { name?: string; startsAt?: string },
   language: Language,
   zone: string,

@@ -56,6 +56,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     trustProxy: [],
     smtpUrl: options.mail === false ? null : inbox.url,
     mailFrom: options.mail === false ? null : 'Attune <post@attune.test>',
+    providers: [],
     logLevel: 'debug',
     ...options.config,
   }

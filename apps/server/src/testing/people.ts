@@ -53,6 +53,10 @@ export async function makePerson(house: OpenHouse, hands: Hands, role: Role, n: 
     `insert into app.profile (account_id, email, first_name, last_name, role, language, zone, onboarded_at) values ($1, $2, $3, $4, $5, 'en', $6, now())`,
     [accountId, email, firstName, lastName, role, zone],
   )
+  // Tests run at any hour: their people want their mails at once.
+  await house.db.asActor({ role, id: accountId }, (tx) =>
+    tx.kysely.insertInto('notification_setting').values({ account_id: accountId, mail_off: [] }).execute(),
+  )
   if (role === 'therapist') {
     await hands.definer.query('insert into app.calendar (therapist_id, account_id) values ($1, $1)', [accountId])
     await hands.definer.query('insert into app.therapist_profile (account_id) values ($1)', [accountId])

@@ -75,9 +75,19 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     await db.query('insert into app.client_note (therapist_id, client_id, text) values ($1, $2, $3)', own)
     await db.query('insert into app.client_contact (therapist_id, client_id, name) values ($1, $2, $3)', own)
     await db.query(
+      `insert into app.client_event (therapist_id, client_id, by_role, kind, detail) values ($1, $2, 'therapist', 'added', left($3, 30))`,
+      own,
+    )
+    await db.query(
       `insert into app.invitation (id, therapist_id, client_id, email, language, sent_at, expires_at) values ($1, $2, $3, lower($4) || '@example.org', 'en', now(), now())`,
       [newId(), therapist.id, second?.id, mark],
     )
+    await db.query('insert into app.notification_setting (account_id) values ($1)', [first?.accountId])
+    await db.query('insert into app.feedback (id, account_id, text) values ($1, $2, $3)', [
+      newId(),
+      first?.accountId,
+      mark,
+    ])
     await db.query('insert into app.role_request (id, account_id, reason) values ($1, $2, $3)', [
       newId(),
       therapist.id,

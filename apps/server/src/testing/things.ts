@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
-import type { Person } from './people.ts'
+import { type Person, signIn } from './people.ts'
 import type { Things } from './world.ts'
 
 /** Every text that a stranger must never see carries this word, the pair that it belongs to and where it stands. */
@@ -11,8 +11,14 @@ export type Pair = { name: string; therapist: Person; client: Person; recordId: 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Things of a pair that nobody has touched yet; the notification is the reader's. */
-export async function makeThings(house: TestHouse, pair: Pair, slot: string, reader: Person): Promise<Things> {
+/** Things of a pair that nobody has touched yet; the notification is the reader's, and what can be left is seen from the client's side or the therapist's. */
+export async function makeThings(
+  house: TestHouse,
+  pair: Pair,
+  slot: string,
+  reader: Person,
+  forClient: boolean,
+): Promise<Things> {
   const ids = { session: randomUUID(), invited: randomUUID(), invitation: randomUUID(), marker: randomUUID() }
   const therapist_id = pair.therapist.accountId
   const expiresAt = new Date(Date.now() + 10 * day)
@@ -73,8 +79,10 @@ export async function makeThings(house: TestHouse, pair: Pair, slot: string, rea
         .execute(),
     ])
   })
-  const [notificationId, applicant, secrets] = await Promise.all([
+  const [leavingClientId, notificationId, loginId, applicant, secrets] = await Promise.all([
+    makeLeaving(house, pair, forClient),
     makeNotification(house, reader, ids.marker),
+    signIn(house, house.hands, house.anyone(), reader.accountId, 1),
     makeApplicant(house),
     house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
   ])
@@ -84,13 +92,33 @@ export async function makeThings(house: TestHouse, pair: Pair, slot: string, rea
     accountId: pair.client.accountId,
     email: pair.client.email,
     sessionId: ids.session,
+    leavingClientId,
     invitedClientId: ids.invited,
     invitedEmail,
     invitationId: ids.invitation,
     notificationId,
+    loginId,
     ...applicant,
     code: secrets.code,
   }
+}
+
+/** A connected record of one side of the pair with somebody new. */
+async function makeLeaving(house: TestHouse, pair: Pair, forClient: boolean): Promise<string> {
+  const [id, newcomer] = [randomUUID(), randomUUID()]
+  const { definer } = house.hands
+  await definer.query(
+    `insert into app.profile (account_id, email, first_name, last_name, role, language, zone) values ($1, $2, 'Somebody', 'New', $3, 'en', 'UTC')`,
+    [newcomer, `new-${newcomer}@attune.test`, forClient ? 'therapist' : 'client'],
+  )
+  if (forClient) await definer.query('insert into app.calendar (therapist_id, account_id) values ($1, $1)', [newcomer])
+  const [therapist, account] = forClient ? [newcomer, pair.client.accountId] : [pair.therapist.accountId, newcomer]
+  await definer.query(
+    `insert into app.client (id, therapist_id, account_id, first_name, last_name, status, connected_at)
+     values ($1, $2, $3, 'Leaving', $4, 'active', now())`,
+    [id, therapist, account, canary(pair.name, 'name')],
+  )
+  return id
 }
 
 async function makeNotification(house: TestHouse, reader: Person, marker: string): Promise<string> {
@@ -144,10 +172,12 @@ export function unknownThings(): Things {
     accountId: id(),
     email: `nobody-${id()}@attune.test`,
     sessionId: id(),
+    leavingClientId: id(),
     invitedClientId: id(),
     invitedEmail: `nobody-${id()}@attune.test`,
     invitationId: id(),
     notificationId: id(),
+    loginId: id(),
     roleRequestId: id(),
     mailId: id(),
     code: 'ZZZZZZZZ',

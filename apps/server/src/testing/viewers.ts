@@ -71,7 +71,7 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
           const pair = pairs.get(whosePairs[whose])
           if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
           const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
-          return [whose, await makeThings(house, pair, nextSlot(), reader)] as const
+          return [whose, await makeThings(house, pair, nextSlot(), reader, viewer.person?.role === 'client')] as const
         }),
       )
       const known: Record<string, Things> = Object.fromEntries(made)

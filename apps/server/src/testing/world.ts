@@ -9,12 +9,16 @@ export type Things = {
   email: string
   /** A scheduled session in the future whose answer is awaited. */
   sessionId: string
+  /** Another connected record, which nothing else needs: the caller's own side stays, the other side is somebody new. */
+  leavingClientId: string
   /** A pending record with an address; its invitation was sent more than five minutes ago. */
   invitedClientId: string
   invitedEmail: string
   invitationId: string
   /** A notification of the caller (own), of somebody else (sibling, other). */
   notificationId: string
+  /** A login of the caller (own), of somebody else (sibling, other). */
+  loginId: string
   /** A waiting request for the therapist role. */
   roleRequestId: string
   /** A mail of the outbox that confirms an account. */

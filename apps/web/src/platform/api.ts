@@ -1,11 +1,14 @@
 import type { Contract } from '@attune/contract'
-import type { ClientContext, ClientLink } from '@orpc/client'
+import type { ClientLink } from '@orpc/client'
 import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { throughBreaker } from './breaker.ts'
+import { errorLog } from './error-log.ts'
 import { ConnectionError, keepRequestId } from './faults.ts'
 import type { Gate } from './gates.ts'
 import { pass } from './gates.ts'
+import type { RetryPlan } from './retry.ts'
 import { withRetry } from './retry.ts'
 
 /** An answer later than this is no answer. */
@@ -44,8 +47,10 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
   )
 }
 
+type Parcel = { body: BodyInit; type: string }
+
 /** One request and its answer. Throws an ORPCError for a refusal and a ConnectionError where no answer came. */
-async function send(path: readonly string[], input: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+async function send(path: readonly string[], { body: sent, type }: Parcel, signal: AbortSignal | undefined): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds)
   let answer: Response
   let body: unknown
@@ -53,8 +58,8 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
     answer = await fetch(`/api/${path.join('/')}`, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', accept: 'application/json', 'x-attune-key': meta('attune-key') },
-      body: JSON.stringify(input ?? {}),
+      headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': meta('attune-key') },
+      body: sent,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const text = await answer.text()
@@ -72,7 +77,11 @@ async function send(path: readonly string[], input: unknown, signal: AbortSignal
 }
 
 /** Verbs of signing in are sent once: a code or a link works one time. Everything else is harmless when repeated. */
-const once = (path: readonly string[]) => path[0] === 'login' && !/^(session|refresh|lookAt)/.test(path[1] ?? '')
+const once = (path: readonly string[]) => path[0] === 'login' && !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
+
+/** Verbs by which somebody passes a gate: they never wait at one. */
+const passes = (path: readonly string[]) =>
+  path[0] === 'login' && /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(path[1] ?? '')
 
 function gateOf(error: unknown): Gate | null {
   if (!(error instanceof ORPCError)) return null
@@ -80,26 +89,43 @@ function gateOf(error: unknown): Gate | null {
   return error.code === 'STEP_UP' ? ((error.data as { need?: 'enrol' | 'code' } | undefined)?.need ?? 'code') : null
 }
 
-/** A call refused for want of a (strong enough) login waits until the person has signed in, and is sent once more. */
+/** A call refused for want of a (strong enough) login waits until the person has signed in, and is sent again; after a code once more. */
 async function throughGate(path: readonly string[], call: () => Promise<unknown>) {
-  try {
-    return await call()
-  } catch (error) {
-    const gate = path[0] === 'login' && once(path) ? null : gateOf(error)
-    if (!gate || !(await pass(gate))) throw error
-    return call()
+  for (let gates = 0; ; gates += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const gate = passes(path) || gates === 2 ? null : gateOf(error)
+      if (!gate || !(await pass(gate))) throw error
+    }
   }
 }
 
-const link: ClientLink<ClientContext> = {
-  call: (path, input, { signal }) => {
-    const call = () => send(path, input, signal)
-    return throughGate(path, () => (once(path) ? call() : withRetry(call, signal)))
+/** How one call differs from the others: its own plan of retries. */
+type CallContext = { retry?: RetryPlan }
+
+const link: ClientLink<CallContext> = {
+  async call(path, input, { signal, context }) {
+    const name = path.join('/')
+    const parcel = { body: JSON.stringify(input ?? {}), type: 'application/json' }
+    const call = () => send(path, parcel, signal)
+    try {
+      return await throughGate(path, () =>
+        once(path) ? call() : withRetry(() => throughBreaker(name, call), signal, context.retry),
+      )
+    } catch (error) {
+      if (!signal?.aborted) errorLog.add(error, name)
+      throw error
+    }
   },
 }
 
+/** Sends a file as the bare body; the answer is not checked here. */
+export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
+  throughGate(path, () => send(path, { body: file, type: file.type }, undefined))
+
 /** The server's procedures: `await api.session.plan({ … })`. Only the contract's types are used here. */
-export const api: ContractRouterClient<Contract> = createORPCClient(link)
+export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
 /** The same for TanStack Query: `useQuery(query.session.list.queryOptions({ input }))`, `query.session.key()`. */
 export const query = createTanstackQueryUtils(api)

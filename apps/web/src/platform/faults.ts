@@ -10,19 +10,59 @@ export class ConnectionError extends Error {
   }
 }
 
-export type ErrorClass = 'NOT_FOUND' | 'NETWORK_ERROR' | 'TIMEOUT' | 'SERVER_ERROR' | 'CLIENT_ERROR' | 'UNKNOWN_ERROR'
+/** The call was not sent: it failed too often just now. */
+export class CircuitOpen extends Error {
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super('CIRCUIT_OPEN')
+    this.name = 'CircuitOpen'
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The classes of row 8.07, each with whether the same call may succeed when it is sent again. */
+const retryability = {
+  NOT_FOUND: false,
+  NETWORK_ERROR: true,
+  TIMEOUT: true,
+  SERVER_ERROR: true,
+  CLIENT_ERROR: false,
+  UNKNOWN_ERROR: false,
+} as const
+export type ErrorClass = keyof typeof retryability
+
+/** Codes of the backend client's tables; those of a login that ran out and of a column not known yet are tried again. */
+const tableCodes: Record<string, { class: ErrorClass; retryable: boolean }> = {
+  PGRST116: { class: 'NOT_FOUND', retryable: false },
+  PGRST204: { class: 'CLIENT_ERROR', retryable: true },
+  PGRST301: { class: 'CLIENT_ERROR', retryable: true },
+}
+const tableCode = (error: unknown) =>
+  tableCodes[error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '']
 
 /** The class of row 8.07 that an error belongs to. */
 export function errorClass(error: unknown): ErrorClass {
+  const known = tableCode(error)
+  if (known) return known.class
   if (error instanceof ConnectionError) return error.kind
-  if (!(error instanceof ORPCError)) return 'UNKNOWN_ERROR'
-  if (error.status === 404) return 'NOT_FOUND'
-  if (error.status >= 500) return 'SERVER_ERROR'
-  return error.status >= 400 ? 'CLIENT_ERROR' : 'UNKNOWN_ERROR'
+  if (error instanceof CircuitOpen) return 'SERVER_ERROR'
+  const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 0
+  if (status === 404) return 'NOT_FOUND'
+  if (status >= 500) return 'SERVER_ERROR'
+  return status >= 400 ? 'CLIENT_ERROR' : 'UNKNOWN_ERROR'
+}
+
+/** Whether a failed call that is harmless when repeated may be sent again [8.07]. */
+export function retryable(error: unknown): boolean {
+  if (error instanceof CircuitOpen) return false
+  return tableCode(error)?.retryable ?? retryability[errorClass(error)]
 }
 
 /** The name of a refusal, e.g. `SLOT_TAKEN`; a class of error where no refusal was given. */
-export const codeOf = (error: unknown): string => (error instanceof ORPCError ? error.code : errorClass(error))
+export function codeOf(error: unknown): string {
+  if (error instanceof CircuitOpen) return 'UNAVAILABLE'
+  return error instanceof ORPCError ? error.code : errorClass(error)
+}
 
 const requestIds = new WeakMap<Error, string>()
 

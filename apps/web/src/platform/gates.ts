@@ -7,6 +7,8 @@ export type Gate = 'sign-in' | 'enrol' | 'code'
 type Waiting = { gate: Gate; promise: Promise<boolean>; settle: (passed: boolean) => void }
 let waiting: Waiting | null = null
 let someoneWasHere = false
+let recover: () => Promise<boolean> = () => Promise.resolve(false)
+let recovering: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
 
@@ -15,8 +17,26 @@ export function expectSomeone(is: boolean) {
   someoneWasHere = is
 }
 
+/** What is tried before somebody is asked to sign in again; true where the login is there after all. */
+export function onRecovery(how: () => Promise<boolean>) {
+  recover = how
+}
+
 /** Opens a gate and waits: true when the person passed, false when they turned away. One gate at a time. */
 export function pass(gate: Gate): Promise<boolean> {
+  if (waiting) return waiting.promise
+  if (!someoneWasHere) return Promise.resolve(false)
+  if (gate !== 'sign-in') return open(gate)
+  recovering ??= recover()
+    .catch(() => false)
+    .then((back) => back || open(gate))
+    .finally(() => {
+      recovering = null
+    })
+  return recovering
+}
+
+function open(gate: Gate): Promise<boolean> {
   if (waiting) return waiting.promise
   if (!someoneWasHere) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()

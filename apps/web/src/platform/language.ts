@@ -3,6 +3,7 @@ import i18next, { type i18n } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
+import { forBrowser } from './keep.ts'
 
 /** The four languages with their own names. */
 export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<
@@ -44,6 +45,6 @@ export function currentLanguage(words: i18n = i18next): Language {
 
 /** Changes the language here and keeps it for the next visit of this browser. */
 export async function chooseLanguage(language: Language, words: i18n = i18next) {
-  localStorage.setItem('attune-language', language)
+  forBrowser.set('attune-language', language)
   await words.changeLanguage(language)
 }

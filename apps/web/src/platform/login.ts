@@ -1,21 +1,37 @@
 import type { LoginView } from '@attune/contract/features/login'
 import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
-import { query } from './api.ts'
-import { expectSomeone } from './gates.ts'
+import { api, query } from './api.ts'
+import { expectSomeone, pass } from './gates.ts'
 import { queryClient } from './query-client.ts'
 import { socket } from './realtime.ts'
 import { emit } from './backend/auth-events.ts'
 
 export type { LoginView, Me }
 
-const loginOptions = () => query.login.session.queryOptions({ input: {}, staleTime: 60_000 })
+/** A login that ended does not empty the page: what was written stays, and the person is asked to sign in again. */
+async function askedLogin(): Promise<{ login: LoginView | null }> {
+  const { login } = await api.login.session({})
+  const before = queryClient.getQueryData(loginKey())?.login ?? null
+  if (login || !before) return { login }
+  void pass('sign-in')
+  return { login: before }
+}
+
+const loginKey = () => query.login.session.queryOptions({ input: {} }).queryKey
+const loginOptions = () => query.login.session.queryOptions({ input: {}, queryFn: askedLogin, staleTime: 60_000 })
 const meOptions = () => query.account.me.queryOptions({ input: {} })
 
-/** Who is signed in at this browser, as the server says; null for nobody. */
+/** Keeps a login that the server has named. */
+export function keepLogin(login: LoginView) {
+  expectSomeone(true)
+  queryClient.setQueryData(loginKey(), { login })
+}
+
+/** Who is signed in at this browser, as the server says now; null for nobody. */
 export async function readLogin(): Promise<LoginView | null> {
-  const { login } = await queryClient.fetchQuery({ ...loginOptions(), staleTime: 0 })
-  if (login) expectSomeone(true)
+  const { login } = await api.login.session({})
+  if (login) keepLogin(login)
   return login
 }
 
@@ -32,16 +48,18 @@ export const knownMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions(
 export const readMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 })
 
 /** Puts a person as the server answered it into the cache. */
-export const rememberMe = (me: Me) => queryClient.setQueryData(meOptions().queryKey, me)
+export function rememberMe(me: Me) {
+  queryClient.setQueryData(meOptions().queryKey, me)
+  emit('USER_UPDATED', queryClient.getQueryData(loginKey())?.login ?? null)
+}
 
 /** Takes over a login that a verb of signing in has answered. What was cached for somebody else is forgotten. */
 export function rememberLogin(login: LoginView) {
   const before =
-    queryClient.getQueryData(loginOptions().queryKey)?.login?.userId ??
+    queryClient.getQueryData(loginKey())?.login?.userId ??
     queryClient.getQueryData(meOptions().queryKey)?.id
   if (before && before !== login.userId) queryClient.clear()
-  expectSomeone(true)
-  queryClient.setQueryData(loginOptions().queryKey, { login })
+  keepLogin(login)
   emit('SIGNED_IN', login)
 }
 

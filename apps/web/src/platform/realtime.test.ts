@@ -43,12 +43,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('row changes are followed with one filter, in schema public, and no longer once that ends [7.10]', () => {
+test('row changes are followed with one filter, in schema public [7.10]', () => {
   realtime.start()
-  const stop = realtime.subscribe(
-    { table: 'notifications', filter: { column: 'user_id', op: 'eq', value: 'me' } },
-    () => {},
-  )
+  realtime.subscribe({ table: 'notifications', filter: { column: 'user_id', op: 'eq', value: 'me' } }, () => {})
   expect(line().url).toMatch(/^ws:.*\/api\/realtime$/)
   line().hear({ type: 'welcome' })
   expect(line().sent).toEqual([
@@ -61,11 +58,74 @@ test('row changes are followed with one filter, in schema public, and no longer 
       filter: { column: 'user_id', op: 'eq', value: 'me' },
     },
   ])
-  stop()
-  expect(line().sent.at(-1)).toEqual({ type: 'unsubscribe', ref: 'r1' })
 })
 
-test('changes come in batches: after 500 ms, or at once when there are ten', () => {
+test('equal wishes share a subscription; one without listeners is dropped after 5 minutes, looked at every 30 s [9.11]', () => {
+  realtime.start()
+  line().hear({ type: 'welcome' })
+  const first = realtime.subscribe({ table: 'sessions' }, () => {})
+  const second = realtime.subscribe({ table: 'sessions', event: '*' }, () => {})
+  expect(line().sent).toHaveLength(1)
+  const alive = (milliseconds: number) => {
+    for (let at = 0; at < milliseconds; at += 10_000) {
+      vi.advanceTimersByTime(10_000)
+      line().hear({ type: 'heartbeat' })
+    }
+  }
+  const unsubscribed = () => line().sent.filter(({ type }) => type === 'unsubscribe')
+  first()
+  alive(400_000)
+  expect(unsubscribed()).toEqual([])
+  second()
+  alive(290_000)
+  expect(unsubscribed()).toEqual([])
+  alive(40_000)
+  expect(unsubscribed()).toEqual([{ type: 'unsubscribe', ref: 'r1' }])
+  const heard: unknown[] = []
+  realtime.subscribe({ table: 'sessions' }, (changes) => heard.push(changes))
+  expect(line().sent.at(-1)).toMatchObject({ type: 'subscribe', ref: 'r2' })
+  vi.advanceTimersByTime(1)
+  expect(heard).toEqual([[]])
+})
+
+test('who comes back to a page hears what changed meanwhile [9.11]', () => {
+  realtime.start()
+  line().hear({ type: 'welcome' })
+  realtime.subscribe({ table: 'sessions' }, () => {})()
+  line().hear(change('r1', 'a'))
+  vi.advanceTimersByTime(1000)
+  const heard: string[] = []
+  realtime.subscribe({ table: 'sessions' }, (changes) => heard.push(...changes.map(({ id }) => id)))
+  vi.advanceTimersByTime(1)
+  expect(heard).toEqual(['a'])
+})
+
+test('listeners are told at most every 100 ms, ten changes at once [9.11]', () => {
+  realtime.start()
+  line().hear({ type: 'welcome' })
+  const told: [number, number][] = []
+  const begun = performance.now()
+  realtime.subscribe({ table: 'sessions' }, (changes) => told.push([performance.now() - begun, changes.length]))
+  for (let id = 0; id < 25; id++) line().hear(change('r1', String(id)))
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([
+    [0, 10],
+    [100, 10],
+    [200, 5],
+  ])
+})
+
+test('whether the socket is live is told: polling rests while it is [7.11]', () => {
+  const told: boolean[] = []
+  realtime.onLive(() => told.push(realtime.live))
+  realtime.start()
+  expect(realtime.live).toBe(false)
+  line().hear({ type: 'welcome' })
+  line().close()
+  expect(told).toEqual([true, false])
+})
+
+test('changes come in batches: after 500 ms, or at once when there are ten [9.11]', () => {
   realtime.start()
   line().hear({ type: 'welcome' })
   const batches: number[] = []
@@ -74,6 +134,7 @@ test('changes come in batches: after 500 ms, or at once when there are ten', () 
   expect(batches).toEqual([])
   vi.advanceTimersByTime(500)
   expect(batches).toEqual([2])
+  vi.advanceTimersByTime(100)
   for (let id = 0; id < 10; id++) line().hear(change('r1', String(id)))
   expect(batches).toEqual([2, 10])
 })

@@ -1,26 +1,24 @@
-import type { ChangeEvent, ClientFrame, Filter, RealtimeTable, ServerFrame } from '@attune/contract/common/realtime'
+import type { ClientFrame, ServerFrame } from '@attune/contract/common/realtime'
 import { realtime } from '@attune/contract/common/constants'
+import { closeBreakers } from './breaker.ts'
+import type { Hear, Subscription } from './channel.ts'
+import { Channel, nameOf } from './channel.ts'
 import { queryClient } from './query-client.ts'
-
-export type Change = { table: RealtimeTable; event: ChangeEvent; id: string; keys: Record<string, unknown> }
-export type Subscription = { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: Filter }
-type Subscriber = Subscription & {
-  ref: string
-  hear: (changes: Change[]) => void
-  batch: Change[]
-  timer?: ReturnType<typeof setTimeout>
-}
 
 const longestPause = 30_000
 
 /** One socket for the whole browser: follows rows, keeps itself alive, comes back after a loss. */
 export class Realtime {
   #socket: WebSocket | null = null
-  #subscribers = new Map<string, Subscriber>()
+  #channels = new Map<string, Channel>()
+  /** What was followed before and is no longer: what happened since is unknown. */
+  #dropped = new Set<string>()
   #wanted = false
   #welcomed = false
   #losses = 0
   #refs = 0
+  #liveListeners = new Set<() => void>()
+  #cleanup?: ReturnType<typeof setInterval>
   #heart?: ReturnType<typeof setInterval>
   #silence?: ReturnType<typeof setTimeout>
   #comeback?: ReturnType<typeof setTimeout>
@@ -33,6 +31,7 @@ export class Realtime {
     if (this.#wanted) return
     this.#wanted = true
     addEventListener('online', this.#now)
+    this.#cleanup = setInterval(() => this.#dropForgotten(), realtime.cleanupSeconds * 1000)
     this.#open()
   }
 
@@ -40,6 +39,7 @@ export class Realtime {
     this.#wanted = false
     removeEventListener('online', this.#now)
     clearTimeout(this.#comeback)
+    clearInterval(this.#cleanup)
     this.#drop()
     this.#losses = 0
   }
@@ -56,16 +56,44 @@ export class Realtime {
     return this.#welcomed
   }
 
-  /** Follows the rows of a table; the answer ends it. Changes come in batches of at most 10, within 500 ms. */
-  subscribe(subscription: Subscription, hear: (changes: Change[]) => void): () => void {
-    const subscriber: Subscriber = { ...subscription, ref: `r${++this.#refs}`, hear, batch: [] }
-    this.#subscribers.set(subscriber.ref, subscriber)
-    if (this.#welcomed) this.#ask(subscriber)
-    return () => {
-      clearTimeout(subscriber.timer)
-      this.#subscribers.delete(subscriber.ref)
-      if (this.#welcomed) this.#send({ type: 'unsubscribe', ref: subscriber.ref })
+  /** Calls the listener whenever `live` has changed; the answer ends it. */
+  onLive = (listener: () => void): (() => void) => {
+    this.#liveListeners.add(listener)
+    return () => void this.#liveListeners.delete(listener)
+  }
+
+  /**
+   * Follows the rows of a table; the answer ends it. Equal wishes share one subscription, which stands for 5 minutes
+   * after the last listener has left: who comes back hears what they missed, or an empty list where that is unknown.
+   */
+  subscribe(subscription: Subscription, hear: Hear): () => void {
+    const name = nameOf(subscription)
+    const known = this.#channels.get(name)
+    if (known) return known.listen(hear)
+    const channel = new Channel(`r${++this.#refs}`, subscription, this.#dropped.delete(name))
+    this.#channels.set(name, channel)
+    const stop = channel.listen(hear)
+    if (this.#welcomed) this.#ask(channel)
+    return stop
+  }
+
+  #dropForgotten() {
+    for (const [name, channel] of this.#channels) {
+      if (!channel.forgotten) continue
+      this.#forget(name)
+      if (this.#welcomed) this.#send({ type: 'unsubscribe', ref: channel.ref })
     }
+  }
+
+  #forget(name: string) {
+    this.#channels.delete(name)
+    this.#dropped.add(name)
+  }
+
+  #setWelcomed(is: boolean) {
+    if (this.#welcomed === is) return
+    this.#welcomed = is
+    for (const listener of this.#liveListeners) listener()
   }
 
   #now = () => {
@@ -86,30 +114,25 @@ export class Realtime {
   #hear(frame: ServerFrame) {
     this.#listenForSilence()
     if (frame.type === 'welcome') return this.#greet()
-    if (frame.type === 'change') return this.#collect(frame)
+    if (frame.type === 'change') return this.#pass(frame)
     if (frame.type === 'ended') return this.onEnded()
     if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
   }
 
   #greet() {
-    this.#welcomed = true
+    this.#setWelcomed(true)
+    closeBreakers()
     this.#heart = setInterval(() => this.#send({ type: 'heartbeat' }), realtime.heartbeatSeconds * 1000)
-    for (const subscriber of this.#subscribers.values()) this.#ask(subscriber)
+    for (const [name, channel] of this.#channels) {
+      if (channel.idle) this.#forget(name)
+      else this.#ask(channel)
+    }
     if (this.#losses > 0) setTimeout(() => this.onResumed(), Math.random() * 2000)
     this.#losses = 0
   }
 
-  #collect({ ref, table, event, id, keys }: Extract<ServerFrame, { type: 'change' }>) {
-    const subscriber = this.#subscribers.get(ref)
-    if (!subscriber) return
-    const flush = () => {
-      clearTimeout(subscriber.timer)
-      subscriber.timer = undefined
-      subscriber.hear(subscriber.batch.splice(0))
-    }
-    subscriber.batch.push({ table, event, id, keys })
-    if (subscriber.batch.length >= realtime.batchSize) flush()
-    else subscriber.timer ??= setTimeout(flush, realtime.batchMilliseconds)
+  #pass({ ref, table, event, id, keys }: Extract<ServerFrame, { type: 'change' }>) {
+    for (const channel of this.#channels.values()) if (channel.ref === ref) channel.collect({ table, event, id, keys })
   }
 
   #lost() {
@@ -124,7 +147,7 @@ export class Realtime {
     clearTimeout(this.#silence)
     const socket = this.#socket
     this.#socket = null
-    this.#welcomed = false
+    this.#setWelcomed(false)
     if (!socket) return
     socket.onmessage = null
     // A line that is still being opened is closed as soon as it stands: browsers complain of the other way.
@@ -138,7 +161,7 @@ export class Realtime {
     this.#silence = setTimeout(() => this.#lost(), realtime.timeoutSeconds * 1000)
   }
 
-  #ask({ ref, table, event = '*', filter }: Subscriber) {
+  #ask({ ref, subscription: { table, event = '*', filter } }: Channel) {
     this.#send({ type: 'subscribe', ref, schema: 'public', table, event, ...(filter ? { filter } : {}) })
   }
 

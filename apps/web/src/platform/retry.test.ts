@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionError } from './faults.ts'
-import { delayBefore, mayRetry, withRetry } from './retry.ts'
+import { CircuitOpen, ConnectionError, errorClass, retryable } from './faults.ts'
+import { avatarRetry, delayBefore, withRetry } from './retry.ts'
 
 const offline = (is: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!is)
 
@@ -26,10 +26,41 @@ test('three retries after 1, 2 and 4 seconds, then the error [9.10]', async () =
   expect(times).toEqual([0, 1000, 3000, 7000])
 })
 
-test('gateways and lost answers are tried again, refusals are not; Retry-After wins and 30 s is the most [9.10]', () => {
-  for (const status of [502, 503, 504]) expect(mayRetry(new ORPCError('X', { status }))).toBe(true)
-  for (const status of [400, 401, 403, 404, 409, 500]) expect(mayRetry(new ORPCError('X', { status }))).toBe(false)
-  expect(mayRetry(new ConnectionError('TIMEOUT'))).toBe(true)
+test('a picture is asked for twice more, after 0.5 and 1 second [7.01, 9.10]', async () => {
+  const call = vi.fn<() => Promise<string>>(() => Promise.reject(new ConnectionError('TIMEOUT')))
+  const begun = Date.now()
+  const end = withRetry(call, undefined, avatarRetry).catch(() => Date.now() - begun)
+  await vi.runAllTimersAsync()
+  expect(await end).toBe(1500)
+  expect(call).toHaveBeenCalledTimes(3)
+})
+
+test('each class of error says whether it is tried again [8.03, 8.07]', () => {
+  const withCode = (code: string) => Object.assign(new Error(code), { code })
+  const all: [unknown, string, boolean][] = [
+    [withCode('PGRST116'), 'NOT_FOUND', false],
+    [new ORPCError('NOT_FOUND', { status: 404 }), 'NOT_FOUND', false],
+    [new ConnectionError('NETWORK_ERROR'), 'NETWORK_ERROR', true],
+    [new ConnectionError('TIMEOUT'), 'TIMEOUT', true],
+    ...[500, 502, 503, 504].map((status): [unknown, string, boolean] => [
+      new ORPCError('X', { status }),
+      'SERVER_ERROR',
+      true,
+    ]),
+    ...[400, 401, 403, 409, 413, 429].map((status): [unknown, string, boolean] => [
+      new ORPCError('X', { status }),
+      'CLIENT_ERROR',
+      false,
+    ]),
+    [withCode('PGRST301'), 'CLIENT_ERROR', true],
+    [withCode('PGRST204'), 'CLIENT_ERROR', true],
+    [new Error('x'), 'UNKNOWN_ERROR', false],
+    [new CircuitOpen(60), 'SERVER_ERROR', false],
+  ]
+  for (const [error, kind, again] of all) expect([errorClass(error), retryable(error)]).toEqual([kind, again])
+})
+
+test('Retry-After wins and 30 s is the most [9.10]', () => {
   expect(delayBefore(0, new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds: 5 } }))).toBe(5000)
   expect(delayBefore(9, new ConnectionError('TIMEOUT'))).toBe(30_000)
 })

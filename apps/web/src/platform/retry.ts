@@ -1,20 +1,20 @@
 import { ORPCError } from '@orpc/client'
-import { ConnectionError } from './faults.ts'
+import { retryable } from './faults.ts'
+
+/** How often a failed call is sent again, and after how long: each pause is twice the one before. */
+export type RetryPlan = { times: number; baseSeconds: number; maxSeconds: number }
 
 /** Row 9.10: three retries, after 1, 2 and 4 seconds, never more than 30. */
-export const retry = { times: 3, baseSeconds: 1, maxSeconds: 30 } as const
+export const usualRetry: RetryPlan = { times: 3, baseSeconds: 1, maxSeconds: 30 }
 
-const gateways = new Set([502, 503, 504])
-
-/** Whether a failed call may be sent again: only where no answer came or a gateway spoke. */
-export const mayRetry = (error: unknown) =>
-  error instanceof ConnectionError || (error instanceof ORPCError && gateways.has(error.status))
+/** A picture is worth less waiting [7.01, 9.10]. */
+export const avatarRetry: RetryPlan = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
 
 /** Milliseconds before attempt `n` (0 = the first retry); the server's Retry-After wins. */
-export function delayBefore(n: number, error: unknown): number {
+export function delayBefore(n: number, error: unknown, plan = usualRetry): number {
   const asked = error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
-  const seconds = typeof asked === 'number' ? asked : retry.baseSeconds * 2 ** n
-  return Math.min(seconds, retry.maxSeconds) * 1000
+  const seconds = typeof asked === 'number' ? asked : plan.baseSeconds * 2 ** n
+  return Math.min(seconds, plan.maxSeconds) * 1000
 }
 
 function aborted(signal: AbortSignal | undefined) {
@@ -47,16 +47,20 @@ function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
  * Runs a call that is harmless when repeated. While the browser is offline it waits, without counting, and goes
  * through when the connection is back.
  */
-export async function withRetry<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function withRetry<T>(
+  call: () => Promise<T>,
+  signal?: AbortSignal,
+  plan: RetryPlan = usualRetry,
+): Promise<T> {
   for (let tries = 0; ;) {
     if (!navigator.onLine) await rest(0, signal)
     try {
       return await call()
     } catch (error) {
-      if (aborted(signal) || !mayRetry(error)) throw error
+      if (aborted(signal) || !retryable(error)) throw error
       if (!navigator.onLine) continue
-      if (tries >= retry.times) throw error
-      await rest(delayBefore(tries++, error), signal)
+      if (tries >= plan.times) throw error
+      await rest(delayBefore(tries++, error, plan), signal)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { forTab } from './keep.ts'
+
 const keyOf = () => `attune-token:${location.pathname}`
 
 /**
@@ -8,15 +10,19 @@ export function takeToken(): string {
   addEventListener('hashchange', beginAnew)
   const found = new URLSearchParams(location.hash.slice(1)).get('token')
   if (found) {
-    sessionStorage.setItem(keyOf(), found)
+    forTab.set(keyOf(), found)
     history.replaceState(history.state, '', location.pathname + location.search)
   }
-  return sessionStorage.getItem(keyOf()) ?? ''
+  return forTab.get(keyOf()) ?? ''
 }
 
+<<<<<<< HEAD
 export const dropToken = () => sessionStorage.removeItem(keyOf())
 
 /** Another link opened in this tab changes the fragment alone: the page begins anew with it. */
 function beginAnew() {
   if (location.hash.startsWith('#token=')) location.reload()
 }
+=======
+export const dropToken = () => forTab.drop(keyOf())
+>>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981

@@ -1,6 +1,6 @@
 import type { Filter, RealtimeTable } from '@attune/contract/common/realtime'
 import { useEffect, useEffectEvent } from 'react'
-import type { Change } from './realtime.ts'
+import type { Change } from './channel.ts'
 import { realtime } from './backend/realtime.ts'
 
 /**

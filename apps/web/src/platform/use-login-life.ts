@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { authSeen } from './auth/look.ts'
+import { failed } from './auth/state.ts'
 import { onGate, openGate, pass } from './gates.ts'
 import { readLogin, useLogin } from './login.ts'
-import { onLeftElsewhere } from './other-tabs.ts'
 import { socket } from './realtime.ts'
 
 /** The gate that stands open now, or null. */
@@ -14,6 +15,7 @@ export const useGate = () => useSyncExternalStore(onGate, openGate)
 export function useLoginLife(waits: () => boolean) {
   const login = useLogin()
   const id = login?.loginId ?? null
+  useEffect(loadAuth, [])
   useEffect(() => {
     if (!id) return
     const ended = async () => {
@@ -24,10 +26,22 @@ export function useLoginLife(waits: () => boolean) {
     }
     socket.onEnded = () => void ended()
     socket.start()
-    const stopListening = onLeftElsewhere(() => void ended())
-    return () => {
-      stopListening()
-      socket.stop()
-    }
+    return () => socket.stop()
   }, [id, waits])
+}
+
+/** The machines of the login come after the page; the answer stops them. */
+function loadAuth() {
+  let gone = false
+  let stop = () => {}
+  import('./auth/auth.ts').then(
+    ({ startAuth }) => {
+      if (!gone) stop = startAuth()
+    },
+    () => authSeen.set(failed(authSeen.get(), 'AUTH_START_FAILED')),
+  )
+  return () => {
+    gone = true
+    stop()
+  }
 }

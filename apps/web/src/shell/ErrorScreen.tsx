@@ -4,13 +4,15 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuth } from '../platform/auth/look.ts'
 import { requestIdOf } from '../platform/faults.ts'
 import { Screen } from './Screen.tsx'
 import classes from './Screens.module.css'
 
 /** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'errors'])
+  const trouble = useAuth().error
   const router = useRouter()
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
@@ -21,7 +23,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       </span>
       <div role="alert">
         <h1>{t('wrong.title')}</h1>
-        <p>{t('wrong.text')}</p>
+        <p>{trouble ? t(`errors:${trouble}`) : t('wrong.text')}</p>
       </div>
       <div className={classes.actions}>
         <Button

@@ -1,6 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
-import { IconLayoutSidebar } from '@tabler/icons-react'
+import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Bell } from '../features/notification/Bell.tsx'
@@ -8,20 +8,27 @@ import type { Me } from '../platform/login.ts'
 import { Brand } from '../ui/Brand.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { commandKey } from './command-key.ts'
 import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { addressOf } from './navigation.ts'
 
-type Props = { of: Role; me: Me | null; sidebarOpen: boolean; onToggleSidebar: () => void }
+type Props = {
+  of: Role
+  me: Me | null
+  sidebarOpen: boolean
+  onToggleSidebar: () => void
+  onSearch: () => void
+}
 
 /** The header: on a wide screen the way here, on a phone the mark; bell and person at its end. */
-export function Header({ of: role, me, sidebarOpen, onToggleSidebar }: Props) {
+export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }: Props) {
   const { t } = useTranslation('shell')
   const label = t(sidebarOpen ? 'hideSidebar' : 'showSidebar')
   return (
     <header className={classes.header}>
       <div className={classes.wide}>
-        <Hint text={`${label} (Ctrl B)`}>
+        <Hint text={`${label} (${commandKey('B')})`}>
           <ActionIcon
             aria-label={label}
             aria-expanded={sidebarOpen}
@@ -39,7 +46,20 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar }: Props) {
         Attune
       </Link>
       <div className={classes.end}>
-        <Bell />
+        <button
+          type="button"
+          className={classes.search}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+        >
+          <IconSearch size={18} stroke={1.6} aria-hidden />
+          <span>{t('search')}</span>
+          <kbd className={classes.key} aria-hidden>
+            {commandKey('K')}
+          </kbd>
+        </button>
+        <Bell of={role} />
         <div className={classes.person}>
           <UserMenu of={role} me={me} />
         </div>

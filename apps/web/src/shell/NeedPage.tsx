@@ -7,21 +7,21 @@ import { rememberLogin } from '../platform/login.ts'
 
 /** What a role needs before its rooms open: a second factor to set up, or its code. The address stays. */
 export function NeedPage({ need }: { need: 'enrol' | 'code' }) {
-  const { t } = useTranslation(['login', 'shell'])
+  const { t } = useTranslation(['login', 'gate', 'shell'])
   useEffect(() => {
     if (need === 'code') void pass('code')
   }, [need])
   return (
     <PublicFrame
-      title={need === 'enrol' ? t('enrol.title') : t('gate.code')}
-      text={need === 'enrol' ? t('enrol.why') : t('gate.codeText')}
+      title={need === 'enrol' ? t('enrol.title') : t('gate:code')}
+      text={need === 'enrol' ? t('enrol.why') : t('gate:codeText')}
       wide
     >
       <div style={{ marginTop: 24 }}>
         {need === 'enrol' ? (
           <SecondFactorSetup onDone={rememberLogin} />
         ) : (
-          <Button onClick={() => void pass('code')}>{t('gate.enterCode')}</Button>
+          <Button onClick={() => void pass('code')}>{t('gate:enterCode')}</Button>
         )}
       </div>
       <p style={{ marginTop: 24, textAlign: 'center' }}>

@@ -8,13 +8,14 @@ import type { Me } from '../platform/login.ts'
 import { Brand } from '../ui/Brand.tsx'
 import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import classes from './PhoneMenu.module.css'
-import { Entries } from './Sidebar.tsx'
+import type { Help } from './Sidebar.tsx'
+import { Entries, HelpEntries } from './Sidebar.tsx'
 import side from './Sidebar.module.css'
 
-type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void }
+type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: Help) => void }
 
 /** The sidebar of a narrow screen: a drawer that keeps the focus, closes by Escape, and has no second header. */
-export function PhoneMenu({ of: role, me, opened, onClose }: Props) {
+export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
   const { t } = useTranslation('shell')
   return (
     <Drawer.Root
@@ -42,8 +43,9 @@ export function PhoneMenu({ of: role, me, opened, onClose }: Props) {
           </div>
           <nav aria-label={t('navigation')}>
             <Entries of={role} />
+            <HelpEntries of={role} onHelp={onHelp} />
           </nav>
-          <button type="button" className={`${side.entry} ${classes.leave}`} onClick={() => void leave()}>
+          <button type="button" className={side.entry} onClick={() => void leave()}>
             <IconLogout size={18} stroke={1.6} aria-hidden />
             {t('logOut')}
           </button>

@@ -1,10 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { leaveAsked, onLeaveAsked } from '../features/login/login.tsx'
+import { useLocked } from '../platform/auth/look.ts'
 import { useMe, useLogin } from '../platform/login.ts'
+import type { Gate as Kind } from '../platform/gates.ts'
 import { useGate, useLoginLife } from '../platform/use-login-life.ts'
-import { Toasts } from '../ui/Toasts.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
 
+const Toasts = lazy(() => import('../ui/Toasts.tsx'))
+const LeaveQuestion = lazy(() => import('../features/login/LeaveQuestion.tsx'))
+const Lock = lazy(() => import('../features/login/Lock.tsx'))
 const Gate = lazy(() => import('../features/login/Gate.tsx'))
 
 /** Pages that show by themselves what a weak login needs. */
@@ -18,23 +23,29 @@ export function Root() {
       <OfflineStrip />
       <Outlet />
       <GateOver />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </Suspense>
   )
 }
 
+/** One thing at a time stands over the page: signing in again opens a locked one too. */
 function GateOver() {
   const gate = useGate()
-  return gate && <OpenGate kind={gate} />
-}
-
-function OpenGate({ kind }: { kind: 'sign-in' | 'enrol' | 'code' }) {
-  const me = useMe()
-  const login = useLogin()
-  const email = me?.email ?? login?.email ?? ''
+  const locked = useLocked()
+  const leaving = useSyncExternalStore(onLeaveAsked, leaveAsked)
   return (
     <Suspense>
-      <Gate key={kind} kind={kind} who={{ email, me }} />
+      {(gate ?? locked) && <OpenGate kind={gate} />}
+      {leaving && <LeaveQuestion />}
     </Suspense>
   )
+}
+
+function OpenGate({ kind }: { kind: Kind | null }) {
+  const me = useMe()
+  const login = useLogin()
+  const who = { email: me?.email ?? login?.email ?? '', me }
+  return kind ? <Gate key={kind} kind={kind} who={who} /> : <Lock who={who} />
 }

@@ -3,17 +3,25 @@ import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limitCache } from '../platform/cache-keys.ts'
 import { pass } from '../platform/gates.ts'
 import { useLogin, useMe } from '../platform/login.ts'
 import { usePreferences } from '../platform/preferences.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { useCommandKey } from './command-key.ts'
+import { AuthTrouble } from './AuthTrouble.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './Screen.tsx'
 import { NeedPage } from './NeedPage.tsx'
+import type { Over } from './OverPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import classes from './Shell.module.css'
 import { useSidebar } from './sidebar-state.ts'
 
+limitCache(queryClient)
+
+const OverPage = lazy(() => import('./OverPage.tsx').then((file) => ({ default: file.OverPage })))
 const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
 
 /** Around every page of somebody who is signed in. What their role still needs comes first. */
@@ -41,15 +49,28 @@ function House({ of: role }: { of: Role }) {
   // Loaded when it is first wanted; kept then, so that it can close softly.
   const [drawn, setDrawn] = useState(false)
   if (drawer && !drawn) setDrawn(true)
+  const [over, setOver] = useState<Over | null>(null)
+  useCommandKey(() => setOver({ kind: 'palette' }))
+  const help = (kind: 'support' | 'feedback') => {
+    closeDrawer()
+    setOver({ kind })
+  }
   return (
     <div className={classes.house} data-closed={!open || undefined}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('skip')}
       </button>
-      <Header of={role} me={me} sidebarOpen={open} onToggleSidebar={toggle} />
-      <Sidebar of={role} id="sidebar" />
+      <Header
+        of={role}
+        me={me}
+        sidebarOpen={open}
+        onToggleSidebar={toggle}
+        onSearch={() => setOver({ kind: 'palette' })}
+      />
+      <Sidebar of={role} id="sidebar" onHelp={help} />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
+          <AuthTrouble />
           <InShell value>
             <Outlet />
           </InShell>
@@ -58,7 +79,12 @@ function House({ of: role }: { of: Role }) {
       <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
       {drawn && (
         <Suspense>
-          <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} />
+          <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />
+        </Suspense>
+      )}
+      {over && (
+        <Suspense>
+          <OverPage over={over} of={role} onShow={setOver} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Role } from '@attune/contract/features/account'
+import { IconLifebuoy } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Brand } from '../ui/Brand.tsx'
@@ -6,38 +7,64 @@ import classes from './Sidebar.module.css'
 import type { Entry } from './navigation.ts'
 import { addressOf, isHere, navigation, pageOf } from './navigation.ts'
 
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
 /** The entries of a role, in their groups; used by the sidebar and by the drawer of a phone. */
 export function Entries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))
-  const group = (entries: readonly Entry[]) => (
-    <ul className={classes.entries}>
-      {entries.map((entry) => (
-        <li key={entry.words}>
-          <Link
-            activeOptions={{ exact: true }}
-            to={addressOf(role, entry.page)}
-            className={classes.entry}
-            data-here={isHere(entry, page) || undefined}
-            aria-current={isHere(entry, page) ? 'page' : undefined}
-          >
-            <entry.icon size={18} stroke={1.6} aria-hidden />
-            {t(`pages.${entry.words}`)}
-          </Link>
-        </li>
-      ))}
-    </ul>
+  const link = (entry: Entry) => (
+    <Link
+      activeOptions={{ exact: true }}
+      to={addressOf(role, entry.page)}
+      className={classes.entry}
+      data-here={isHere(entry, page) || undefined}
+      aria-current={isHere(entry, page) ? 'page' : undefined}
+    >
+      <entry.icon {...icon} />
+      {t(`pages.${entry.words}`)}
+    </Link>
+  )
+  const off = (entry: Entry) => (
+    <span className={classes.entry} data-off>
+      <entry.icon {...icon} />
+      {t(`pages.${entry.words}`)} <span className={classes.off}>{t('off')}</span>
+    </span>
   )
   return navigation[role].map(({ label, entries }) => (
     <div key={label ?? 'rooms'} className={classes.group}>
       {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
-      {group(entries)}
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.words}>{entry.off ? off(entry) : link(entry)}</li>
+        ))}
+      </ul>
     </div>
   ))
 }
 
+export type Help = 'support' | 'feedback'
+
+/** Support and feedback [2.21]. Both reach the admins, who need neither. */
+export function HelpEntries({ of: role, onHelp }: { of: Role; onHelp: (help: Help) => void }) {
+  const { t } = useTranslation('shell')
+  if (role === 'admin') return null
+  return (
+    <ul className={`${classes.entries} ${classes.help}`}>
+      <li>
+        <button type="button" aria-haspopup="dialog" className={classes.entry} onClick={() => onHelp('support')}>
+          <IconLifebuoy {...icon} />
+          {t('support')}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+type Props = { of: Role; id: string; onHelp: (help: Help) => void }
+
 /** The sidebar: the mark, whose dashboard this is [1.01], and its entries. */
-export function Sidebar({ of: role, id }: { of: Role; id: string }) {
+export function Sidebar({ of: role, id, onHelp }: Props) {
   const { t } = useTranslation('shell')
   return (
     <nav id={id} className={classes.sidebar} aria-label={t('navigation')}>
@@ -47,6 +74,7 @@ export function Sidebar({ of: role, id }: { of: Role; id: string }) {
       </p>
       <p className={classes.whose}>{t(`dashboardOf.${role}`)}</p>
       <Entries of={role} />
+      <HelpEntries of={role} onHelp={onHelp} />
     </nav>
   )
 }

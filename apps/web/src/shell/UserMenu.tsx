@@ -1,10 +1,11 @@
 import type { Role } from '@attune/contract/features/account'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconBell, IconLogout, IconSettings, IconSparkles, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leave } from '../features/login/login.tsx'
+import { UnreadCount } from '../features/notification/UnreadCount.tsx'
 import type { Me } from '../platform/login.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { PersonAvatar } from '../ui/PersonAvatar.tsx'
@@ -13,7 +14,7 @@ import { addressOf } from './navigation.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The person and what is theirs; an admin has no profile and account items here [2.23]. */
+/** The person and what is theirs; an admin has no profile and account items here [2.23]. Upgrade leads to the profile. */
 export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
@@ -34,18 +35,29 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
               <span>{me?.email}</span>
             </div>
           </div>
-          {role !== 'admin' && (
-            <div className={classes.group} role="none">
-              <Link {...item} to={addressOf(role, 'profile')}>
-                <IconUser {...icon} />
-                {t('pages.profile')}
-              </Link>
-              <Link {...item} to={addressOf(role, 'settings')}>
-                <IconSettings {...icon} />
-                {t('account')}
-              </Link>
-            </div>
-          )}
+          <div className={classes.group} role="none">
+            {role !== 'admin' && (
+              <>
+                <Link {...item} to={addressOf(role, 'profile')}>
+                  <IconUser {...icon} />
+                  {t('pages.profile')}
+                </Link>
+                <Link {...item} to={addressOf(role, 'settings')}>
+                  <IconSettings {...icon} />
+                  {t('account')}
+                </Link>
+              </>
+            )}
+            <Link {...item} to={addressOf(role, 'notifications')}>
+              <IconBell {...icon} />
+              {t('pages.notifications')}
+              <UnreadCount />
+            </Link>
+            <Link {...item} to={addressOf(role, 'profile')}>
+              <IconSparkles {...icon} />
+              {t('upgrade')}
+            </Link>
+          </div>
           <div className={classes.group} role="none">
             <button {...item} type="button" onClick={() => void leave()}>
               <IconLogout {...icon} />

@@ -1,15 +1,17 @@
 import type { Role } from '@attune/contract/features/account'
-import { IconClock, IconLayoutDashboard, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconClock, IconLayoutDashboard, IconReceipt, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
 import type { IconType } from '../ui/Mark.tsx'
 
 /** An entry of the sidebar: its words, its page under the person's own dashboard, and what else belongs to it. */
 export type Entry = {
-  words: 'dashboard' | 'clients' | 'sessions' | 'mySessions' | 'settings' | 'profile'
+  words: 'dashboard' | 'clients' | 'sessions' | 'mySessions' | 'settings' | 'profile' | 'payments'
   page: string
   icon: IconType
   with?: readonly string[]
+  /** Shown, but not switched on [2.17]. */
+  off?: true
 }
-type Group = { label: 'you' | null; entries: readonly Entry[] }
+type Group = { label: 'you' | 'quick' | null; entries: readonly Entry[] }
 
 const dashboard: Entry = { words: 'dashboard', page: '', icon: IconLayoutDashboard }
 const settings: Entry = { words: 'settings', page: 'settings', icon: IconSettings }
@@ -17,25 +19,22 @@ const profile: Entry = { words: 'profile', page: 'profile', icon: IconUser }
 const clients: Entry = { words: 'clients', page: 'clients', icon: IconUsers, with: ['add-client'] }
 const sessions: Entry = { words: 'sessions', page: 'sessions', icon: IconClock }
 const mySessions: Entry = { ...sessions, words: 'mySessions' }
+const payments: Entry = { words: 'payments', page: 'payments', icon: IconReceipt, off: true }
+const you: Group = { label: 'you', entries: [settings, profile] }
+const quick: Group = { label: 'quick', entries: [payments] }
 
 /** The sidebar of each role, in the order of rows 2.18 to 2.20, as far as the rooms stand. */
 export const navigation: Record<Role, readonly Group[]> = {
-  therapist: [
-    { label: null, entries: [dashboard, clients, sessions] },
-    { label: 'you', entries: [settings, profile] },
-  ],
-  client: [
-    { label: null, entries: [dashboard, mySessions] },
-    { label: 'you', entries: [settings, profile] },
-  ],
-  admin: [{ label: null, entries: [dashboard, settings] }],
+  therapist: [{ label: null, entries: [dashboard, clients, sessions] }, you, quick],
+  client: [{ label: null, entries: [dashboard, mySessions] }, you, quick],
+  admin: [{ label: null, entries: [dashboard, settings, profile] }],
 }
 
 /** The bar at the foot of a phone; Menu stands behind these. */
 export const tabs: Record<Role, readonly Entry[]> = {
   therapist: [dashboard, clients, sessions],
   client: [dashboard, mySessions, profile],
-  admin: [dashboard, settings],
+  admin: [dashboard, settings, profile],
 }
 
 /** The address of an entry for a role. */
@@ -53,7 +52,7 @@ export const isHere = (entry: Entry, page: string) =>
 /** The name of a page in the breadcrumb, as a key of the words; null for one without a name. */
 export function pageWords(page: string, role: Role) {
   if (page === '') return 'dashboard'
-  if (page === 'clients' || page === 'settings' || page === 'profile') return page
+  if (page === 'clients' || page === 'settings' || page === 'profile' || page === 'notifications') return page
   if (page === 'sessions') return role === 'client' ? 'mySessions' : 'sessions'
   if (page === 'add-client') return 'addClient'
   if (page === 'sessions/session-details') return 'sessionDetails'

@@ -16,9 +16,9 @@ const links = () => screen.getAllByRole('link').map((link) => [link.textContent,
 test.each<[Role, string, string[]]>([
   ['therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile']],
   ['client', 'Client dashboard', ['Dashboard', 'My sessions', 'Settings', 'Profile']],
-  ['admin', 'Admin dashboard', ['Dashboard', 'Settings']],
+  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
 ])('the sidebar of a %s [1.01, 2.18, 2.19, 2.20]', async (role, label, entries) => {
-  await draw(<Sidebar of={role} id="sidebar" />, `/dashboard/${role}`)
+  await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
   expect(screen.getByText(label)).toBeTruthy()
   expect(links().map(([words]) => words)).toEqual(entries)
   expect(links()[0]?.[1]).toBe(`/dashboard/${role}`)
@@ -26,7 +26,7 @@ test.each<[Role, string, string[]]>([
 })
 
 test('an entry is current on the pages that belong to it', async () => {
-  await draw(<Sidebar of="therapist" id="sidebar" />, '/dashboard/therapist/add-client')
+  await draw(<Sidebar of="therapist" id="sidebar" onHelp={() => {}} />, '/dashboard/therapist/add-client')
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Clients')
 })
 
@@ -44,29 +44,33 @@ test('an admin has the link Admin dashboard on every page but the dashboard itse
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
-test('the user menu leads to profile and account; the keys move in it and Escape gives the focus back', async () => {
+test('the user menu leads to profile, account and notifications; keys move in it, Escape gives the focus back [2.23]', async () => {
   await draw(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: /Nora Lindqvist, your menu/ })
   button.focus()
   fireEvent.click(button)
   const menu = screen.getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
-  expect(items.map((item) => item.textContent)).toEqual(['Profile', 'Account', 'Log out'])
+  expect(items.map((item) => item.textContent)).toEqual(['Profile', 'Account', 'Notifications', 'Upgrade', 'Log out'])
   fireEvent.keyDown(menu, { key: 'End' })
-  expect(document.activeElement).toBe(items[2])
+  expect(document.activeElement).toBe(items[4])
   fireEvent.keyDown(menu, { key: 'ArrowDown' })
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'ArrowUp' })
-  expect(document.activeElement).toBe(items[2])
+  expect(document.activeElement).toBe(items[4])
   fireEvent.keyDown(menu, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
 })
 
-test('an admin has no profile and account items; a click beside the menu closes it', async () => {
+test('an admin has no profile and account items; a click beside the menu closes it [2.23]', async () => {
   await draw(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Log out'])
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Notifications',
+    'Upgrade',
+    'Log out',
+  ])
   fireEvent.pointerDown(document.body)
   expect(screen.queryByRole('menu')).toBeNull()
 })

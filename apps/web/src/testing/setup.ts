@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach } from 'vitest'
 
-// A wait ends when what it waits for is there; a busy machine takes longer than the second of the default.
+// Parts that are loaded when they are wanted take their time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 /** What jsdom lacks of a browser. Narrow or wide is told by `window.innerWidth`. */

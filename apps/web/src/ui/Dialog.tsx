@@ -1,6 +1,6 @@
 import './styles-overlay.ts'
 import { Modal, type ModalRootProps } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Dialog.module.css'
 
@@ -8,13 +8,16 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
   title: string
   /** Without a cross the dialog ends by its own buttons alone. */
   cross?: boolean
-  blur?: number
+  /** Stands over the whole page, other dialogs too: blurred, out of reach, and kept as it is. */
+  over?: boolean
   children: ReactNode
 }
 
 /** A dialog over the page: focus goes in and comes back. Made of parts, because Mantine's own brings a second page header. */
-export function Dialog({ title, cross = true, blur = 0, children, onClose, ...rest }: Props) {
+export function Dialog({ title, cross = true, over = false, children, onClose, ...rest }: Props) {
   const { t } = useTranslation()
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => (over ? withdraw(content.current) : undefined), [over])
   const [before] = useState(() => document.activeElement)
   // The dialog is drawn while it is wanted and no longer; the focus goes back to what opened it.
   useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])
@@ -22,16 +25,18 @@ export function Dialog({ title, cross = true, blur = 0, children, onClose, ...re
     <Modal.Root
       opened
       centered
-      onClose={onClose}
+      // Escape is heard by every open dialog; one that lies under another stays.
+      onClose={() => !content.current?.closest('[inert]') && onClose()}
       returnFocus={false}
       closeOnEscape={cross}
       closeOnClickOutside={cross}
       classNames={{ content: classes.content }}
       transitionProps={{ duration: 150, transition: 'fade' }}
+      {...(over && { zIndex: 1000, portalProps: { reuseTargetNode: false } })}
       {...rest}
     >
-      <Modal.Overlay blur={blur} backgroundOpacity={0.45} />
-      <Modal.Content radius={rest.fullScreen ? 0 : 'lg'}>
+      <Modal.Overlay blur={over ? 10 : 0} backgroundOpacity={0.45} />
+      <Modal.Content ref={content} radius={rest.fullScreen ? 0 : 'lg'}>
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {cross && <Modal.CloseButton aria-label={t('close')} />}
@@ -40,4 +45,13 @@ export function Dialog({ title, cross = true, blur = 0, children, onClose, ...re
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** Puts all of the page but this dialog out of reach; the answer gives it back. */
+function withdraw(content: HTMLElement | null): () => void {
+  const rest = [...document.body.children].filter((part) => part instanceof HTMLElement && !part.contains(content) && !part.inert) as HTMLElement[]
+  for (const part of rest) part.inert = true
+  return () => {
+    for (const part of rest) part.inert = false
+  }
 }

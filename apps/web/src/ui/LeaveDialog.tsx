@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
 
-type Props = { title: string; text: string; stay: string; leave: string; onStay: () => void; onLeave: () => void }
+type Props = { title: string; text: string; stay: string; leave: string; onStay: () => void; onLeave: () => void; over?: boolean }
 
 /** The question of `LeaveGuard`, loaded when it is asked. */
-export function LeaveDialog({ title, text, stay, leave, onStay, onLeave }: Props) {
+export function LeaveDialog({ title, text, stay, leave, onStay, onLeave, over = false }: Props) {
   return (
-    <Dialog onClose={onStay} title={title} size={420}>
+    <Dialog onClose={onStay} title={title} size={420} {...(over && { zIndex: 1100 })}>
       <Text size="sm" mb="md">
         {text}
       </Text>

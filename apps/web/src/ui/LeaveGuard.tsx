@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
+import { givenUp, holdUnsaved } from '../platform/unsaved.ts'
 
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
@@ -9,9 +10,10 @@ const where = (place: { pathname: string; search: object }) => place.pathname + 
 
 /** Asks before a page with something unsaved is left; closing the tab is asked by the browser itself. */
 export function LeaveGuard({ when, title, text, stay, leave, onLeave }: Props) {
+  useEffect(() => (when ? holdUnsaved() : undefined), [when])
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && where(current) !== where(next),
-    enableBeforeUnload: when,
+    enableBeforeUnload: () => when && !givenUp(),
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null

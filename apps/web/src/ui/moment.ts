@@ -42,6 +42,10 @@ export function dateText(day: string, language: string) {
   return formatter(language, options).format(new Date(`${day}T12:00:00Z`))
 }
 
+/** 'Monday' for 1 to 'Sunday' for 7. */
+export const weekdayText = (weekday: number, language: string) =>
+  formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
+
 /** 'March 2026' of an instant. */
 export const monthText = (instant: string, reader: Reader) =>
   formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))

@@ -1,14 +1,23 @@
-import { toast as show } from 'sonner'
-
 export type ToastVariant = 'destructive' | 'success' | 'warning' | 'info'
 export type ToastWords = { variant: ToastVariant; title: string; description?: string }
 
-const byVariant = { destructive: show.error, success: show.success, warning: show.warning, info: show.info } as const
+type Show = (words: ToastWords) => void
+let show: Show | null = null
+const waiting: ToastWords[] = []
 
-/** Shows a toast: its description where it has one, else its title (row 8.12). The same words again take the place of those that stand. */
-function showToast({ variant, title, description }: ToastWords) {
-  const words = description || title
-  return byVariant[variant](words, { id: `${variant} ${words}` })
+/** Shows a toast: its description where it has one, else its title (row 8.12). What comes before their place is drawn waits for it. */
+function showToast(words: ToastWords) {
+  if (show) show(words)
+  else waiting.push(words)
+}
+
+/** Their place is drawn: it shows those that waited, and all that come. The answer ends it. */
+export function showToastsBy(place: Show): () => void {
+  show = place
+  waiting.splice(0).forEach(place)
+  return () => {
+    if (show === place) show = null
+  }
 }
 
 /** `toast({ variant, title, description })`, or `toast.success(text)` where a text is all there is. */

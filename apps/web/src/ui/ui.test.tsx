@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Hint } from './Hint.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { Toasts } from './Toasts.tsx'
+import Toasts from './Toasts.tsx'
 import { toast } from './toast.ts'
 
 afterEach(() => {

@@ -4,6 +4,8 @@ export const inviteCodeLength = 8
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
+/** So long after a join the therapist may undo it. */
+export const undoJoinDays = 7
 export const codeTries = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
 export const passwordMaximum = 128
@@ -16,9 +18,17 @@ export const realtime = {
   timeoutSeconds: 20,
   batchMilliseconds: 500,
   batchSize: 10,
+  throttleMilliseconds: 100,
+  cleanupSeconds: 30,
+  idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
 export const login = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
+/** Row 9.03. Days as ISO 8601 counts them: 1 is Monday. */
+export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
+/** Mails that can wait do so between these times of the reader's zone, until the reader says otherwise. */
+export const quietHours = { from: '21:00', to: '08:00' } as const
+export const feedbackPerHour = 10

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { InviteCode } from '../common/code.ts'
-import { Id, Nothing } from '../common/ids.ts'
+import { ById, Id, Nothing } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Language, Name, Theme, text } from '../common/text.ts'
 import { Zone } from '../common/time.ts'
+import { TherapistCard } from './connection.ts'
+import { NotificationSettings } from './notification.ts'
 
 export const roles = ['admin', 'therapist', 'client'] as const
 export const Role = z.enum(roles)
@@ -64,6 +66,18 @@ export function initials(name: string): string {
     .toLocaleUpperCase()
 }
 
+/** Somebody as others see them: name and picture, address and role where one may see the person at all. */
+export const PersonView = z.strictObject({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: Role,
+})
+export type PersonView = z.infer<typeof PersonView>
+
 export const account = {
   me: procedure.input(Nothing).output(Me),
   /** Ends onboarding. Choosing 'therapist' files a role request, or makes the therapist where signing up is open. */
@@ -85,5 +99,23 @@ export const account = {
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me),
   therapistProfile: procedure.input(Nothing).output(TherapistProfile),
+  /** One's own pictures in the bucket `avatars`, by name, ascending (row 9.13). */
+  avatars: procedure
+    .input(
+      z.strictObject({ limit: z.int().min(1).max(100).default(100), offset: z.int().min(0).max(10_000).default(0) }),
+    )
+    .output(
+      z.strictObject({ items: z.array(z.strictObject({ name: z.string(), path: z.string(), url: z.string() })) }),
+    ),
+  /** Shows one of one's own uploaded pictures, or none. */
+  setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
+  /** Oneself, somebody whom one is connected to, or for an admin anybody (row 7.01). */
+  profileOf: procedure.input(ById).output(PersonView),
+  /** The card of the acting therapist as clients see it. */
+  therapistPreview: procedure.input(Nothing).output(TherapistCard),
+  /** The kinds that concern one's own role. */
+  notificationSettings: procedure.input(Nothing).output(NotificationSettings),
+  /** A kind that is left out stays as it is. */
+  saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
   saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { requiredText } from '../common/text.ts'
+import { Email, requiredText, text } from '../common/text.ts'
+import { Role } from './account.ts'
 
 export const therapistSignups = ['approval', 'open', 'invite-only'] as const
 
@@ -16,6 +17,9 @@ export const ProductSettings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(200)
     .nullable(),
+  /** What people read under 'Support'. */
+  supportText: text(2000),
+  supportEmail: Email.nullable(),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
 
@@ -43,6 +47,29 @@ export const OutboxMail = z.strictObject({
   mayOpen: z.boolean(),
 })
 
+export const AccountEntry = z.strictObject({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: Role,
+  /** Whether an authenticator app or a passkey stands behind the password. */
+  secondFactor: z.boolean(),
+  since: z.string(),
+})
+export type AccountEntry = z.infer<typeof AccountEntry>
+
+export const Feedback = z.strictObject({
+  id: Id,
+  at: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  page: z.string(),
+  text: z.string(),
+})
+export type Feedback = z.infer<typeof Feedback>
+
 const DECIDED = {
   ALREADY_DECIDED: { status: 409, data: z.object({ status: z.enum(['approved', 'declined']) }) },
 } as const
@@ -68,7 +95,16 @@ export const administration = {
   settings: procedure
     .input(Nothing)
     .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),
-  saveSettings: procedure.input(ProductSettings).output(ProductSettings),
+  /** What people read under 'Support' stays as it is where it is left out. */
+  saveSettings: procedure
+    .input(ProductSettings.partial({ supportText: true, supportEmail: true }))
+    .output(ProductSettings),
+  /** Who has an account, by name; a search looks in names and addresses. */
+  accounts: procedure
+    .input(z.strictObject({ search: text(100).default(''), role: Role.optional(), ...paging }))
+    .output(pageOf(AccountEntry)),
+  /** What people have written about the product, the latest first. */
+  feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),
   outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /** The link of a confirmation mail, for an admin who runs the product without mail. Each look is audited. */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { ById, Done, Id, Nothing } from '../common/ids.ts'
 import { notificationLimit } from '../common/constants.ts'
+import { ById, Done, Id, Nothing } from '../common/ids.ts'
+import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
+import { requiredText, text } from '../common/text.ts'
+import type { Role } from './account.ts'
 
 /** Why somebody is told something. Title and message are put into words when they are read, in the reader's language and zone. */
 export const notificationKinds = [
@@ -11,13 +14,50 @@ export const notificationKinds = [
   'role-declined',
   'client-joined',
   'therapist-connected',
+  'connection-ended',
+  'connection-undone',
   'session-planned',
   'session-accepted',
   'session-declined',
   'session-moved',
   'session-cancelled',
+  'feedback',
+  'note',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself is told in the app alone. */
+export const mailAudience = {
+  'new-user': ['admin'],
+  'role-requested': ['admin'],
+  feedback: ['admin'],
+  'role-approved': ['therapist', 'client'],
+  'role-declined': ['client'],
+  'client-joined': ['therapist'],
+  'therapist-connected': ['client'],
+  'connection-ended': ['therapist', 'client'],
+  'connection-undone': ['client'],
+  'session-planned': ['client'],
+  'session-accepted': ['therapist', 'client'],
+  'session-declined': ['therapist'],
+  'session-moved': ['client'],
+  'session-cancelled': ['client'],
+} as const satisfies Record<Exclude<NotificationKind, 'note'>, readonly Role[]>
+export type MailedKind = keyof typeof mailAudience
+export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
+
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+/** `HH:MM` of the reader's zone; `to` may be on the next day. */
+const Quiet = z
+  .strictObject({ from: ClockTime, to: ClockTime })
+  .refine(({ from, to }) => from !== to, { error: 'EMPTY', path: ['to'] })
+
+/** When mails wait until the morning, and which kinds are told by mail at all. */
+export const NotificationSettings = z.strictObject({
+  quiet: Quiet.nullable(),
+  mail: z.partialRecord(z.enum(mailedKinds), z.boolean()),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const Notification = z.strictObject({
   id: Id,
@@ -45,6 +85,20 @@ export const notification = {
       }),
     )
     .output(z.strictObject({ items: z.array(Notification), unread: z.number() })),
+  /** All of one's own, newest first, page by page. */
+  history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
+  /** Puts a note before oneself. `userId` may say whom, and must then be oneself; all others are written by the server. */
+  insert: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        userId: Id.optional(),
+        title: requiredText(200),
+        message: text(1000),
+        type: text(40).default(''),
+      }),
+    )
+    .output(Done),
   markRead: procedure.input(ById).output(Done),
   markAllRead: procedure.input(Nothing).output(Done),
 }

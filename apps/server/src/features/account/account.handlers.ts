@@ -1,9 +1,11 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
 import { readProduct } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
-import { readMe, readTherapistProfile } from './account.queries.ts'
+import { readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
+import { ownCard, personById, readMe, readTherapistProfile } from './account.queries.ts'
 import { onboard, saveProfile, saveTherapistProfile } from './account.ts'
 
 const on = implement(contract.account).$context<Context>()
@@ -36,6 +38,43 @@ export const accountHandlers = {
 
   therapistProfile: on.therapistProfile.handler(({ context: { house, actor } }) =>
     house.db.asActor(actor, readTherapistProfile),
+  ),
+
+  avatars: on.avatars.handler(async ({ input, context: { house, actor } }) => {
+    const owner = actor.id as string
+    const names = await house.avatars.list(owner, input.limit, input.offset)
+    return { items: names.map((name) => ({ name, path: `${owner}/${name}`, url: `/avatars/${owner}/${name}` })) }
+  }),
+
+  setAvatar: on.setAvatar.handler(async ({ input: { path }, context: { house, actor } }) => {
+    const owner = actor.id as string
+    if (path !== null && !(path.startsWith(`${owner}/`) && (await house.avatars.exists(path)))) throw notFound()
+    const me = await house.db.asActor(actor, async (tx) => {
+      await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, house.clock.now())
+      return readMe(tx)
+    })
+    // Only what is shown is kept: the others were readable by whoever had their address.
+    await house.avatars.keepOnly(owner, path)
+    return me
+  }),
+
+  profileOf: on.profileOf.handler(async ({ input, context: { house, actor } }) => {
+    const person = await house.db.asActor(actor, (tx) => personById(tx, input.id))
+    if (!person) throw notFound()
+    return person
+  }),
+
+  therapistPreview: on.therapistPreview.handler(({ context: { house, actor } }) => house.db.asActor(actor, ownCard)),
+
+  notificationSettings: on.notificationSettings.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, readNotificationSettings),
+  ),
+
+  saveNotificationSettings: on.saveNotificationSettings.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await saveNotificationSettings(tx, input, house.clock.now())
+      return readNotificationSettings(tx)
+    }),
   ),
 
   saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { house, actor } }) =>

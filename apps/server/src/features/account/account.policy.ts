@@ -12,6 +12,20 @@ export const accountPolicy = {
   saveNames: { who: ['signed-in'], strength: 'any', specimen: () => ({ firstName: 'Ana', lastName: 'Moreau' }) },
   saveSettings: { who: ['signed-in'], strength: 'any', specimen: () => ({ theme: 'dark' }) },
   therapistProfile: { who: ['therapist', 'client'], strength: 'any', specimen: () => ({}) },
+  avatars: { who: ['signed-in'], strength: 'any', specimen: () => ({}) },
+  setAvatar: { who: ['signed-in'], strength: 'any', specimen: () => ({ path: null }) },
+  profileOf: {
+    who: ['signed-in'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).accountId }),
+  },
+  therapistPreview: { who: ['therapist', 'client'], strength: 'any', specimen: () => ({}) },
+  notificationSettings: { who: ['signed-in'], strength: 'any', specimen: () => ({}) },
+  saveNotificationSettings: {
+    who: ['signed-in'],
+    strength: 'any',
+    specimen: () => ({ quiet: null, mail: { 'session-accepted': true } }),
+  },
   saveTherapistProfile: {
     who: ['therapist', 'client'],
     strength: 'any',

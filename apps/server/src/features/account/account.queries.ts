@@ -1,4 +1,5 @@
-import { displayName, type Me, type TherapistProfile } from '@attune/contract/features/account'
+import { displayName, type Me, type PersonView, type TherapistProfile } from '@attune/contract/features/account'
+import type { TherapistCard } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
@@ -27,4 +28,34 @@ export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()
   return row ?? { specialization: '', credentials: '', bio: '', aboutMe: '' }
+}
+
+/** Somebody whom the actor may see, undefined for everybody else. */
+export async function personById(tx: Tx, id: string): Promise<PersonView | undefined> {
+  const row = await tx.kysely
+    .selectFrom('profile')
+    .select([
+      'account_id as id',
+      'first_name as firstName',
+      'last_name as lastName',
+      'email',
+      'avatar_url as avatarUrl',
+      'role',
+    ])
+    .where('account_id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, role: row.role as PersonView['role'], displayName: displayName(row) }
+}
+
+/** The card of the acting therapist as clients see it. */
+export async function ownCard(tx: Tx): Promise<TherapistCard> {
+  const { rows } = await sql<TherapistCard>`
+    select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl", p.zone,
+      coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, coalesce(t.about_me, '') as "aboutMe"
+    from app.profile p left join app.therapist_profile t on t.account_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  const row = rows[0]
+  if (!row) throw new Error('an account without a profile')
+  return row
 }

@@ -105,6 +105,7 @@ type Change = Partial<{
   theme: string
   zone: string
   onboarded_at: Date
+  avatar_url: string | null
 }>
 
 export async function saveProfile(tx: Tx, change: Change, now: Date): Promise<void> {

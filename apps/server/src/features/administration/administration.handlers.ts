@@ -6,6 +6,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { arrive } from '../account/account.ts'
 import { tell } from '../notification/notification.ts'
+import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
 import { readProduct } from './administration.ts'
 
@@ -37,11 +38,24 @@ export const administrationHandlers = {
   saveSettings: on.saveSettings.handler(async ({ input, context: { house, actor } }) => {
     await house.db.asActor(actor, (tx) => queries.saveSettings(tx, input))
     await house.site.refresh()
-    return input
+    const { publicKey: _, ...settings } = await readProduct(house)
+    return settings
+  }),
+
+  accounts: on.accounts.handler(async ({ input, context: { house, actor } }) => {
+    refuseNoPlace(input.after)
+    const { items, next } = await house.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
+    const strong = await house.auth.people.withSecondFactor(items.map((item) => item.id))
+    return { items: items.map((item) => ({ ...item, secondFactor: strong.has(item.id) })), next }
+  }),
+
+  feedback: on.feedback.handler(({ input, context: { house, actor } }) => {
+    refuseNoPlace(input.after)
+    return house.db.asActor(actor, (tx) => pageOfFeedback(tx, input.after, input.limit))
   }),
 
   outbox: on.outbox.handler(async ({ input, context: { house, actor } }) => {
-    if (input.after !== undefined && !/^[0-9a-f-]{36}$/.test(input.after)) throw refuse('BAD_REQUEST', 400)
+    refuseNoPlace(input.after)
     const { items, next } = await house.db.asActor(actor, (tx) => queries.outbox(tx, input.after, input.limit))
     // Who has not proved the address yet has no profile: auth alone knows them.
     const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
@@ -79,6 +93,12 @@ export const administrationHandlers = {
     await arrive(house, login)
     return { done: true as const }
   }),
+}
+
+/** A page goes on behind a row that is named by its id; anything else is no place. */
+function refuseNoPlace(after: string | undefined): void {
+  if (after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
+    throw refuse('BAD_REQUEST', 400)
 }
 
 /** Decides a role request once; the same command again answers with the request as it is. */

@@ -31,6 +31,8 @@ export const administrationPolicy = {
       publicUrl: null,
     }),
   },
+  accounts: { ...admin, specimen: () => ({}) },
+  feedback: { ...admin, specimen: () => ({}) },
   outbox: { ...admin, specimen: () => ({}) },
   openMail: {
     ...admin,

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 
-const request = sql`
-  select r.id, r.account_id as "accountId", trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at as "askedAt",
-    coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, r.status,
-    r.decided_at as "decidedAt", r.reason
+const columns = sql`
+  r.id, r.account_id as "accountId", trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at as "askedAt",
+  coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, r.status,
+  r.decided_at as "decidedAt", r.reason`
+const from = sql`
   from app.role_request r join app.profile p on p.account_id = r.account_id left join app.therapist_profile t on t.account_id = r.account_id`
+const request = sql`select ${columns} ${from}`
 
 /** Who waits, the longest first; or who was decided on, the latest first, at most 50. */
 export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promise<RoleRequest[]> {
@@ -23,15 +25,10 @@ export async function roleRequestById(
   tx: Tx,
   id: string,
 ): Promise<(RoleRequest & { command: string | null; byThis: boolean | null }) | undefined> {
-  const { rows } = await sql<RoleRequest>`${request} where r.id = ${id}`.execute(tx.kysely)
-  const row = rows[0]
-  if (!row) return undefined
-  const decision = await tx.kysely
-    .selectFrom('role_request')
-    .select(['command', sql<boolean | null>`decided_at = now()`.as('byThis')])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { ...row, ...decision }
+  // In one statement: between two the other of two clicks could decide.
+  const { rows } = await sql<RoleRequest & { command: string | null; byThis: boolean | null }>`
+    select ${columns}, r.command, r.decided_at = now() as "byThis" ${from} where r.id = ${id}`.execute(tx.kysely)
+  return rows[0]
 }
 
 export async function counts(tx: Tx) {
@@ -90,7 +87,9 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
     .execute()
 }
 
-export async function saveSettings(tx: Tx, settings: ProductSettings): Promise<void> {
+type Change = Omit<ProductSettings, 'supportText' | 'supportEmail'> & Partial<ProductSettings>
+
+export async function saveSettings(tx: Tx, settings: Change): Promise<void> {
   await tx.kysely
     .updateTable('product_setting')
     .set({
@@ -98,6 +97,8 @@ export async function saveSettings(tx: Tx, settings: ProductSettings): Promise<v
       therapist_signup: settings.therapistSignup,
       tell_existing_accounts: settings.tellExistingAccounts,
       public_url: settings.publicUrl,
+      ...(settings.supportText !== undefined && { support_text: settings.supportText }),
+      ...(settings.supportEmail !== undefined && { support_email: settings.supportEmail }),
     })
     .execute()
 }

@@ -11,6 +11,8 @@ const question = build
     'therapist_signup as therapistSignup',
     'tell_existing_accounts as tellExistingAccounts',
     'public_url as publicUrl',
+    'support_text as supportText',
+    'support_email as supportEmail',
     'public_key as publicKey',
   ])
   .compile()

@@ -1,12 +1,19 @@
 import { contract } from '@attune/contract'
+import { undoJoinDays } from '@attune/contract/common/constants'
 import { ageOn, wallOf } from '@attune/contract/common/time'
 import type { Client } from '@attune/contract/features/client'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { invitationOf, invite } from '../connection/connection.ts'
-import { clientById, pageOfClients } from './client.queries.ts'
+import { invitationOf, invite, voidInvitation } from '../connection/connection.ts'
+import { contactsOf } from './client.contacts.ts'
+import { doublesOf } from './client.doubles.ts'
+import { clientById, isOwn, pageOfClients } from './client.queries.ts'
+import { mergeClient } from './client.merge.ts'
+import { setStatus, statusSteps } from './client.status.ts'
+import { storyOf } from './client.story.ts'
+import { exportClients, importClients } from './client.transfer.ts'
 import { addClient, editClient } from './client.ts'
 
 const on = implement(contract.client).$context<Context>()
@@ -35,21 +42,71 @@ export const clientHandlers = {
       return profileOf(tx, input.id, house.clock.now())
     }),
   ),
+
+  doubles: on.doubles.handler(async ({ input, context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, (tx) => doublesOf(tx, input)),
+  })),
+
+  setStatus: on.setStatus.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await setStatus(tx, input, house.clock.now())
+      return profileOf(tx, input.id, house.clock.now())
+    }),
+  ),
+
+  importMany: on.importMany.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => importClients(tx, input.rows, house.clock.now())),
+  ),
+
+  exportAll: on.exportAll.handler(async ({ context: { house, actor } }) => ({
+    csv: await house.db.asActor(actor, exportClients),
+  })),
+
+  merge: on.merge.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      const handedOver = await mergeClient(tx, input, house.clock.now())
+      if (handedOver) await voidInvitation(tx, input.into, ['sent', 'opened'])
+      return profileOf(tx, input.into, house.clock.now())
+    }),
+  ),
+
+  timeline: on.timeline.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      const [known, page] = await Promise.all([isOwn(tx, input.id), storyOf(tx, input)])
+      if (!known) throw notFound()
+      return page
+    }),
+  ),
 }
 
 async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
-  const [row, invitation] = await Promise.all([clientById(tx, id, now), invitationOf(tx, id, now)])
+  const [row, invitation, contacts] = await Promise.all([
+    clientById(tx, id, now),
+    invitationOf(tx, id, now),
+    contactsOf(tx, id),
+  ])
   if (!row) throw notFound()
   const { zone, ...client } = row
   const today = wallOf(now.toISOString(), zone).day
   return {
     ...client,
     age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
+    contacts,
     invitation,
     may: {
       edit: true,
-      invite: !client.hasAccount && client.status === 'pending' && client.email !== null,
+      invite: !client.hasAccount && client.status !== 'inactive' && client.email !== null,
+      revoke: invitation !== null && ['sent', 'opened'].includes(invitation.state),
+      ...statusSteps(client),
+      disconnect: client.hasAccount && client.disconnectedAt === null,
+      undoJoin: mayUndoJoin(client, now),
       planSession: client.status !== 'inactive',
     },
   }
 }
+
+const mayUndoJoin = (client: Pick<Client, 'hasAccount' | 'connectedAt' | 'disconnectedAt'>, now: Date) =>
+  client.hasAccount &&
+  client.disconnectedAt === null &&
+  client.connectedAt !== null &&
+  Date.parse(client.connectedAt) + undoJoinDays * 24 * 60 * 60_000 >= now.getTime()

@@ -29,4 +29,40 @@ export const clientPolicy = {
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).clientId, ...facts }),
   },
+  doubles: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
+  },
+  setStatus: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, status: 'active', command: world.newId() }),
+  },
+  importMany: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world) => ({ batch: world.newId(), rows: [{ id: world.newId(), ...facts, lastName: world.newId() }] }),
+  },
+  exportAll: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: { action: 'export', thing: 'clients' },
+    specimen: () => ({}),
+  },
+  merge: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: { action: 'merge', thing: 'client' },
+    specimen: (world, whose) => ({
+      id: world.of(whose).invitedClientId,
+      into: world.of(whose).clientId,
+      command: world.newId(),
+    }),
+  },
+  timeline: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).clientId }),
+  },
 } satisfies PolicyOf<Contract['client']>

@@ -1,53 +1,88 @@
-import type { ClientEntry } from '@attune/contract/features/client'
-import { sql } from 'kysely'
+import type { ClientEntry, ClientSort } from '@attune/contract/features/client'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 
-export type Wanted = { search: string; status?: string; after?: string; limit: number; now: Date }
-
-/** The names by which the list is sorted: a page goes on behind the last of them. */
-type Place = [lastName: string, firstName: string, id: string]
+export type Wanted = {
+  search: string
+  status?: string
+  sort: ClientSort
+  after?: string
+  limit: number
+  now: Date
+}
 
 const entry = sql`
   c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status`
 
 /** The sessions beside a client: the next that holds a slot, the last that began. */
-const marks = (now: Date) => sql`
-  (select json_build_object('id', s.id, 'startsAt', s.starts_at) from app.session_client sc join app.session s on s.id = sc.session_id
+const nextStart = (now: Date) => sql`
+  from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
-   order by sc.starts_at limit 1) as "nextSession",
-  (select json_build_object('id', s.id, 'startsAt', s.starts_at) from app.session_client sc join app.session s on s.id = sc.session_id
+   order by sc.starts_at limit 1`
+const lastStart = (now: Date) => sql`
+  from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.starts_at <= ${now} and s.status not in ('cancelled', 'denied', 'pending')
-   order by sc.starts_at desc limit 1) as "lastSession"`
+   order by sc.starts_at desc limit 1`
+const mark = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
+const marks = (now: Date) => sql`
+  (select ${mark} ${nextStart(now)}) as "nextSession", (select ${mark} ${lastStart(now)}) as "lastSession"`
 
-/** One page of a therapist's clients by name; a search looks in names and address. */
+/** What each order compares, as text that a cursor can carry, and which way it goes. */
+const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; down: boolean }> = {
+  name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, down: false }),
+  next: (now) => ({ key: sql`coalesce((select s.starts_at ${nextStart(now)}), 'infinity')`, down: false }),
+  last: (now) => ({ key: sql`coalesce((select s.starts_at ${lastStart(now)}), '-infinity')`, down: true }),
+  joined: () => ({ key: sql`c.joined_at`, down: true }),
+}
+
+/** One page of a therapist's clients in an order; a search looks in names, address and phone number. */
 export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: ClientEntry[]; next: string | null }> {
-  const [last, first, id] = placeOf(wanted.after)
+  const { key, down } = orders[wanted.sort](wanted.now)
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<ClientEntry>`
-    select ${entry}, ${marks(wanted.now)}
+  const { rows } = await sql<ClientEntry & { place: string[] }>`
+    select ${entry}, ${marks(wanted.now)}, jsonb_build_array(${key}, c.id) as place
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
       and (${wanted.search} = '' or lower(c.first_name || ' ' || c.last_name) like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
-      and (${wanted.after ?? null}::text is null
-           or (lower(c.last_name), lower(c.first_name), c.id) > (lower(${last}), lower(${first}), ${id}::uuid))
-    order by lower(c.last_name), lower(c.first_name), c.id limit ${wanted.limit + 1}`.execute(tx.kysely)
-  const items = rows.slice(0, wanted.limit).map(withInstants)
+      and ${behind(wanted, key, down)}
+    order by ${down ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(tx.kysely)
+  const items = rows.slice(0, wanted.limit)
   const end = items.at(-1)
-  const next = rows.length > wanted.limit && end ? cursor([end.lastName, end.firstName, end.id]) : null
-  return { items, next }
+  return {
+    items: items.map((row) => {
+      const { place: _, ...item } = row
+      return withInstants(item)
+    }),
+    next: rows.length > wanted.limit && end ? cursor(wanted.sort, end.place) : null,
+  }
 }
 
-const cursor = (place: Place) =>
-  Buffer.from(JSON.stringify(place.map((part) => part.slice(0, 60)))).toString('base64url')
+const cursor = (sort: ClientSort, place: string[]) =>
+  Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
 
-function placeOf(after: string | undefined): Place {
-  if (after === undefined) return ['', '', '00000000-0000-0000-0000-000000000000']
+function behind({ sort, after }: Wanted, key: RawBuilder<unknown>, down: boolean) {
+  if (after === undefined) return sql`true`
+  const [order, ...values] = placeOf(after)
+  const wanted = sort === 'name' ? 3 : 2
+  const id = values.at(-1) ?? ''
+  const moments = sort === 'name' ? [] : values.slice(0, -1)
+  const isPlace =
+    order === sort &&
+    values.length === wanted &&
+    /^[0-9a-f-]{36}$/.test(id) &&
+    moments.every((moment) => /^-?infinity$/.test(moment) || !Number.isNaN(Date.parse(moment)))
+  if (!isPlace) throw refuse('BAD_REQUEST', 400)
+  const type = sort === 'name' ? sql`text` : sql`timestamptz`
+  const bounds = sql.join(values.map((value, at) => sql`${value}::${at === values.length - 1 ? sql`uuid` : type}`))
+  return down ? sql`(${key}, c.id) < (${bounds})` : sql`(${key}, c.id) > (${bounds})`
+}
+
+function placeOf(after: string): string[] {
   try {
-    const [last, first, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[]
-    if (typeof last === 'string' && typeof first === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id))
-      return [last, first, id]
+    const parts = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown
+    if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts
   } catch {
     // falls through to the refusal
   }
@@ -72,6 +107,8 @@ export type ClientRow = ClientEntry & {
   language: 'en' | 'es' | 'fr' | 'de'
   joinedAt: string
   hasAccount: boolean
+  connectedAt: string | null
+  disconnectedAt: string | null
   zone: string
 }
 
@@ -80,11 +117,18 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
   const { rows } = await sql<ClientRow>`
     select ${entry}, c.phone, c.date_of_birth as "dateOfBirth", c.address, coalesce(e.name, '') as "emergencyName",
       coalesce(e.phone, '') as "emergencyPhone", coalesce(e.relationship, '') as "emergencyRelationship", coalesce(n.text, '') as notes,
-      c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", me.zone, ${marks(now)}
+      c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", c.connected_at as "connectedAt",
+      c.disconnected_at as "disconnectedAt", me.zone, ${marks(now)}
     from app.client c left join app.profile p on p.account_id = c.account_id
-      left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.is_emergency
+      left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
       left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
       left join app.profile me on me.account_id = c.therapist_id
     where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] && withInstants(rows[0])
+}
+
+/** Whether a record is the acting therapist's. */
+export async function isOwn(tx: Tx, id: string): Promise<boolean> {
+  const own = tx.kysely.selectFrom('client').select('id').where('id', '=', id).where('therapist_id', '=', tx.actor.id)
+  return (await own.executeTakeFirst()) !== undefined
 }

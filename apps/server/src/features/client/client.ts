@@ -2,12 +2,17 @@ import type { NewClient } from '@attune/contract/features/client'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { saveContacts } from './client.contacts.ts'
+import { noteEvent } from './client.story.ts'
+
+export { hasContent } from './client.merge.ts'
+export { eventOf, noteEvent } from './client.story.ts'
 
 type Facts = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
 export type Record = Facts & { id: string; language: string }
 
-/** Adds a client record. The same id with the same content again changes nothing; with other content it is refused. */
-export async function addClient(tx: Tx, record: Record, now: Date): Promise<'added' | 'known'> {
+/** Adds a client record; `how` says a way other than by hand. The same id with the same content again changes nothing; with other content it is refused. */
+export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
     .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...columnsOf(record) })
@@ -17,7 +22,11 @@ export async function addClient(tx: Tx, record: Record, now: Date): Promise<'add
     await refuseOtherContent(tx, record)
     return 'known'
   }
-  await Promise.all([saveEmergencyContact(tx, record), saveNote(tx, record, now)])
+  await Promise.all([
+    saveContacts(tx, record.id, record, record.contacts),
+    saveNote(tx, record, now),
+    noteEvent(tx, { client: record.id, kind: 'added', detail: how }),
+  ])
   return 'added'
 }
 
@@ -30,7 +39,11 @@ export async function editClient(tx: Tx, record: Record, now: Date): Promise<voi
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound()
-  await Promise.all([saveEmergencyContact(tx, record), saveNote(tx, record, now)])
+  await Promise.all([
+    saveContacts(tx, record.id, record, record.contacts),
+    saveNote(tx, record, now),
+    noteEvent(tx, { client: record.id, kind: 'edited' }),
+  ])
 }
 
 const columnsOf = (record: Record) => ({
@@ -53,24 +66,6 @@ async function refuseOtherContent(tx: Tx, record: Record): Promise<void> {
   const same =
     known && Object.entries(wanted).every(([column, value]) => known[column as keyof typeof wanted] === value)
   if (!same) throw conflict()
-}
-
-async function saveEmergencyContact(tx: Tx, record: Record): Promise<void> {
-  const contact = {
-    name: record.emergencyName,
-    phone: record.emergencyPhone,
-    relationship: record.emergencyRelationship,
-  }
-  const mine = tx.kysely
-    .deleteFrom('client_contact')
-    .where('client_id', '=', record.id)
-    .where('is_emergency', '=', true)
-  await mine.execute()
-  if (!contact.name && !contact.phone) return
-  await tx.kysely
-    .insertInto('client_contact')
-    .values({ therapist_id: tx.actor.id as string, client_id: record.id, is_emergency: true, ...contact })
-    .execute()
 }
 
 async function saveNote(tx: Tx, record: Record, now: Date): Promise<void> {

@@ -1,18 +1,24 @@
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The therapists whom the acting client is connected to, the newest first. */
-export async function therapistsOf(tx: Tx): Promise<z.infer<typeof ConnectedTherapist>[]> {
-  const { rows } = await sql<z.infer<typeof ConnectedTherapist>>`
+/** The therapists whom the acting client is or was connected to: those of now first, the newest first. */
+export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
+  const { rows } = await sql<ConnectedTherapist>`
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
       p.zone, coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials,
-      coalesce(t.about_me, '') as "aboutMe", c.connected_at as since
+      coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
+      case when c.disconnected_at is null then 'connected' else 'disconnected' end as status,
+      (select json_build_object('id', s.id, 'startsAt', s.starts_at) from app.session_client sc join app.session s on s.id = sc.session_id
+       where sc.client_id = c.id and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
+       order by sc.starts_at limit 1) as "nextSession"
     from app.client c join app.profile p on p.account_id = c.therapist_id left join app.therapist_profile t on t.account_id = c.therapist_id
-    where c.account_id = ${tx.actor.id} and c.disconnected_at is null and c.connected_at is not null
-    order by c.connected_at desc`.execute(tx.kysely)
-  return rows
+    where c.account_id = ${tx.actor.id} and c.connected_at is not null
+    order by c.disconnected_at is not null, c.connected_at desc, c.id`.execute(tx.kysely)
+  return rows.map((row) => ({
+    ...row,
+    nextSession: row.nextSession && { ...row.nextSession, startsAt: new Date(row.nextSession.startsAt).toISOString() },
+  }))
 }
 
 /** An own invitation that may still be accepted, with what its secrets are made from. */
@@ -23,4 +29,13 @@ export async function openInvitation(tx: Tx, id: string) {
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
+}
+
+/** How the acting therapist is called in a mail, and in which zone days are told there. */
+export async function nameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
+  const { rows } = await sql<{ name: string; zone: string }>`
+    select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? { name: '', zone: 'UTC' }
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { noteEvent } from '../client/client.ts'
 import { post, tell } from '../notification/notification.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
@@ -58,14 +59,50 @@ export async function invite(tx: Tx, act: { id: string; command: string }, now: 
       .values({ id, therapist_id: therapistId, client_id: act.id, ...sent })
       .execute()
   }
-  await post(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation })
+  await Promise.all([
+    post(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation }),
+    noteEvent(tx, { client: act.id, kind: 'invited', detail: known ? 'again' : '' }),
+  ])
 }
+
+/**
+ * Takes the invitation of a client record back: its link and code are void, and a mail that waits is dropped.
+ * Refuses NOT_FOUND where nobody was invited, INVITATION_OVER where it was accepted; the same command again changes nothing.
+ */
+export async function revokeInvitation(tx: Tx, act: { id: string; command: string }): Promise<void> {
+  const invitation = await tx.kysely
+    .selectFrom('invitation')
+    .select(['id', 'generation', 'state'])
+    .where('client_id', '=', act.id)
+    .where('therapist_id', '=', tx.actor.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!invitation) throw notFound()
+  if (invitation.state === 'revoked') return
+  if (invitation.state === 'accepted') throw refuse('INVITATION_OVER', 409)
+  const set = { state: 'revoked', generation: invitation.generation + 1, command: act.command }
+  await Promise.all([
+    tx.kysely.updateTable('invitation').set(set).where('id', '=', invitation.id).execute(),
+    noteEvent(tx, { client: act.id, kind: 'invitation-revoked' }),
+  ])
+}
+
+/** Link and code of a record's invitation open nothing any more, until it is sent again. */
+export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
+  await tx.run(
+    `update app.invitation set state = 'revoked', generation = generation + 1
+     where therapist_id = $1 and client_id = $2 and state = any ($3)`,
+    [tx.actor.id, clientId, states],
+  )
+}
+
+const isOpen = (state: string) => state === 'sent' || state === 'opened'
 
 /** The invitation of a client record as its therapist sees it, null where there is none. */
 export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise<Invitation | null> {
   const { rows } = await tx.run<{
     id: string
-    state: 'sent' | 'opened' | 'accepted'
+    state: 'sent' | 'opened' | 'accepted' | 'revoked'
     sent_at: string
     expires_at: string
     mail: string | null
@@ -77,7 +114,7 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
   if (!row) return null
   return {
     id: row.id,
-    state: row.state !== 'accepted' && Date.parse(row.expires_at) <= now.getTime() ? 'expired' : row.state,
+    state: isOpen(row.state) && Date.parse(row.expires_at) <= now.getTime() ? 'expired' : row.state,
     mail: row.mail === 'sent' || row.mail === 'failed' || row.mail === 'not-configured' ? row.mail : 'waiting',
     sentAt: row.sent_at,
     expiresAt: row.expires_at,
@@ -89,14 +126,18 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
  * Connects the signed-in person with the therapist of an invitation whose secret they have used. Harmless when repeated.
  * Answers with the id of the client record, or null where it can no longer be accepted.
  */
-async function acceptInvitation(tx: Tx, invitationId: string): Promise<string | null> {
-  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(
-    'select client_id, fresh from def.accept_invitation($1)',
-    [invitationId],
-  )
-  const accepted = rows[0]
-  if (!accepted?.fresh) return accepted?.client_id ?? null
-  const clientId = accepted.client_id
+const acceptInvitation = (tx: Tx, invitationId: string) =>
+  connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
+
+/** The same for the therapist whose standing code the person holds. */
+const joinTherapist = (tx: Tx, therapistId: string) =>
+  connect(tx, 'select client_id, fresh from def.join_therapist($1)', therapistId)
+
+async function connect(tx: Tx, question: string, id: string): Promise<string | null> {
+  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(question, [id])
+  const joined = rows[0]
+  if (!joined?.fresh) return joined?.client_id ?? null
+  const clientId = joined.client_id
   const record = await tx.kysely
     .selectFrom('client')
     .select(['therapist_id', 'first_name', 'last_name'])
@@ -141,8 +182,10 @@ export async function joinByCode({ house, actor, ip }: Context, code: string): P
     if (outcome.refused === 'TOO_MANY') throw refuse('TOO_MANY', 429, { retryAfterSeconds: outcome.retryAfterSeconds })
     throw refuse('INVALID_INVITE_CODE', 409)
   }
-  const clientId = await house.db.asActor(actor, (tx) => acceptInvitation(tx, outcome.invitationId))
+  const clientId = await house.db.asActor(actor, (tx) =>
+    'therapistId' in outcome ? joinTherapist(tx, outcome.therapistId) : acceptInvitation(tx, outcome.invitationId),
+  )
   if (!clientId) throw refuse('INVALID_INVITE_CODE', 409)
-  await house.auth.settleInvitation(outcome.invitationId)
+  if ('invitationId' in outcome) await house.auth.settleInvitation(outcome.invitationId)
   return clientId
 }

@@ -9,15 +9,15 @@ import { connectAccepted } from './connect-accepted.ts'
 import { viewOf } from './login.view.ts'
 
 export type SignedIn = { kind: 'signed-in'; login: LoginView }
-export type SignInResult = SignedIn | { kind: 'second-factor' }
+export type Half = { kind: 'second-factor'; ways: ('totp' | 'backup' | 'passkey')[] }
+export type SignInResult = SignedIn | Half
 
 /**
  * What belongs to every complete sign-in: the cookie, the mark of a known device, the end of the login that this browser had before,
  * the profile of somebody who is here for the first time, and invitations whose connecting was cut short.
  */
-export async function begin(context: Context, answer: EngineAnswer): Promise<SignedIn> {
+export async function begin(context: Context, signed: string | null | undefined): Promise<SignedIn> {
   const { house, reqHeaders } = context
-  const signed = answer.cookies.login
   const token = signed ? house.auth.logins.open(signed) : null
   if (!signed || !token) throw new Error('the engine made no login')
   let login = await readNew(context, token)
@@ -50,11 +50,14 @@ export async function signInWith(context: Context, email: string, password: stri
   )
   if (answer.status === 401) throw invalidCredentials()
   if (answer.status !== 200) refuseEngine(context, answer)
-  return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer)
+  return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer.cookies.login)
 }
 
 /** The password was right; the second factor is still to come. No login, no device, no profile before that. */
-export function beginHalf(context: Context, answer: EngineAnswer): { kind: 'second-factor' } {
-  writeCookie(context, 'half', answer.cookies.half ?? null, challengeSeconds)
-  return { kind: 'second-factor' }
+export async function beginHalf(context: Context, answer: EngineAnswer): Promise<Half> {
+  const signed = answer.cookies.half ?? null
+  const half = signed && (await context.house.auth.passkeys.half(signed))
+  if (!half) throw new Error('the engine made no half of a sign-in')
+  writeCookie(context, 'half', signed, challengeSeconds)
+  return { kind: 'second-factor', ways: half.ways }
 }

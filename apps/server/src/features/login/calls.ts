@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ORPCError } from '@orpc/server'
 import type { EngineAnswer } from '../../platform/auth/door.ts'
 import { readCookie } from '../../platform/auth/cookies.ts'
-import { guessLimit } from '../../platform/auth/guess.ts'
+import { guessLimit, type Guess } from '../../platform/auth/guess.ts'
 import { Busy } from '../../platform/auth/hash-gate.ts'
+import type { Login } from '../../platform/auth/login.ts'
 import { networkOf } from '../../platform/auth/rate-limit.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
@@ -13,6 +14,29 @@ export const invalidLink = () => refuse('INVALID_LINK', 410)
 export const invalidCredentials = () => refuse('INVALID_CREDENTIALS', 401)
 export const invalidCode = () => refuse('INVALID_CODE', 401)
 export const stepUpNeeded = (need: 'enrol' | 'code') => refuse('STEP_UP', 401, { need })
+
+/** Who asks; the policy has let nobody pass who is not signed in. */
+export function needLogin({ login }: Context): Login {
+  if (!login) throw refuse('NO_LOGIN', 401)
+  return login
+}
+
+/** P1: once an account owns a factor, a login without it may touch neither factors nor the password nor the address. */
+export function needStrong(context: Context): Login {
+  const login = needLogin(context)
+  if (login.hasSecondFactor && login.strength < 2) throw stepUpNeeded('code')
+  return login
+}
+
+/** A guess that was not looked at, because too many hashes were waiting, is no guess. */
+export async function busyTakesBack<T>(guess: Guess, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Busy) await guess.takeBack()
+    throw error
+  }
+}
 
 /** Refuses with the time to wait, in the body and as the header that programs look for. */
 export function tooMany(context: Context, retryAfterSeconds = guessLimit.seconds) {
@@ -28,6 +52,8 @@ export function callerOf(context: Context, as: 'nobody' | 'login' | 'half') {
     userAgent: reqHeaders.get('user-agent'),
     login: as === 'login' ? house.auth.logins.signedOf(reqHeaders) : null,
     half: as === 'half' ? readCookie(reqHeaders, 'half') : null,
+    ceremony: readCookie(reqHeaders, 'ceremony'),
+    state: readCookie(reqHeaders, 'state'),
   }
 }
 

@@ -1,7 +1,8 @@
+import type { EngineAnswer } from '../../platform/auth/door.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
 import { begin, type SignedIn } from './begin.ts'
-import { callerOf, invalidCode, invalidCredentials, refuseEngine, stepUpNeeded } from './calls.ts'
+import { callerOf, invalidCode, invalidCredentials, needStrong, refuseEngine, stepUpNeeded } from './calls.ts'
 
 /** Counts a password that a signed-in person types once more: whoever took the browser must not be able to guess it here. */
 async function guessOf({ house, login, reqHeaders }: Context) {
@@ -31,6 +32,8 @@ export async function enrol(context: Context, password: string) {
 
 /** Ends the set-up with a first code. The login of this browser is replaced by a strong one. */
 export async function confirmEnrolment(context: Context, code: string): Promise<SignedIn> {
+  // P1: a passkey stands, and has not been shown here.
+  if (context.login?.hasPasskey && !context.login.hasApp) needStrong(context)
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.house.auth.engine({ path: '/two-factor/verify-totp', body }, callerOf(context, 'login'))
   // Where no set-up was begun, no code is right.
@@ -38,7 +41,10 @@ export async function confirmEnrolment(context: Context, code: string): Promise<
   // The factor stands already.
   if (answer.code === 'STEP_UP') throw conflict()
   if (answer.status !== 200) refuseEngine(context, answer)
-  return finish(context, answer)
+  if (answer.cookies.login) return finish(context, answer)
+  // Beside a passkey the engine leaves the login as it is: strong already. The code is used up all the same.
+  await context.house.auth.useCode(context.login?.userId ?? '', body.code)
+  return finish(context, { ...answer, cookies: { login: context.house.auth.logins.signedOf(context.reqHeaders) } })
 }
 
 export async function newRecoveryCodes(context: Context, password: string) {
@@ -64,8 +70,8 @@ export async function stepUp(context: Context, code: string): Promise<SignedIn> 
   return finish(context, answer)
 }
 
-async function finish(context: Context, answer: Parameters<typeof begin>[1]): Promise<SignedIn> {
-  const signedIn = await begin(context, answer)
+async function finish(context: Context, answer: EngineAnswer): Promise<SignedIn> {
+  const signedIn = await begin(context, answer.cookies.login)
   await context.house.auth.guesses.clearFactor(signedIn.login.userId)
   return signedIn
 }

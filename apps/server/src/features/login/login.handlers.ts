@@ -7,6 +7,16 @@ import { busy } from './calls.ts'
 import { confirmEnrolment, enrol, newRecoveryCodes, stepUp } from './factor.ts'
 import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
 import { viewOf } from './login.view.ts'
+import { changePassword, endLogin, endOtherLogins, logins, provePassword } from './own-logins.ts'
+import {
+  deletePasskey,
+  passkeyOptions,
+  passkeys,
+  provePasskey,
+  registerPasskey,
+  signInWithPasskey,
+} from './passkeys.ts'
+import { linkProvider, providers, signInWithProvider, unlinkProvider } from './providers.ts'
 import { setUp } from './set-up.ts'
 import { secondFactor, signIn, signOut } from './sign-in.ts'
 import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
@@ -69,6 +79,43 @@ export const loginHandlers = {
   confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
   newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
   stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
+
+  providers: on.providers.handler(({ context }) => providers(context)),
+  signInWith: on.signInWith.handler(({ input, context }) => signInWithProvider(context, input)),
+  linkProvider: on.linkProvider.handler(({ input, context }) => linkProvider(context, input)),
+
+  unlinkProvider: on.unlinkProvider.handler(async ({ input, context }) => {
+    await unlinkProvider(context, input.provider)
+    return done
+  }),
+
+  passkeyOptions: on.passkeyOptions.handler(({ input, context }) => passkeyOptions(context, input)),
+  registerPasskey: on.registerPasskey.handler(({ input, context }) => registerPasskey(context, input)),
+  signInWithPasskey: on.signInWithPasskey.handler(({ input, context }) => signInWithPasskey(context, input.response)),
+  passkeys: on.passkeys.handler(({ context }) => passkeys(context)),
+
+  deletePasskey: on.deletePasskey.handler(async ({ input, context }) => {
+    await deletePasskey(context, input.id)
+    return done
+  }),
+
+  changePassword: on.changePassword.handler(({ input, context }) => changePassword(context, input)),
+  logins: on.logins.handler(({ context }) => logins(context)),
+
+  endLogin: on.endLogin.handler(async ({ input, context }) => {
+    await endLogin(context, input.id)
+    return done
+  }),
+
+  endOtherLogins: on.endOtherLogins.handler(async ({ context }) => {
+    await endOtherLogins(context)
+    return done
+  }),
+
+  unlock: on.unlock.handler(async ({ input, context }) => {
+    await ('password' in input ? provePassword(context, input.password) : provePasskey(context, input.response))
+    return done
+  }),
 
   setUp: on.setUp.handler(({ input, context }) => setUp(context, input)),
 

@@ -6,7 +6,9 @@ type In<Name extends keyof Contract['login']> =
 
 /** Nobody's token: 43 letters as a real one has. */
 const badToken = 'A'.repeat(43)
+const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: { clientDataJSON: 'AAAA' } }
 const open = { who: ['anyone'], strength: 'any' } as const
+const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const
 const signedIn = { who: ['signed-in'], strength: 'any' } as const
 
 export const loginPolicy = {
@@ -47,6 +49,46 @@ export const loginPolicy = {
     specimen: ({ me }) => ({ password: me.password }),
   },
   stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
+
+  providers: { ...open, specimen: () => ({}) },
+  signInWith: { ...open, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
+  linkProvider: { ...signedIn, specimen: () => ({ provider: 'openid' }) },
+  unlinkProvider: {
+    ...signedIn,
+    audited: { action: 'provider-unlinked', thing: 'account' },
+    specimen: () => ({ provider: 'openid' }),
+  },
+  passkeyOptions: { ...open, specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }) },
+  registerPasskey: {
+    ...signedIn,
+    audited: { action: 'passkey-registered', thing: 'account' },
+    specimen: () => ({ name: 'Laptop', response: nobodysPasskey }),
+  },
+  signInWithPasskey: { ...open, specimen: () => ({ response: nobodysPasskey }) },
+  passkeys: { ...signedIn, specimen: () => ({}) },
+  deletePasskey: {
+    ...signedIn,
+    audited: { action: 'passkey-deleted', thing: 'passkey' },
+    specimen: (world) => ({ id: world.newId() }),
+  },
+  changePassword: {
+    ...signedIn,
+    audited: { action: 'password-changed', thing: 'account' },
+    specimen: ({ me }) => ({ current: me.password, password: me.password }),
+  },
+  logins: { ...signedIn, specimen: () => ({}) },
+  endLogin: {
+    ...signedIn,
+    audited: { action: 'login-ended', thing: 'login' },
+    reach: ownOnly,
+    specimen: (world, whose) => ({ id: world.of(whose).loginId }),
+  },
+  endOtherLogins: {
+    ...signedIn,
+    audited: { action: 'other-logins-ended', thing: 'account' },
+    specimen: () => ({}),
+  },
+  unlock: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
 
   setUp: {
     ...open,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { addressFor } from '../../platform/database/pools.ts'
 import { openCaller } from '../../testing/api.ts'
 import { testSecrets } from '../../testing/database.ts'
-import { openTestHouse } from '../../testing/house.ts'
+import { openTestHouse, type TestHouseOptions } from '../../testing/house.ts'
 
 export const password = 'Winter-2026'
 export const person = { firstName: 'Mara', lastName: 'Winter', language: 'en' }
@@ -25,8 +25,8 @@ export type Browser = {
 export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
 
 /** A house of its own for one file, with a clock that the test moves, asked over HTTP. Its mails are posted and stay there. */
-export async function openLoginTest() {
-  const house = await openTestHouse({ worker: false, openCallsPerMinute: 100_000 })
+export async function openLoginTest(options: TestHouseOptions = {}) {
+  const house = await openTestHouse({ worker: false, openCallsPerMinute: 100_000, ...options })
   const open = async (user: 'attune_auth_app' | 'attune_app_backup') => {
     const client = new pg.Client(addressFor(house.databaseUrl, user, testSecrets))
     await client.connect()

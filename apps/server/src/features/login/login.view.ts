@@ -9,6 +9,8 @@ export const viewOf = (login: Login): LoginView => ({
   role: login.role ?? 'client',
   strength: login.strength,
   hasSecondFactor: login.hasSecondFactor,
+  hasApp: login.hasApp,
+  hasPasskey: login.hasPasskey,
   need: needOf(login),
   expiresAt: login.expiresAt.toISOString(),
 })

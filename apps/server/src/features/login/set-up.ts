@@ -1,4 +1,4 @@
-import { isLoopback } from '../../platform/config.ts'
+import { isLoopback } from '../../platform/address.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, refuse } from '../../platform/policy/refusal.ts'
 import { signInWith, type SignedIn } from './begin.ts'

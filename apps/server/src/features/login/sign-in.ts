@@ -28,7 +28,7 @@ export async function signIn(context: Context, input: { email: string; password:
   if (answer.status === 503) await guess.takeBack()
   if (answer.status !== 200) refuseEngine(context, answer)
   await guess.clear()
-  return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer)
+  return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer.cookies.login)
 }
 
 /** The second half of a sign-in: a code of the app or a recovery code. */
@@ -47,7 +47,7 @@ export async function secondFactor(
     caller,
   )
   if (answer.status === 200) {
-    const signedIn = await begin(context, answer)
+    const signedIn = await begin(context, answer.cookies.login)
     await auth.guesses.clearFactor(signedIn.login.userId)
     return signedIn
   }

@@ -1,17 +1,20 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound } from '../../platform/policy/refusal.ts'
+import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { renderNotification } from '../../platform/words.ts'
 import {
   countUnread,
+  insertNote,
   markAllRead,
   markRead,
   newestNotifications,
+  pageOfNotifications,
   readerOf,
   type NotificationRow,
   type Reader,
 } from './notification.queries.ts'
+import type { Params } from './notification.ts'
 
 const on = implement(contract.notification).$context<Context>()
 
@@ -26,6 +29,21 @@ export const notificationHandlers = {
       return { items: rows.map((row) => inWords(row, reader)), unread }
     }),
   ),
+
+  history: on.history.handler(({ input, context: { house, actor } }) => {
+    if (input.after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(input.after))
+      throw refuse('BAD_REQUEST', 400)
+    return house.db.asActor(actor, async (tx) => {
+      const [page, reader] = await Promise.all([pageOfNotifications(tx, input.after, input.limit), readerOf(tx)])
+      return { items: page.rows.map((row) => inWords(row, reader)), next: page.next }
+    })
+  }),
+
+  insert: on.insert.handler(async ({ input: { userId, ...note }, context: { house, actor } }) => {
+    if (userId !== undefined && userId !== actor.id) throw forbidden()
+    await house.db.asActor(actor, (tx) => insertNote(tx, note))
+    return { done: true as const }
+  }),
 
   markRead: on.markRead.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
@@ -46,7 +64,9 @@ function inWords(row: NotificationRow, reader: Reader) {
   return {
     id: row.id,
     kind: row.kind,
-    ...renderNotification(row.kind, row.params, reader.language, reader.zone),
+    ...(row.kind === 'note'
+      ? ownWords(row.params)
+      : renderNotification(row.kind, row.params, reader.language, reader.zone)),
     isRead: row.is_read,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -56,3 +76,6 @@ function inWords(row: NotificationRow, reader: Reader) {
     avatarUrl: row.avatar_url,
   }
 }
+
+/** What somebody wrote to themselves stands as they wrote it. */
+const ownWords = ({ title = '', message = '' }: Params) => ({ title, message })

@@ -3,6 +3,12 @@ import type { PolicyOf } from '../../platform/policy/policy.ts'
 
 export const notificationPolicy = {
   list: { who: ['signed-in'], strength: 'full', specimen: () => ({ unreadOnly: false }) },
+  history: { who: ['signed-in'], strength: 'full', specimen: () => ({}) },
+  insert: {
+    who: ['signed-in'],
+    strength: 'full',
+    specimen: (world) => ({ id: world.newId(), userId: world.me.accountId, title: 'Note', message: '', type: 'note' }),
+  },
   markRead: {
     who: ['signed-in'],
     strength: 'full',

@@ -26,6 +26,36 @@ export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: nu
   return rows
 }
 
+/** One page of one's own, newest first; `after` is the last of the page before. */
+export async function pageOfNotifications(
+  tx: Tx,
+  after: string | undefined,
+  limit: number,
+): Promise<{ rows: NotificationRow[]; next: string | null }> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, p.avatar_url
+    from app.notification n left join app.profile p on p.account_id = n.person_id
+    where n.account_id = ${tx.actor.id} and (${after ?? null}::uuid is null or exists (
+      select from app.notification l where l.id = ${after ?? null}::uuid and l.account_id = ${tx.actor.id}
+        and (n.created_at < l.created_at or n.created_at = l.created_at and n.id > l.id)))
+    order by n.created_at desc, n.id limit ${limit + 1}`.execute(tx.kysely)
+  const page = rows.slice(0, limit)
+  return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** Puts a note before oneself. The same id again changes nothing. */
+export async function insertNote(
+  tx: Tx,
+  note: { id: string; title: string; message: string; type: string },
+): Promise<void> {
+  const { id, ...params } = note
+  await tx.kysely
+    .insertInto('notification')
+    .values({ id, account_id: tx.actor.id as string, kind: 'note', params: JSON.stringify(params) })
+    .onConflict((on) => on.column('id').doNothing())
+    .execute()
+}
+
 export async function countUnread(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from app.notification where account_id = ${tx.actor.id} and not is_read`.execute(tx.kysely)

@@ -2,8 +2,10 @@ import type { NotificationKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
-/** What the words of a notification need: a short name, instants. Never a reason, a note or any text that somebody wrote. */
-export type Params = { name?: string; startsAt?: string; startsAtBefore?: string }
+export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
+
+/** What the words of a notification need: a short name, instants. Never a reason, a note or any text that somebody wrote, unless to themselves. */
+export type Params = { name?: string; startsAt?: string; startsAtBefore?: string; title?: string; message?: string }
 
 type News = {
   /** The account to tell. */

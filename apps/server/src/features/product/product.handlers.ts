@@ -1,9 +1,12 @@
 import { contract } from '@attune/contract'
+import { supportHours } from '@attune/contract/common/constants'
+import { wallOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import { build } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { readProduct } from '../administration/administration.ts'
 import { sql } from 'kysely'
+import { sendFeedback } from './product.feedback.ts'
 
 const on = implement(contract.product).$context<Context>()
 const adminExists = sql<{ there: boolean }>`select def.admin_exists() as there`
@@ -22,4 +25,24 @@ export const productHandlers = {
       setUp: admin[0]?.there ?? false,
     }
   }),
+
+  support: on.support.handler(async ({ context: { house } }) => {
+    const { supportText, supportEmail } = await readProduct(house)
+    const hours = { ...supportHours, days: [...supportHours.days] }
+    return { text: supportText, email: supportEmail, hours, open: isWithin(hours, house.clock.now()) }
+  }),
+
+  sendFeedback: on.sendFeedback.handler(async ({ input, context }) => {
+    await sendFeedback(context, input)
+    return { done: true as const }
+  }),
+}
+
+type Hours = { days: number[]; from: string; to: string; zone: string }
+
+/** Whether it is within these hours in their zone. */
+export function isWithin({ days, from, to, zone }: Hours, now: Date): boolean {
+  const { day, time } = wallOf(now.toISOString(), zone)
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
+  return days.includes(weekday) && time >= from && time < to
 }

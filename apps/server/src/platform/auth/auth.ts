@@ -2,17 +2,22 @@ import { codeTries } from '@attune/contract/common/constants'
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { Provider } from '../providers.ts'
 import type { Secrets } from '../secrets.ts'
 import { openDevices, type Devices } from './device.ts'
-import { openDoor, type EngineDoor } from './door.ts'
-import { makeEngine } from './engine.ts'
+import { isProviderCall, openDoor, type EngineCall, type EngineDoor } from './door.ts'
+import { type BetterAuth, makeEngine } from './engine.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
+import { openOwnLogins, type OwnLogins } from './own-logins.ts'
 import { openPasswords, type Passwords } from './password-hash.ts'
+import { openPasskeys, type Passkeys } from './passkeys.ts'
 import { openPeople, type People, type Person } from './people.ts'
 import { openAuthPool } from './pool.ts'
 import { prune } from './prune.ts'
 import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { openStandingCodes, type StandingCode, type StandingCodes } from './standing-code.ts'
+import { useCodeOnce } from './totp.ts'
 import { openSecretBox, type Purpose, type SecretAbout, type SecretBox } from './secret.ts'
 
 export type AuthDeps = {
@@ -25,6 +30,8 @@ export type AuthDeps = {
   origin: () => string
   /** How many calls that are open to anyone an address of the network may make in a minute. */
   openCallsPerMinute?: number
+  /** Services by which people may sign in. */
+  providers?: readonly Provider[]
 }
 
 /** All that the house knows of proving who somebody is. Only this folder knows Better Auth. */
@@ -34,12 +41,20 @@ export type Auth = {
   /** Names, language and zone that a person gave when they made their account. */
   personOf(userId: string): Promise<Person | null>
   /** Makes the link of a mail good and returns it. The same arguments give the same link; a higher generation voids the one before. */
-  linkFor(purpose: Purpose, subject: string, generation: number, about?: SecretAbout): Promise<string>
+  linkFor(
+    purpose: Exclude<Purpose, 'handover'>,
+    subject: string,
+    generation: number,
+    about?: SecretAbout,
+  ): Promise<string>
   /** The 8-character code of the same secret, to be read out; `linkFor` must have made it good. */
   codeFor(purpose: Purpose, subject: string, generation: number): string
   /** Link and 8-character code of an invitation, both good from now on, for the therapist to hand over. */
   invitationSecrets(id: string, generation: number, about: SecretAbout): Promise<{ link: string; code: string }>
-  /** Uses up the code of an invitation for an account, once; after five wrong ones in 15 minutes, per account and per network, no more. */
+  /** The code that a therapist may hand to anybody, and the link that carries it. */
+  standingCode(therapistId: string): Promise<StandingCode & { link: string }>
+  rotateStandingCode(therapistId: string, command: string): Promise<StandingCode & { link: string }>
+  /** Looks whose a code is: the invitation's, which it uses up for an account, once, or the therapist's whose standing code it is; after five wrong ones in 15 minutes, per account and per network, no more. */
   redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<Redeemed>
   /** The deed that an invitation's secret was used for is done. */
   settleInvitation(invitationId: string): Promise<void>
@@ -50,9 +65,16 @@ export type Auth = {
 
   // For the room that signs people in.
   engine: EngineDoor
+  providers: readonly Provider[]
+  /** The address that the engine believes to have; no browser ever sees it. */
+  engineUrl: string
   logins: LoginReader
+  ownLogins: OwnLogins
   people: People
+  /** Uses up a code of the authenticator app where the engine did not. */
+  useCode(userId: string, code: string): Promise<boolean>
   passwords: Passwords
+  passkeys: Passkeys
   guesses: Guesses
   devices: Devices
   box: SecretBox
@@ -61,30 +83,79 @@ export type Auth = {
 
 export type Redeemed =
   | { invitationId: string }
+  | { therapistId: string }
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
-const pages: Record<Purpose, string> = {
+const pages: Record<Exclude<Purpose, 'handover'>, string> = {
   confirm: '/confirm',
   reset: '/reset-password',
   invite: '/setup-password',
   setup: '/setup',
+  'email-new': '/change-email/new',
+  'email-old': '/change-email/old',
+  'stop-factor-reset': '/stop-factor-reset',
 }
 
-export function openAuth({ connection, secrets, clock, log, origin, openCallsPerMinute = 100 }: AuthDeps): Auth {
+export function openAuth({
+  connection,
+  secrets,
+  clock,
+  log,
+  origin,
+  openCallsPerMinute = 100,
+  providers = [],
+}: AuthDeps): Auth {
   const pool = openAuthPool(connection, (error) => log.warn('An idle connection of the auth pool was lost', { error }))
   const { query } = pool
   const passwords = openPasswords()
   const guesses = openGuesses(query, clock, secrets.cookieKey)
   const box = openSecretBox(query, clock, secrets.linkKey)
-  const people = openPeople(query, clock)
+  const standing = openStandingCodes(query, clock, secrets.linkKey)
+  const people = openPeople(pool, clock)
   const logins = loginReader(query, clock, secrets.authSecret)
   // The engine sees an address of its own: neither Host nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  const engine = makeEngine({ pool, passwords, guesses, secret: secrets.authSecret, baseUrl, clock, log })
+  // One engine for each origin that the pages have had: a passkey is bound to one.
+  const engines = new Map<string, BetterAuth>()
+  function engineFor(call: EngineCall): BetterAuth {
+    const at = origin()
+    const byProvider = isProviderCall(call)
+    const key = byProvider ? `${at} providers` : at
+    const known = engines.get(key)
+    if (known) return known
+    const made = makeEngine({
+      pool,
+      passwords,
+      guesses,
+      secret: secrets.authSecret,
+      baseUrl,
+      origin: at,
+      providers: byProvider ? providers : [],
+      clock,
+      log,
+    })
+    engines.set(key, made)
+    return made
+  }
 
-  async function linkFor(purpose: Purpose, subject: string, generation: number, about: SecretAbout = {}) {
+  const door = openDoor(engineFor, baseUrl)
+  const engine: EngineDoor = async (call, caller) => {
+    const answer = await door(call, caller)
+    // A provider that was away when its addresses were looked up would be unknown until the next start.
+    if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
+      for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
+    }
+    return answer
+  }
+
+  async function linkFor(
+    purpose: Exclude<Purpose, 'handover'>,
+    subject: string,
+    generation: number,
+    about: SecretAbout = {},
+  ) {
     // A link to prove an address or to set a password is for the person whose id is its subject.
     const isPerson = purpose === 'confirm' || purpose === 'reset'
     const person = isPerson ? await people.byId(subject) : null
@@ -92,6 +163,8 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     // After # it reaches neither a log nor a referrer.
     return `${origin()}${pages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
   }
+
+  const withLink = ({ code, since }: StandingCode) => ({ code, since, link: `${origin()}/join#code=${code}` })
 
   return {
     readLogin: (headers) => logins.read(headers),
@@ -101,15 +174,22 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
     async invitationSecrets(id, generation, about) {
       return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
     },
-    redeemInviteCode: (by) => redeem(box, rateLimit, by),
+    redeemInviteCode: (by) => redeem({ box, standing, limiter: rateLimit }, by),
+    standingCode: async (therapistId) => withLink(await standing.codeOf(therapistId)),
+    rotateStandingCode: async (therapistId, command) => withLink(await standing.rotate(therapistId, command)),
     settleInvitation: box.settle,
     rateLimit,
     prune: () => prune(query, clock),
     close: () => pool.pool.end(),
-    engine: openDoor(engine, baseUrl),
+    engine,
+    providers,
+    engineUrl: baseUrl,
     logins,
+    ownLogins: openOwnLogins(query, clock, secrets.authSecret),
     people,
+    useCode: (userId, code) => useCodeOnce(query, userId, code),
     passwords,
+    passkeys: openPasskeys(pool, clock, secrets.authSecret),
     guesses,
     devices: openDevices(query, clock, secrets.cookieKey),
     box,
@@ -119,8 +199,7 @@ export function openAuth({ connection, secrets, clock, log, origin, openCallsPer
 
 /** A try is counted before it is looked at, so that no more than five of any number at once are wrong; a right one is taken back. */
 async function redeem(
-  box: SecretBox,
-  limiter: RateLimiter,
+  { box, standing, limiter }: { box: SecretBox; standing: StandingCodes; limiter: RateLimiter },
   by: { code: string; userId: string; ip: string },
 ): Promise<Redeemed> {
   const limit = { count: codeTries.count, seconds: codeTries.minutes * 60 }
@@ -133,7 +212,8 @@ async function redeem(
     if (!hit.allowed) return { refused: 'TOO_MANY', retryAfterSeconds: hit.retryAfterSeconds }
   }
   const invitationId = await box.useInvitation({ code: by.code }, by.userId)
-  if (!invitationId) return { refused: 'INVALID_INVITE_CODE' }
+  const therapistId = invitationId ? null : await standing.ownerOf(by.code)
+  if (!invitationId && !therapistId) return { refused: 'INVALID_INVITE_CODE' }
   await Promise.all(counters.map(([what, whom]) => limiter.forgive(what, whom)))
-  return { invitationId }
+  return invitationId ? { invitationId } : { therapistId: therapistId ?? '' }
 }

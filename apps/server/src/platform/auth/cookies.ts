@@ -1,17 +1,27 @@
 import { login as loginLimits } from '@attune/contract/common/constants'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What the browser holds: the login, the half of a sign-in that awaits its second factor, and the mark of a known device. */
-export type CookieKind = 'login' | 'half' | 'device'
+/**
+ * What the browser holds: the login, the half of a sign-in that awaits its second factor, the mark of a known device, and the
+ * question that a passkey or a provider is about to answer.
+ */
+export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 
 /** A request with the headers of its answer. */
 export type Exchange = { reqHeaders: Headers; resHeaders: Headers }
 
-const suffix: Record<CookieKind, string> = { login: '', half: '.half', device: '.device' }
+const suffix: Record<CookieKind, string> = {
+  login: '',
+  half: '.half',
+  device: '.device',
+  ceremony: '.ceremony',
+  state: '.state',
+}
 const day = 24 * 60 * 60
 /** The longest that any role may stay; the limit of the role is checked at each request. */
 export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60
+export const ceremonySeconds = 5 * 60
 export const deviceMaxAge = 365 * day
 
 /** `__Host-` on https, where a browser keeps it to this host; the plain name on http, where every browser accepts it. */
@@ -24,7 +34,7 @@ export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__
 export function isSecure(headers: Headers): boolean {
   const origin = headers.get('origin')
   return origin === null
-    ? (headers.get('cookie') ?? '').includes('__Host-attune=')
+    ? /(^|;\s*)__Host-attune[=.]/.test(headers.get('cookie') ?? '')
     : origin.toLowerCase().startsWith('https:')
 }
 

@@ -13,22 +13,49 @@ export type EngineCall =
   | { path: '/two-factor/verify-backup-code'; body: { code: string } }
   | { path: '/two-factor/generate-backup-codes'; body: { password: string } }
   | { path: '/step-up/totp'; body: { code: string } }
+  | { path: '/sign-in/social' | '/link-social'; body: ProviderAsked }
+  | { path: '/callback'; provider: string; query: string }
+  | { path: '/passkey/generate-register-options' }
+  | { path: '/passkey/generate-authenticate-options' }
+  | { path: '/passkey/verify-registration'; body: { response: PasskeyResponse; name: string } }
+  | { path: '/passkey/verify-authentication'; body: { response: PasskeyResponse } }
+
+/** Both addresses are read by ourselves alone: the engine sends the browser nowhere. */
+export type ProviderAsked = { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true }
+
+/** What the browser's own WebAuthn makes, as JSON. */
+export type PasskeyResponse = Record<string, unknown> & { id: string }
 
 /** What of a request the engine may see: never its Host, Origin or forwarded headers, only one of its cookies. */
-export type Caller = { ip: string; userAgent: string | null; login?: string | null; half?: string | null }
+export type Caller = {
+  ip: string
+  userAgent: string | null
+  login?: string | null
+  half?: string | null
+  ceremony?: string | null
+  state?: string | null
+}
 
 /** A cookie that the engine set: its value as it stands in the header, null where it takes the cookie away. */
 export type EngineAnswer = {
   status: number
   code: string | null
   body: Record<string, unknown>
-  cookies: Partial<Record<'login' | 'half', string | null>>
+  /** Where the engine would send the browser. */
+  location: string | null
+  cookies: Partial<Record<keyof typeof inner, string | null>>
 }
 
 export type EngineDoor = (call: EngineCall, caller: Caller) => Promise<EngineAnswer>
 
+/** What asks a provider, and what comes back from one. */
+export const isProviderCall = ({ path }: EngineCall) =>
+  path === '/sign-in/social' || path === '/link-social' || path === '/callback'
+
+const kinds = Object.keys(inner) as (keyof typeof inner)[]
+
 /** The request is built from the configured address, with an origin that is trusted because our own check has passed before. */
-export function openDoor(engine: BetterAuth, baseUrl: string): EngineDoor {
+export function openDoor(engineFor: (call: EngineCall) => BetterAuth, baseUrl: string): EngineDoor {
   return async (call, caller) => {
     const headers = new Headers({
       'content-type': 'application/json',
@@ -36,22 +63,20 @@ export function openDoor(engine: BetterAuth, baseUrl: string): EngineDoor {
       'x-attune-ip': caller.ip,
       'user-agent': caller.userAgent ?? '',
     })
-    const cookies = [
-      caller.login ? `${inner.login}=${caller.login}` : null,
-      caller.half ? `${inner.half}=${caller.half}` : null,
-    ].filter((cookie) => cookie !== null)
+    const cookies = kinds.flatMap((kind) => (caller[kind] ? [`${inner[kind]}=${caller[kind]}`] : []))
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
-    const request = new Request(`${baseUrl}/auth${call.path}`, {
-      method: 'POST',
+    const tail = call.path === '/callback' ? `/${encodeURIComponent(call.provider)}?${call.query}` : ''
+    const request = new Request(`${baseUrl}/auth${call.path}${tail}`, {
+      ...('body' in call ? { method: 'POST', body: JSON.stringify(call.body) } : { method: 'GET' }),
       headers,
-      body: JSON.stringify(call.body),
     })
-    const response = await engine.handler(request)
+    const response = await engineFor(call).handler(request)
     const body = await bodyOf(response)
     return {
       status: response.status,
       code: typeof body.code === 'string' ? body.code : null,
       body,
+      location: response.headers.get('location'),
       cookies: cookiesOf(response),
     }
   }
@@ -71,7 +96,7 @@ function cookiesOf(response: Response): EngineAnswer['cookies'] {
     const name = pair.slice(0, at).trim()
     const value = pair.slice(at + 1).trim()
     const gone = value === '' || attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
-    for (const kind of ['login', 'half'] as const) if (name === inner[kind]) cookies[kind] = gone ? null : value
+    for (const kind of kinds) if (name === inner[kind]) cookies[kind] = gone ? null : value
   }
   return cookies
 }

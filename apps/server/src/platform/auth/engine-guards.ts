@@ -11,6 +11,7 @@ const strong = new Map([
   ['/two-factor/verify-totp', 'totp'],
   ['/two-factor/verify-backup-code', 'backup'],
   ['/step-up/totp', 'totp'],
+  ['/passkey/verify-authentication', 'passkey'],
 ])
 
 /** What changes factors or the password: once the account owns a factor, a login without it may touch none of them. */
@@ -20,6 +21,10 @@ const guarded = new Set([
   '/two-factor/generate-backup-codes',
   '/two-factor/get-totp-uri',
   '/two-factor/view-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/update-passkey',
+  '/passkey/delete-passkey',
   '/change-password',
   '/change-email',
   '/delete-user',
@@ -61,6 +66,8 @@ export function guardsOf(query: AuthQuery, guesses: Guesses) {
     const fresh = body.newPassword ?? (path === '/sign-up/email' ? body.password : undefined)
     if (fresh !== undefined && (typeof fresh !== 'string' || !isPassword(fresh))) throw badRequest('WEAK_PASSWORD')
     if (body.trustDevice) throw badRequest('NO_TRUSTED_DEVICES')
+    // A login of strength 1 for whoever registers a passkey would come into being beside all counters.
+    if (body.createSession) throw badRequest('NO_LOGIN_BY_REGISTERING')
     if (!guarded.has(path) && !verifying.has(path)) return
 
     const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
@@ -71,8 +78,9 @@ export function guardsOf(query: AuthQuery, guesses: Guesses) {
     }
     if (owner) {
       // With a login present the library counts no guesses: that way is open only to finish setting up a factor.
-      if (path !== '/two-factor/verify-totp' || owner.owns_factor) throw unauthorized('STEP_UP')
+      if (path !== '/two-factor/verify-totp' || owner.owns_app) throw unauthorized('STEP_UP')
       if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
+      if (owner.owns_factor && owner.strength < 2) throw unauthorized('STEP_UP')
       if (!(await guesses.factor(owner.user_id))) throw tooMany()
       return
     }
@@ -84,11 +92,12 @@ export function guardsOf(query: AuthQuery, guesses: Guesses) {
   })
 }
 
-type Owner = { user_id: string; strength: number; owns_factor: boolean; begins_factor: boolean }
+type Owner = { user_id: string; strength: number; owns_factor: boolean; owns_app: boolean; begins_factor: boolean }
 
 const ownerOf = (query: AuthQuery, token: string) =>
   query<Owner>(
-    `select l.user_id, l.strength, u.two_factor_enabled or coalesce(f.verified, false) as owns_factor, f.verified is false as begins_factor
+    `select l.user_id, l.strength, coalesce(f.verified, false) as owns_app, f.verified is false as begins_factor,
+       u.two_factor_enabled or coalesce(f.verified, false) or exists (select from auth.passkey k where k.user_id = u.id) as owns_factor
      from auth.login l join auth."user" u on u.id = l.user_id left join auth.two_factor f on f.user_id = u.id
      where l.token = $1 and l.expires_at > now()`,
     [token],

@@ -14,6 +14,7 @@ let database: TestDatabase
 let pool: AuthPool
 let engine: BetterAuth
 const baseUrl = 'http://engine.attune.localhost'
+const origin = 'https://practice.example'
 const clock = { now: () => new Date() }
 const log = { error() {}, warn() {}, info() {}, debug() {} }
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase(inject('adminUrl'))
   pool = openAuthPool(connectionTo(database.url, 'attune_auth_app', testSecrets), () => {})
   const guesses = openGuesses(pool.query, clock, 'key')
-  engine = makeEngine({ pool, passwords: openPasswords(), guesses, secret: 'secret', baseUrl, clock, log })
+  engine = makeEngine({ pool, passwords: openPasswords(), guesses, secret: 'secret', baseUrl, origin, clock, log })
 })
 afterAll(async () => {
   await pool.pool.end()
@@ -29,8 +30,9 @@ afterAll(async () => {
 })
 
 const password = 'Winter-2026'
+const nobody = '00000000-0000-4000-8000-000000000000'
 const caller: Caller = { ip: '192.0.2.1', userAgent: 'test' }
-const call = (what: EngineCall, by: Partial<Caller> = {}) => openDoor(engine, baseUrl)(what, { ...caller, ...by })
+const call = (what: EngineCall, by: Partial<Caller> = {}) => openDoor(() => engine, baseUrl)(what, { ...caller, ...by })
 
 async function raw(path: string, body: object, login?: string, more: Record<string, string> = {}) {
   const headers = {
@@ -70,6 +72,9 @@ test.each([
   ['/two-factor/disable', { password }],
   ['/two-factor/generate-backup-codes', { password }],
   ['/two-factor/get-totp-uri', { password }],
+  ['/passkey/verify-registration', { response: {} }],
+  ['/passkey/update-passkey', { id: nobody, name: 'x' }],
+  ['/passkey/delete-passkey', { id: nobody }],
   ['/change-password', { currentPassword: password, newPassword: 'Summer-2026' }],
   ['/change-email', { newEmail: 'other@example.org' }],
   ['/delete-user', { password }],
@@ -196,11 +201,12 @@ test('a database that is away is a fault, not an answer', async () => {
     guesses: openGuesses(gone.query, clock, 'key'),
     secret: 'secret',
     baseUrl,
+    origin,
     clock,
     log,
   })
   const body = { email: 'low@example.org', password }
-  await expect(openDoor(away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject({
+  await expect(openDoor(() => away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   })
   await gone.pool.end()

@@ -2,8 +2,10 @@ import { betterAuth } from 'better-auth'
 import { APIError } from '@better-auth/core/error'
 import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins'
+import { passkey } from '@better-auth/passkey'
 import { passwordMaximum, passwordMinimum } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
+import type { Provider } from '../providers.ts'
 import type { Log } from '../log.ts'
 import { challengeSeconds, cookieSeconds } from './cookies.ts'
 import { guardsOf, strengthen } from './engine-guards.ts'
@@ -12,11 +14,12 @@ import type { Guesses } from './guess.ts'
 import { Busy } from './hash-gate.ts'
 import type { Passwords } from './password-hash.ts'
 import type { AuthPool } from './pool.ts'
+import { openid } from './openid.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { stepUp } from './step-up.ts'
 
 /** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
-export const inner = { login: 'login', half: 'half' } as const
+export const inner = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
 
 export type EngineDeps = {
   pool: AuthPool
@@ -24,6 +27,10 @@ export type EngineDeps = {
   guesses: Guesses
   secret: string
   baseUrl: string
+  /** The origin of the pages: a passkey is bound to its host, and answers to no other. */
+  origin: string
+  /** Only where somebody signs in by one: finding a provider's addresses asks the network. */
+  providers?: readonly Provider[]
   clock: Clock
   log: Log
 }
@@ -34,7 +41,17 @@ export type BetterAuth = ReturnType<typeof makeEngine>
  * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
  * Mails, links, limits, cookies' names and the reading of a login are ours.
  */
-export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, log }: EngineDeps) {
+export function makeEngine({
+  pool,
+  passwords,
+  guesses,
+  secret,
+  baseUrl,
+  origin,
+  providers = [],
+  clock,
+  log,
+}: EngineDeps) {
   return betterAuth({
     appName: 'Attune',
     baseURL: baseUrl,
@@ -48,6 +65,7 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
     onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
     user: {
+      validateUserInfo: needProvedAddress,
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       additionalFields: {
         firstName: { type: 'string', required: false, fieldName: 'first_name', returned: false },
@@ -78,6 +96,8 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
       },
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,
+      // How lately somebody has proved who they are is asked by ourselves, with our clock.
+      freshAge: 0,
     },
     account: {
       fields: {
@@ -92,7 +112,8 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      accountLinking: { enabled: false },
+      // Whoever has an account links a provider while signed in to it; an equal address alone joins nothing.
+      accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
     },
     verification: { fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } },
     emailAndPassword: {
@@ -124,7 +145,31 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
           },
         },
       }),
+      passkey({
+        rpName: 'Attune',
+        rpID: new URL(origin).hostname,
+        origin,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: { afterVerification: async ({ verification }) => needVerified(verification.registrationInfo) },
+        authentication: {
+          afterVerification: async ({ verification }) => needVerified(verification.authenticationInfo),
+        },
+        advanced: { webAuthnChallengeCookie: inner.ceremony },
+        schema: {
+          passkey: {
+            fields: {
+              publicKey: 'public_key',
+              userId: 'user_id',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
       stepUp(pool.query, guesses),
+      ...(providers.length > 0 ? [openid(providers, origin)] : []),
     ],
     hooks: { before: guardsOf(pool.query, guesses) },
     databaseHooks: {
@@ -134,12 +179,30 @@ export function makeEngine({ pool, passwords, guesses, secret, baseUrl, clock, l
     advanced: {
       database: { generateId: 'uuid', validateSchema: false },
       useSecureCookies: false,
-      cookies: { session_token: { name: inner.login }, two_factor: { name: inner.half } },
+      cookies: {
+        session_token: { name: inner.login },
+        two_factor: { name: inner.half },
+        [inner.ceremony]: { name: inner.ceremony },
+        state: { name: inner.state },
+      },
       ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
   })
+}
+
+/** P7: the library signs in whom a provider merely knows by an address that nobody has proved there. */
+async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
+  return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
+}
+
+/**
+ * P4: the library takes a passkey that was merely touched. Without a fingerprint, face or PIN it proves a thing, not its owner, and
+ * may not open what asks for a second factor.
+ */
+function needVerified(info: { userVerified: boolean } | undefined): void {
+  if (!info?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'NOT_VERIFIED', message: 'NOT_VERIFIED' })
 }
 
 /** A provider's tokens are needed at the moment of sign-in only. */

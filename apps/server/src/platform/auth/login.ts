@@ -15,7 +15,10 @@ export type Login = {
   at: Date
   /** Null until the profile is written at the first request. */
   role: 'therapist' | 'client' | 'admin' | null
+  /** An authenticator app or a passkey. */
   hasSecondFactor: boolean
+  hasApp: boolean
+  hasPasskey: boolean
   /** The earlier of: idle for too long, signed in for too long. */
   expiresAt: Date
 }
@@ -29,14 +32,17 @@ type Row = {
   created_at: Date
   last_seen_at: Date
   role: Login['role']
-  two_factor_enabled: boolean
+  has_app: boolean
+  has_passkey: boolean
 }
 
 const hour = 60 * 60 * 1000
 const seenEvery = 5 * 60 * 1000
 
 const select = `
-  select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, u.two_factor_enabled, def.role_of(u.id) as role
+  select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, def.role_of(u.id) as role,
+    exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
+    exists (select from auth.passkey k where k.user_id = u.id) as has_passkey
   from auth.login l join auth."user" u on u.id = l.user_id`
 const text = `${select}
   where l.token = $1 and l.expires_at > $2`
@@ -124,13 +130,15 @@ function loginOf(row: Row): Login {
     method: row.method,
     at: row.created_at,
     role: row.role,
-    hasSecondFactor: row.two_factor_enabled,
+    hasSecondFactor: row.has_app || row.has_passkey,
+    hasApp: row.has_app,
+    hasPasskey: row.has_passkey,
     expiresAt: endOf(row.role, row.created_at, row.last_seen_at),
   }
 }
 
 /** 12 hours without a request and 7 days at the latest; for a client 30 and 90 days (decisions, Security and privacy). */
-function endOf(role: Login['role'], at: Date, seen: Date): Date {
+export function endOf(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { AuthQuery } from './pool.ts'
+import type { AuthPool } from './pool.ts'
 import { hashOf } from './secret.ts'
 
 export type Person = {
@@ -28,6 +28,8 @@ export type People = {
   byEmail(email: string): Promise<Person | null>
   byId(userId: string): Promise<Person | null>
   passwordOf(userId: string): Promise<string | null>
+  /** Who of these people owns a second factor: an authenticator app or a passkey. */
+  withSecondFactor(userIds: string[]): Promise<Set<string>>
   /** Whether an address belongs to somebody who has been here already. */
   hasArrived(email: string): Promise<boolean>
   /** The number of the next link that is mailed to a person; it makes the one before it void. */
@@ -42,13 +44,16 @@ export type People = {
   makeFirst(token: string, people: NewPerson[]): Promise<string[] | null>
   /** Gives the setup secret back after the deed that follows could not be done. */
   unmakeFirst(token: string): Promise<void>
+  /** The providers to which an account is linked. */
+  providersOf(userId: string): Promise<string[]>
+  unlink(userId: string, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
   endLogin(loginId: string): Promise<void>
   endLoginByToken(token: string, userId: string): Promise<void>
 }
 
 const columns = `id, email, email_verified as "emailVerified", first_name as "firstName", last_name as "lastName", language, zone`
 
-export function openPeople(query: AuthQuery, clock: Clock): People {
+export function openPeople({ query, together }: AuthPool, clock: Clock): People {
   const one = async (where: string, value: string) =>
     (await query<Person>(`select ${columns} from auth."user" where ${where} = $1`, [value], `person-${where}`))[0] ??
     null
@@ -62,6 +67,14 @@ export function openPeople(query: AuthQuery, clock: Clock): People {
         [userId],
       )
       return rows[0]?.password ?? null
+    },
+    async withSecondFactor(userIds) {
+      const rows = await query<{ user_id: string }>(
+        `select user_id from auth.two_factor where verified and user_id = any ($1)
+         union select user_id from auth.passkey where user_id = any ($1)`,
+        [userIds],
+      )
+      return new Set(rows.map((row) => row.user_id))
     },
     async hasArrived(email) {
       const [row] = await query<{ role: string | null }>(
@@ -150,6 +163,27 @@ export function openPeople(query: AuthQuery, clock: Clock): People {
     async unmakeFirst(token) {
       await query(`update auth.secret set used_at = null where hash = $1 and purpose = 'setup'`, [hashOf(token)])
     },
+    async providersOf(userId) {
+      const rows = await query<{ provider_id: string }>(
+        `select provider_id from auth.account where user_id = $1 and provider_id <> 'credential'`,
+        [userId],
+      )
+      return rows.map((row) => row.provider_id)
+    },
+    unlink: (userId, provider) =>
+      together(async (ask) => {
+        await ask('select 1 from auth."user" where id = $1 for update', [userId])
+        const [row] = await ask<{ own: boolean; others: boolean }>(
+          `select exists (select from auth.account where user_id = $1 and provider_id = $2) as own,
+             exists (select from auth.account where user_id = $1 and provider_id <> $2)
+               or exists (select from auth.passkey where user_id = $1) as others`,
+          [userId, provider],
+        )
+        if (!row?.own) return 'unknown'
+        if (!row.others) return 'only-way-in'
+        await ask('delete from auth.account where user_id = $1 and provider_id = $2', [userId, provider])
+        return 'unlinked'
+      }),
     async endLogin(loginId) {
       await query('delete from auth.login where id = $1', [loginId])
     },

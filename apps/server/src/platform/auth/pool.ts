@@ -4,7 +4,12 @@ import type { PoolConfig, QueryResultRow } from 'pg'
 /** One statement on the auth pool; `name` prepares it once per connection. */
 export type AuthQuery = <Row extends QueryResultRow>(text: string, values?: unknown[], name?: string) => Promise<Row[]>
 
-export type AuthPool = { pool: pg.Pool; query: AuthQuery }
+export type AuthPool = {
+  pool: pg.Pool
+  query: AuthQuery
+  /** Several statements of which the later ones must see what the first has locked. */
+  together<T>(work: (query: AuthQuery) => Promise<T>): Promise<T>
+}
 
 const int8 = 20
 
@@ -21,9 +26,29 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
   pool.on('error', onError)
   // A connection that dies while it is lent tells itself; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const queryOn =
+    (on: Pick<pg.Pool, 'query'>): AuthQuery =>
+    async <Row extends QueryResultRow>(text: string, values: unknown[] = [], name?: string) =>
+      (await on.query<Row>({ text, values, ...(name ? { name } : {}) })).rows
   return {
     pool,
-    query: async <Row extends QueryResultRow>(text: string, values: unknown[] = [], name?: string) =>
-      (await pool.query<Row>({ text, values, ...(name ? { name } : {}) })).rows,
+    query: queryOn(pool),
+    async together(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        const result = await work(queryOn(client))
+        await client.query('commit')
+        client.release()
+        return result
+      } catch (error) {
+        const undone = await client.query('rollback').then(
+          () => true,
+          () => false,
+        )
+        client.release(!undone)
+        throw error
+      }
+    },
   }
 }

@@ -28,7 +28,8 @@ export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
   // A process that was killed while a factor was set up may have left the two marks of it apart.
   await query(
     `update auth."user" u set two_factor_enabled = not u.two_factor_enabled
-     where u.two_factor_enabled <> exists (select from auth.two_factor f where f.user_id = u.id and f.verified)
+     where u.two_factor_enabled <> (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)
+       or exists (select from auth.passkey k where k.user_id = u.id))
        and u.updated_at < now() - interval '10 minutes'`,
   )
   await query('delete from auth.totp_used where at < $1', [new Date(now.getTime() - day)])

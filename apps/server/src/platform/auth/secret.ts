@@ -3,7 +3,16 @@ import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attu
 import type { Clock } from '../clock.ts'
 import type { AuthQuery } from './pool.ts'
 
-export const purposes = ['confirm', 'reset', 'invite', 'setup'] as const
+export const purposes = [
+  'confirm',
+  'reset',
+  'invite',
+  'setup',
+  'email-new',
+  'email-old',
+  'handover',
+  'stop-factor-reset',
+] as const
 export type Purpose = (typeof purposes)[number]
 
 const hour = 60 * 60 * 1000
@@ -12,6 +21,10 @@ const validFor: Record<Purpose, number> = {
   reset: hour,
   invite: invitationValidDays * 24 * hour,
   setup: 7 * 24 * hour,
+  'email-new': 24 * hour,
+  'email-old': 24 * hour,
+  handover: hour / 60,
+  'stop-factor-reset': 24 * hour,
 }
 
 /** What is known of a secret that a person holds in hand. */
@@ -44,6 +57,18 @@ export type SecretBox = {
   settle(invitationId: string): Promise<void>
 }
 
+/** 8 characters out of as many blocks of bytes as it takes; those beyond the last whole multiple of the alphabet are passed over, so that each is equally likely. */
+export function readableCode(blockOf: (block: number) => Buffer): string {
+  const whole = 256 - (256 % inviteCodeAlphabet.length)
+  let code = ''
+  for (let block = 0; code.length < inviteCodeLength; block++) {
+    for (const byte of blockOf(block)) {
+      if (byte < whole && code.length < inviteCodeLength) code += inviteCodeAlphabet[byte % inviteCodeAlphabet.length]
+    }
+  }
+  return code
+}
+
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): SecretBox {
@@ -51,17 +76,7 @@ export function openSecretBox(query: AuthQuery, clock: Clock, linkKey: string): 
   const name = (purpose: Purpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`
   const tokenOf: SecretBox['tokenOf'] = (...of) => derive(name(...of)).toString('base64url')
 
-  // Bytes beyond the last whole multiple of the alphabet are passed over: each character is equally likely.
-  function codeOf(purpose: Purpose, subject: string, generation: number): string {
-    const whole = 256 - (256 % inviteCodeAlphabet.length)
-    let code = ''
-    for (let block = 0; code.length < inviteCodeLength; block++) {
-      for (const byte of derive('code', name(purpose, subject, generation), String(block))) {
-        if (byte < whole && code.length < inviteCodeLength) code += inviteCodeAlphabet[byte % inviteCodeAlphabet.length]
-      }
-    }
-    return code
-  }
+  const codeOf: SecretBox['codeOf'] = (...of) => readableCode((block) => derive('code', name(...of), String(block)))
   const codeHashOf = (code: string) => derive('code-hash', code)
 
   return {

@@ -23,6 +23,7 @@ const openPolicies = {
   'app.profile admin_sees': 'who has an account is what an admin administers',
   'app.therapist_profile admin_sees': 'an admin decides upon a role by what the therapist says of themselves',
   'app.role_request admin_sees': 'requests for the role are decided by an admin',
+  'app.feedback admin_sees': 'what people write about the product is written to its admins',
   'app.product_setting admin_sees': "the product's one row",
   'app.product_setting admin_edits': "the product's one row",
   'app.product_setting worker_sees': "the product's one row",

@@ -31,7 +31,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 const openTo: Record<Role, string[]> = {
   therapist: [],
   client: [],
-  admin: ['profile', 'therapist_profile', 'role_request', 'product_setting', 'mail'],
+  admin: ['profile', 'therapist_profile', 'role_request', 'product_setting', 'mail', 'feedback'],
   worker: ['product_setting', 'mail', 'change'],
 }
 

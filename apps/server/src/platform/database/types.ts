@@ -70,13 +70,26 @@ export interface Client {
 
 export interface ClientContact {
   client_id: string;
+  email: string | null;
   id: Generated<string>;
   is_emergency: Generated<boolean>;
   is_guardian: Generated<boolean>;
   is_payer: Generated<boolean>;
   name: Generated<string>;
   phone: Generated<string>;
+  place: Generated<number>;
   relationship: Generated<string>;
+  therapist_id: string;
+}
+
+export interface ClientEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_role: string;
+  client_id: string;
+  command: string | null;
+  detail: Generated<string>;
+  id: Generated<number>;
+  kind: string;
   therapist_id: string;
 }
 
@@ -85,6 +98,14 @@ export interface ClientNote {
   text: Generated<string>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface Feedback {
+  account_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  page: Generated<string>;
+  text: string;
 }
 
 export interface Invitation {
@@ -130,6 +151,14 @@ export interface Notification {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface NotificationSetting {
+  account_id: string;
+  mail_off: Generated<string[]>;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface ProductSetting {
   id: Generated<boolean>;
   practice_name: Generated<string>;
@@ -137,6 +166,8 @@ export interface ProductSetting {
   public_key_command: string | null;
   public_key_since: Generated<ColumnType<string, Date | string, Date | string>>;
   public_url: string | null;
+  support_email: string | null;
+  support_text: Generated<string>;
   tell_existing_accounts: Generated<boolean>;
   therapist_signup: Generated<string>;
 }
@@ -223,10 +254,13 @@ export interface DB {
   change: Change;
   client: Client;
   client_contact: ClientContact;
+  client_event: ClientEvent;
   client_note: ClientNote;
+  feedback: Feedback;
   invitation: Invitation;
   mail: Mail;
   notification: Notification;
+  notification_setting: NotificationSetting;
   product_setting: ProductSetting;
   profile: Profile;
   role_request: RoleRequest;

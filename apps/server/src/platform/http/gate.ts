@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../address.ts'
 import { commonHeaders } from './headers.ts'
 import { refuse } from './replies.ts'
 import type { Site } from './site.ts'

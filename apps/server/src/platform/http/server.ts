@@ -1,4 +1,4 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { House } from '../../house.ts'
 import type { Config } from '../config.ts'
 import type { AppRouter } from '../../router.ts'
+import { mountFiles } from '../files/mount.ts'
 import { isAway, retryAfterSeconds } from '../policy/faults.ts'
 import { mountApi } from './api.ts'
 import { openGate } from './gate.ts'
@@ -23,7 +24,12 @@ export type Limits = { headers: number; request: number; idle: number }
 const drainMilliseconds = 8_000
 const defaultLimits: Limits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
-export type HttpOptions = { limits?: Partial<Limits>; webFolder?: string }
+export type HttpOptions = {
+  limits?: Partial<Limits>
+  webFolder?: string
+  /** Addresses of a feature that are no procedures. */
+  mount?: (app: FastifyInstance, house: House) => void
+}
 export type Http = { server: HttpServer; port: number; close(): Promise<void> }
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
@@ -65,6 +71,8 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
 
   mountHealth(app, house)
   mountReference(app)
+  mountFiles(app, house)
+  options.mount?.(app, house)
   mountApi(app, house, router)
   mountPages(app, site, options.webFolder ?? webBuild)
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../address.ts'
 import type { Db } from '../database/actor.ts'
 
 /** Under which address the product is reached, and the public key that names the app. */

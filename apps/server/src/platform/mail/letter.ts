@@ -2,7 +2,7 @@ import { type Language, languages } from '@attune/contract/common/text'
 import type { Auth } from '../auth/auth.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
-import { dayOf, whenOf } from '../words.ts'
+import { dayOf, whenOf, word } from '../words.ts'
 import { isMailKind, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 
@@ -37,6 +37,13 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
     const session = await asWorker(deps.db, mail, (tx) => sessionOf(tx, mail.subject_id ?? ''))
     if (!session || isOvertaken(kind, mail.generation, session)) return null
     words.when = whenOf(session.starts_at, reader.language, reader.zone)
+  }
+  if (about === 'connection') {
+    const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))
+    if (!ended) return null
+    const days = ended.map((startsAt) => whenOf(startsAt, reader.language, reader.zone))
+    const dates = days.length ? word(reader.language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
+    words.dates = dates || word(reader.language, `mail.${kind}.nothing`)
   }
   const purpose = kind === 'confirm' || kind === 'reset' ? kind : null
   const link = purpose
@@ -106,6 +113,17 @@ type Session = { starts_at: string; status: string; sequence: number }
 
 const sessionOf = (tx: Tx, id: string): Promise<Session | undefined> =>
   tx.kysely.selectFrom('session').select(['starts_at', 'status', 'sequence']).where('id', '=', id).executeTakeFirst()
+
+/** The starts of the sessions that ended with a connection; null where there is a connection again. */
+async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null> {
+  const { rows } = await tx.run<{ starts: string[] | null }>(
+    `select array(select s.starts_at from app.session_client sc join app.session s on s.id = sc.session_id
+       where sc.client_id = c.id and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at) as starts
+     from app.client c where c.id = $1 and c.disconnected_at is not null`,
+    [clientId],
+  )
+  return rows[0]?.starts ?? null
+}
 
 /** A time that is no longer the session's is not mailed, and no time at all of a session that was called off. */
 function isOvertaken(kind: MailKind, generation: number, session: Session): boolean {

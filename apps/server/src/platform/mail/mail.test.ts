@@ -73,10 +73,22 @@ describe.each(languages)('in %s', (language) => {
         .execute()
       return id
     })
+    await house.hands.definer.query(
+      `update app.client set disconnected_at = now() where id = (select client_id from app.invitation where id = $1)`,
+      [invitationId],
+    )
+    const ended = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const { rows } = await tx.run<{ id: string }>('select client_id as id from app.invitation where id = $1', [
+        invitationId,
+      ])
+      return rows[0]?.id ?? ''
+    })
     const posted = await Promise.all(
       kinds.map(async (kind) => {
         const { about } = mailKinds[kind]
-        const subject = { account: client.accountId, invitation: invitationId, session: sessionId }[about]
+        const subject = { account: client.accountId, invitation: invitationId, session: sessionId, connection: ended }[
+          about
+        ]
         const actingFor = about === 'account' ? client.accountId : therapist.accountId
         return [
           kind,
@@ -108,7 +120,7 @@ describe.each(languages)('in %s', (language) => {
         expect(mail.text).toMatch(/[A-HJKMNP-Z2-9]{8}/)
       }
     }
-  })
+  }, 60_000)
 })
 
 test('a mail that has been overtaken is dropped: the session moved on, the invitation was sent anew [1.03]', async () => {

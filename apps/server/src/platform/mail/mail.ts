@@ -8,8 +8,9 @@ import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
 import { type Letter, writeLetter } from './letter.ts'
-import { claim, settle } from './outbox.ts'
+import { claim, postpone, settle } from './outbox.ts'
 import { putIntoWords, type Written } from './template.ts'
+import { wishFor } from './wishes.ts'
 
 export type Mail = {
   /** Whether mails can leave at all. */
@@ -48,6 +49,11 @@ export function openMail(deps: MailDeps): Mail {
       const end = (state: Parameters<typeof settle>[3], error: string | null = null) =>
         settle(db, mailId, attempt, state, clock.now(), error)
       try {
+        const wish = await wishFor(db, mail, clock.now())
+        if (wish === 'drop') return await end('dropped')
+        if (wish !== 'send') {
+          return await postpone(db, mailId, attempt, (wish.until.getTime() - clock.now().getTime()) / 1000)
+        }
         const letter = await writeLetter(deps, mail)
         if (!letter) return await end('dropped')
         if (!transport) {

@@ -69,3 +69,16 @@ export async function settle(
       .execute(),
   )
 }
+
+/** Lets a claimed mail wait: it is as if it had just been posted, to leave then. */
+export async function postpone(db: Db, mailId: string, attempt: number, seconds: number): Promise<void> {
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { numUpdatedRows } = await tx.kysely
+      .updateTable('mail')
+      .set({ state: 'waiting', attempts: 0 })
+      .where('id', '=', mailId)
+      .where('attempts', '=', attempt)
+      .executeTakeFirst()
+    if (numUpdatedRows) await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds: seconds })
+  })
+}

@@ -22,7 +22,8 @@ export async function writeAudit(
   })
 }
 
+/** What the call was about: by its `id`, or by the client record that it names. */
 function idOf(input: unknown): string | null {
-  const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : null
-  return typeof id === 'string' ? id : null
+  const { id, clientId } = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  return typeof id === 'string' ? id : typeof clientId === 'string' ? clientId : null
 }

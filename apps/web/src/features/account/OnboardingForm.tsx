@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { homeOf } from '../../platform/home.ts'
+import { forTab } from '../../platform/keep.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import type { Me } from '../../platform/login.ts'
 import { browserZone, readLogin, rememberMe } from '../../platform/login.ts'
@@ -35,7 +36,7 @@ function begun(me: Me): Values {
     inviteCode: '',
   }
   try {
-    return { ...fresh, ...(JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Partial<Values>) }
+    return { ...fresh, ...(JSON.parse(forTab.get(draftKey) ?? '{}') as Partial<Values>) }
   } catch {
     return fresh
   }
@@ -49,7 +50,7 @@ export function OnboardingForm({ me }: { me: Me }) {
   const product = useQuery(query.product.info.queryOptions({ input: {} })).data
   const [values, setValues] = useState(() => begun(me))
   const [tried, setTried] = useState(false)
-  useEffect(() => sessionStorage.setItem(draftKey, JSON.stringify(values)), [values])
+  useEffect(() => forTab.set(draftKey, JSON.stringify(values)), [values])
   const code = values.role === 'client' ? values.inviteCode.trim() : ''
   const problems = {
     role: !values.role && t('roleMissing'),
@@ -67,7 +68,7 @@ export function OnboardingForm({ me }: { me: Me }) {
         language: currentLanguage(),
         ...(code && { inviteCode: code }),
       })
-      sessionStorage.removeItem(draftKey)
+      forTab.drop(draftKey)
       rememberMe(after)
       const login = await readLogin()
       const home = login && (await homeOf(login))

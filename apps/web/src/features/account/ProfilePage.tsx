@@ -1,23 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
-import { useMe } from '../../platform/login.ts'
+import type { TherapistProfile } from '@attune/contract/features/account'
+import { useMe, type Me } from '../../platform/login.ts'
+import { somethingUnsaved } from '../../platform/unsaved.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Panel } from '../../ui/Section.tsx'
+import { Panel, Pairs, Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
+import { AvatarField } from './AvatarField.tsx'
 import { NamesForm } from './NamesForm.tsx'
 import { PersonalSettings } from './PersonalSettings.tsx'
 import { PracticeForm } from './PracticeForm.tsx'
+import { Preview } from './Preview.tsx'
+import { useEditMode } from './edit-mode.ts'
 import classes from './account.module.css'
 
-/** Who somebody is here: names; for a therapist also what clients read about their work. */
+const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
+
+/** Who somebody is here, to be read; and to be edited: picture, names, for a therapist what clients read about their work. */
 export function ProfilePage() {
   const { t } = useTranslation('account')
   const me = useMe()
+  const [mode, deed] = useEditMode()
+  const [asked, setAsked] = useState(false)
   if (!me) return null
+  const done = () => {
+    setAsked(false)
+    deed('done')
+  }
   return (
     <div className={classes.page}>
       <PageHead
@@ -29,20 +44,70 @@ export function ProfilePage() {
             {me.email}
           </Facts>
         }
+        actions={
+          mode.editing ? (
+            <Button variant="default" onClick={() => (somethingUnsaved() ? setAsked(true) : done())}>
+              {t('profile.done')}
+            </Button>
+          ) : (
+            <Button leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={() => deed('edit')}>
+              {t('profile.edit')}
+            </Button>
+          )
+        }
       />
       <div className={classes.stack}>
-        <NamesForm key={me.id} me={me} />
-        {me.role === 'therapist' && <Practice />}
+        {mode.editing ? <Edited me={me} /> : <Read me={me} />}
         {me.role === 'admin' && <PersonalSettings me={me} />}
       </div>
+      {asked && (
+        <Suspense>
+        <LeaveDialog
+          title={t('profile.leaveTitle')}
+          text={t('profile.leaveText')}
+          stay={t('profile.stay')}
+          leave={t('profile.leave')}
+          onStay={() => setAsked(false)}
+          onLeave={done}
+        />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function Practice() {
+function Edited({ me }: { me: Me }) {
+  return (
+    <>
+      <AvatarField me={me} />
+      <NamesForm key={me.id} me={me} />
+      {me.role === 'therapist' && <Practice>{(profile) => <PracticeForm profile={profile} />}</Practice>}
+    </>
+  )
+}
+
+function Read({ me }: { me: Me }) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <Section title={t('profile.names')} hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}>
+        <Pairs
+          of={[
+            [t('profile.firstName'), me.firstName],
+            [t('profile.lastName'), me.lastName],
+            [t('profile.email'), me.email],
+          ]}
+        />
+      </Section>
+      {me.role === 'therapist' && <Practice>{(profile) => <Preview me={me} profile={profile} />}</Practice>}
+    </>
+  )
+}
+
+function Practice({ children }: { children: (profile: TherapistProfile) => ReactNode }) {
   const { t } = useTranslation('account')
   const read = useQuery(query.account.therapistProfile.queryOptions({ input: {} }))
-  if (read.data) return <PracticeForm profile={read.data} />
+  if (read.data) return children(read.data)
   if (read.isPending) return <Skeleton height={360} radius={14} />
   return (
     <Panel>

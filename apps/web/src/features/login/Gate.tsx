@@ -11,10 +11,10 @@ import type { Me } from '../../platform/login.ts'
 import { rememberLogin } from '../../platform/login.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { SecondFactorFields } from './SecondFactorForm.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+import { Kept, Who } from './Who.tsx'
 import { CodeField, PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { leave } from './leave.ts'
@@ -22,14 +22,14 @@ import { sending } from './sending.ts'
 
 /** Stands over the page while a call waits: signing in again, a code, or setting up a second factor. The page keeps what was typed. */
 export default function Gate({ kind, who }: { kind: Kind; who: { email: string; me: Me | null } }) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'gate'])
   const passed = (login: LoginView) => {
     rememberLogin(login)
     settle(true)
   }
-  const title = t(kind === 'sign-in' ? 'gate.signIn' : kind === 'enrol' ? 'enrol.title' : 'gate.code')
+  const title = t(kind === 'sign-in' ? 'gate:signIn' : kind === 'enrol' ? 'enrol.title' : 'gate:code')
   return (
-    <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} blur={6}>
+    <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
       {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
       {kind === 'code' && <Code onSignedIn={passed} />}
       {kind === 'enrol' && (
@@ -40,7 +40,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
       )}
       <p className={classes.switch}>
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>
-          {who.me?.firstName ? t('gate.notYou', { name: who.me.firstName }) : t('gate.leave')}
+          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
         </Anchor>
       </p>
     </Dialog>
@@ -54,7 +54,11 @@ function SignInAgain({
   who: { email: string; me: Me | null }
   onSignedIn: (login: LoginView) => void
 }) {
+<<<<<<< HEAD
   const { t } = useTranslation(['login', 'common'])
+=======
+  const { t } = useTranslation(['login', 'gate', 'errors'])
+>>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981
   const words = useErrorWords()
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
@@ -66,6 +70,7 @@ function SignInAgain({
   return (
     <form onSubmit={sending(signIn.isPending, () => password && signIn.mutate())} noValidate>
       <Stack gap="md">
+<<<<<<< HEAD
         <div>{t('common:errors.NO_LOGIN')}</div>
         <div className={classes.who}>
           <PersonAvatar name={who.me?.displayName ?? who.email} url={who.me?.avatarUrl} />
@@ -75,6 +80,11 @@ function SignInAgain({
           </span>
         </div>
         <input type="hidden" name="email" autoComplete="username" value={who.email} readOnly />
+=======
+        <div>{t('errors:NO_LOGIN')}</div>
+        <Kept />
+        <Who {...who} />
+>>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981
         <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
         <FormError>{words(signIn.error)}</FormError>
         <SubmitButton running={signIn.isPending} fullWidth>
@@ -86,7 +96,7 @@ function SignInAgain({
 }
 
 function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'gate'])
   const words = useErrorWords()
   const [code, setCode] = useState('')
   const check = useMutation({
@@ -97,7 +107,7 @@ function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   return (
     <form onSubmit={sending(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
       <Stack gap="md">
-        <p className={classes.hint}>{t('gate.codeText')}</p>
+        <p className={classes.hint}>{t('gate:codeText')}</p>
         <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />
         <FormError>{words(check.error)}</FormError>
         <SubmitButton running={check.isPending} fullWidth>

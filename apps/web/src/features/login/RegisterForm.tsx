@@ -67,7 +67,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
             />
           </div>
           <EmailField {...field('email')} />
-          <NewPasswordField {...field('password')} />
+          <NewPasswordField {...field('password')} guessable={[values.firstName, values.lastName, values.email]} />
           <FormError>{words(signUp.error)}</FormError>
           <SubmitButton running={signUp.isPending} fullWidth>
             {t('register.submit')}

@@ -2,9 +2,10 @@ import { isPassword } from '@attune/contract/common/password'
 import { Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
+import { emit } from '../../platform/backend/auth-events.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { dropToken, takeToken } from '../../platform/token.ts'
@@ -23,6 +24,7 @@ export function ResetPage() {
   const words = useErrorWords()
   const [token] = useState(takeToken)
   const twice = usePasswordTwice()
+  useEffect(() => (token ? emit('PASSWORD_RECOVERY', null) : undefined), [token])
   const look = useQuery(
     query.login.lookAtLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }),
   )

@@ -3,6 +3,7 @@ import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps 
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StrengthMeter } from './StrengthMeter.tsx'
 import classes from './fields.module.css'
 
 /** An e-mail address. */
@@ -42,8 +43,8 @@ export function PasswordField(props: PasswordInputProps) {
 
 const rules = ['length', 'letters', 'number'] as const
 
-/** A new password; its rules tick themselves while it is typed. */
-export function NewPasswordField({ value, ...props }: PasswordInputProps & { value: string }) {
+/** A new password; its strength is told and its rules tick themselves while it is typed. `guessable`: what a guesser would try first. */
+export function NewPasswordField({ value, guessable = [], ...props }: PasswordInputProps & { value: string; guessable?: string[] }) {
   const { t } = useTranslation('login')
   const id = useId()
   const kept = passwordRules(value)
@@ -51,6 +52,7 @@ export function NewPasswordField({ value, ...props }: PasswordInputProps & { val
   return (
     <div>
       <PasswordField autoComplete="new-password" value={value} aria-describedby={id} {...props} />
+      <StrengthMeter password={value} about={guessable} />
       <ul className={classes.rules} id={id}>
         {rules.map((rule) => (
           <li key={rule} data-kept={ticked[rule] || undefined}>

@@ -1,28 +1,34 @@
+import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
 import { useLive } from '../../platform/use-live.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Bell.module.css'
+import { useUnread } from './unread.ts'
 
 const Unread = lazy(() => import('./Unread.tsx').then((file) => ({ default: file.Unread })))
 
 /** The bell of the header: red with a count where something is unread; opens the list of what is unread. */
-export function Bell() {
+export function Bell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
   const me = useMe()
   const cache = useQueryClient()
   const [open, setOpen] = useState(false)
-  const read = useQuery(query.notification.list.queryOptions({ input: { unreadOnly: true } }))
+  const read = useUnread()
   useLive(
     'notifications',
     () => void cache.invalidateQueries({ queryKey: query.notification.key() }),
     me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
   )
+  useEffect(() => {
+    // Where they cannot be read the list is empty, and the log says why [8.09].
+    if (read.error) console.warn('notifications could not be fetched', read.error)
+  }, [read.error])
   const close = () => setOpen(false)
   const unread = read.data?.unread ?? 0
   const Icon = unread > 0 ? IconBellFilled : IconBell
@@ -46,7 +52,7 @@ export function Bell() {
       {open && (
         <Panel kind="dialog" label={t('title')} onClose={close}>
           <Suspense>
-            <Unread read={read} onClose={close} />
+            <Unread of={role} read={read} onClose={close} />
           </Suspense>
         </Panel>
       )}

@@ -1,46 +1,21 @@
-import type { Notification } from '@attune/contract/features/notification'
+import type { Role } from '@attune/contract/features/account'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { useMe } from '../../platform/login.ts'
-import { useReader } from '../../platform/reader.ts'
-import { agoText } from '../../ui/moment.ts'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 import classes from './Bell.module.css'
-import { addressOf } from './address.ts'
+import { Item } from './Item.tsx'
+import type { UnreadList } from './marking.ts'
+import { useMarking } from './marking.ts'
 
-type List = { items: Notification[]; unread: number }
+type Props = { of: Role; read: UseQueryResult<UnreadList, unknown>; onClose: () => void }
 
-/** The unread notifications, newest first. A click marks one as read and goes to what it is about. */
-export function Unread({ read, onClose }: { read: UseQueryResult<List, unknown>; onClose: () => void }) {
+/** The unread notifications, newest first, and the way to all of them. */
+export function Unread({ of: role, read, onClose }: Props) {
   const { t } = useTranslation('notification')
-  const me = useMe()
-  const cache = useQueryClient()
-  const navigate = useNavigate()
-  const key = query.notification.list.queryKey({ input: { unreadOnly: true } })
+  const { markAll } = useMarking()
   const items = read.data?.items ?? []
-  const settle = { onSettled: () => cache.invalidateQueries({ queryKey: query.notification.key() }) }
-  const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...settle })
-  const markOne = useMutation({
-    mutationFn: (id: string) => api.notification.markRead({ id }),
-    // It leaves the list at once; the server's answer follows.
-    onMutate: (id) =>
-      cache.setQueryData<List>(key, (list) => {
-        if (!list) return list
-        return { items: list.items.filter((item) => item.id !== id), unread: Math.max(0, list.unread - 1) }
-      }),
-    ...settle,
-  })
-  const open = (item: Notification) => {
-    markOne.mutate(item.id)
-    onClose()
-    const address = me && addressOf(item, me.role)
-    if (address) void navigate({ href: address })
-  }
   return (
     <>
       <div className={classes.head}>
@@ -74,21 +49,20 @@ export function Unread({ read, onClose }: { read: UseQueryResult<List, unknown>;
         <ul className={classes.list}>
           {items.map((item) => (
             <li key={item.id}>
-              <button type="button" className={classes.item} onClick={() => open(item)}>
-                <PersonAvatar name={item.personName} url={item.avatarUrl} size={36} />
-                <span className={classes.words}>
-                  <span className={classes.itemTitle}>{item.title}</span>
-                  <span className={classes.message}>{item.message}</span>
-                </span>
-                <Ago at={item.createdAt} />
-              </button>
+              <Item item={item} of={role} onOpen={onClose} />
             </li>
           ))}
         </ul>
       )}
+      <div className={classes.foot}>
+        <TextLink to="/dashboard/$userType/notifications" params={{ userType: role }} onClick={onClose}>
+          {t('all')}
+        </TextLink>
+      </div>
     </>
   )
 }
+<<<<<<< HEAD
 
 /** 'Mark all as read' goes with what it marked; the focus it had stays in the list, where Escape is heard. */
 function keepFocus(node: HTMLElement | null) {
@@ -104,3 +78,5 @@ function Ago({ at }: { at: string }) {
     </time>
   )
 }
+=======
+>>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981

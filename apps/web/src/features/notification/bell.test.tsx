@@ -39,7 +39,7 @@ async function ring(items: Notification[]) {
     },
   })
   vi.stubGlobal('fetch', fetched)
-  const drawn = await draw(<Bell />, '/dashboard/therapist')
+  const drawn = await draw(<Bell of="therapist" />, '/dashboard/therapist')
   const button = await screen.findByRole('button', {
     name: items.length ? `Notifications, ${items.length} unread` : 'Notifications',
   })

@@ -3,7 +3,7 @@ import { mayOf } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
-import { Toasts } from '../../ui/Toasts.tsx'
+import Toasts from '../../ui/Toasts.tsx'
 import { Answer } from './Answer.tsx'
 import { SessionActions } from './SessionActions.tsx'
 
@@ -40,7 +40,7 @@ const withToasts = (what: React.ReactNode) => (
 test('two taps on Accept are one act: they carry the same command [6.06]', async () => {
   let tries = 0
   const { calls, fetched } = answerFor({
-    'session/accept': () => (++tries === 1 ? refuse(500, 'INTERNAL') : session('confirmed', 'client')),
+    'session/accept': () => (++tries === 1 ? refuse(409, 'CONFLICT') : session('confirmed', 'client')),
   })
   vi.stubGlobal('fetch', fetched)
   await draw(withToasts(<Answer session={session('scheduled', 'client')} />))

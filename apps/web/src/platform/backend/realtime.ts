@@ -1,5 +1,5 @@
 import type { ChangeEvent, Filter, RealtimeTable } from '@attune/contract/common/realtime'
-import type { Change } from '../realtime.ts'
+import type { Change } from '../channel.ts'
 import { socket } from '../realtime.ts'
 
 /** Row changes of the schema `public`, with one filter on one column where wanted; the server decides who may hear what [7.10]. */

@@ -1,0 +1,39 @@
+import type { AccountEntry, Feedback } from '@attune/contract/features/administration'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export type Wanted = { search: string; role?: string; after?: string; limit: number }
+
+type Account = Omit<AccountEntry, 'secondFactor'>
+
+/** One page of the accounts by name, for an admin; `after` is the last of the page before. */
+export async function pageOfAccounts(tx: Tx, wanted: Wanted): Promise<{ items: Account[]; next: string | null }> {
+  const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const name = sql`lower(p.last_name || ' ' || p.first_name)`
+  const { rows } = await sql<Account>`
+    select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.avatar_url as "avatarUrl", p.role, p.created_at as since
+    from app.profile p
+    where (${wanted.role ?? null}::text is null or p.role = ${wanted.role ?? null})
+      and (${wanted.search} = '' or lower(p.first_name || ' ' || p.last_name) like ${pattern} or p.email like ${pattern})
+      and (${wanted.after ?? null}::uuid is null or (${name}, p.account_id) >
+        (select lower(l.last_name || ' ' || l.first_name), l.account_id from app.profile l where l.account_id = ${wanted.after ?? null}::uuid))
+    order by ${name}, p.account_id limit ${wanted.limit + 1}`.execute(tx.kysely)
+  const items = rows.slice(0, wanted.limit)
+  return { items, next: rows.length > wanted.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** One page of what people have written about the product, the latest first. */
+export async function pageOfFeedback(
+  tx: Tx,
+  after: string | undefined,
+  limit: number,
+): Promise<{ items: Feedback[]; next: string | null }> {
+  const { rows } = await sql<Feedback>`
+    select f.id, f.created_at as at, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.role, f.page, f.text
+    from app.feedback f join app.profile p on p.account_id = f.account_id
+    where ${after ?? null}::uuid is null
+      or (f.created_at, f.id) < (select l.created_at, l.id from app.feedback l where l.id = ${after ?? null}::uuid)
+    order by f.created_at desc, f.id desc limit ${limit + 1}`.execute(tx.kysely)
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}

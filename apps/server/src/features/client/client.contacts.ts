@@ -1,0 +1,77 @@
+import type { Contact } from '@attune/contract/features/client'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict } from '../../platform/policy/refusal.ts'
+
+type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
+
+/** The emergency contact of row 3.07 has the first place; the others follow in their order, and stay where none are given. */
+export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
+  const owner = { therapist_id: tx.actor.id as string, client_id: clientId }
+  const gone = tx.kysely.deleteFrom('client_contact').where('client_id', '=', clientId)
+  await (others ? gone : gone.where('place', '=', 0)).execute()
+  const first = {
+    name: emergency.emergencyName,
+    phone: emergency.emergencyPhone,
+    relationship: emergency.emergencyRelationship,
+  }
+  if (first.name || first.phone) {
+    await tx.kysely
+      .insertInto('client_contact')
+      .values({ ...owner, ...first, is_emergency: true, place: 0 })
+      .execute()
+  }
+  if (!others?.length) return
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('client_contact')
+    .values(
+      others.map((contact, at) => ({
+        ...owner,
+        id: contact.id,
+        name: contact.name,
+        phone: contact.phone,
+        email: contact.email,
+        relationship: contact.relationship,
+        is_emergency: contact.isEmergency,
+        is_guardian: contact.isGuardian,
+        is_payer: contact.isPayer,
+        place: at + 1,
+      })),
+    )
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  // An id that stands on another record, or twice in the list.
+  if (numInsertedOrUpdatedRows !== BigInt(others.length)) throw conflict()
+}
+
+/** The emergency contact of row 3.07, null where there is none. */
+export async function emergencyOf(tx: Tx, clientId: string): Promise<Emergency | null> {
+  const row = await tx.kysely
+    .selectFrom('client_contact')
+    .select(['name as emergencyName', 'phone as emergencyPhone', 'relationship as emergencyRelationship'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .where('place', '=', 0)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The contacts of a client beside the emergency contact of row 3.07. */
+export async function contactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
+  return tx.kysely
+    .selectFrom('client_contact')
+    .select([
+      'id',
+      'name',
+      'phone',
+      'email',
+      'relationship',
+      'is_emergency as isEmergency',
+      'is_guardian as isGuardian',
+      'is_payer as isPayer',
+    ])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .where('place', '>', 0)
+    .orderBy('place')
+    .execute()
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { contactsOf, emergencyOf, saveContacts } from './client.contacts.ts'
+import { eventOf, noteEvent } from './client.story.ts'
+
+const places = 10
+
+/** Whether anything hangs on a record that may not be lost: a session, a note. */
+export async function hasContent(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ full: boolean }>`
+    select exists (select from app.session_client sc where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${id})
+      or exists (select from app.client_note n where n.therapist_id = ${tx.actor.id} and n.client_id = ${id} and n.text <> '') as full`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.full ?? true
+}
+
+/**
+ * Puts an empty record into another of the same therapist: its account, and the facts that the other lacks. Refuses NOT_FOUND,
+ * NOT_EMPTY, BOTH_CONNECTED where both have an account; the same command again changes nothing. Answers whether an account went over.
+ */
+export async function mergeClient(
+  tx: Tx,
+  act: { id: string; into: string; command: string },
+  now: Date,
+): Promise<boolean> {
+  if (act.id === act.into) throw refuse('BAD_REQUEST', 400)
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const before = await eventOf(tx, act.command)
+  if (before) {
+    if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()
+    return false
+  }
+  const both = await tx.kysely
+    .selectFrom('client')
+    .select(['id', 'account_id', 'email', 'phone', 'date_of_birth', 'address'])
+    .where('id', 'in', [act.id, act.into])
+    .where('therapist_id', '=', tx.actor.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const [from, into] = [both.find((row) => row.id === act.id), both.find((row) => row.id === act.into)]
+  if (!from || !into) throw notFound()
+  if (from.account_id && into.account_id) throw refuse('BOTH_CONNECTED', 409)
+  if (await hasContent(tx, act.id)) throw refuse('NOT_EMPTY', 409)
+
+  const [theirs, ours, theirFirst, ourFirst] = await Promise.all([
+    contactsOf(tx, act.id),
+    contactsOf(tx, act.into),
+    emergencyOf(tx, act.id),
+    emergencyOf(tx, act.into),
+  ])
+  if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
+  await tx.run('select def.drop_record($1)', [act.id])
+  await saveContacts(tx, act.into, ourFirst ?? theirFirst ?? noOne, [...ours, ...theirs].slice(0, places))
+  await tx.kysely
+    .updateTable('client')
+    .set({
+      email: into.email ?? from.email,
+      phone: into.phone || from.phone,
+      date_of_birth: into.date_of_birth ?? from.date_of_birth,
+      address: into.address || from.address,
+      updated_at: now,
+    })
+    .where('id', '=', act.into)
+    .execute()
+  await noteEvent(tx, { client: act.into, kind: 'merged', command: act.command })
+  return from.account_id !== null
+}
+
+const noOne = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }

@@ -1,0 +1,45 @@
+import type { ClientStatus } from '@attune/contract/features/client'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { eventOf, noteEvent } from './client.story.ts'
+
+type Known = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
+
+/** What a therapist may do with the status of a client now. Who has left comes back by themselves. */
+export const statusSteps = ({ status, hasAccount, disconnectedAt }: Known) => ({
+  activate: status === 'pending' && !hasAccount,
+  pause: status === 'active',
+  resume: status === 'inactive' && disconnectedAt === null,
+})
+
+/**
+ * Sets a client active or inactive. The same command again changes nothing.
+ * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the status of now.
+ */
+export async function setStatus(
+  tx: Tx,
+  act: { id: string; status: 'active' | 'inactive'; command: string },
+  now: Date,
+): Promise<void> {
+  const row = await tx.kysely
+    .selectFrom('client')
+    .select(['status', 'account_id', 'disconnected_at'])
+    .where('id', '=', act.id)
+    .where('therapist_id', '=', tx.actor.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  const before = await eventOf(tx, act.command)
+  if (before) {
+    if (before.client_id !== act.id || before.kind !== 'status') throw conflict()
+    return
+  }
+  const status = row.status as ClientStatus
+  const may = statusSteps({ status, hasAccount: row.account_id !== null, disconnectedAt: row.disconnected_at })
+  const legal = act.status === 'inactive' ? may.pause : may.activate || may.resume
+  if (!legal) throw refuse('ILLEGAL_TRANSITION', 409, { status })
+  await Promise.all([
+    tx.kysely.updateTable('client').set({ status: act.status, updated_at: now }).where('id', '=', act.id).execute(),
+    noteEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),
+  ])
+}

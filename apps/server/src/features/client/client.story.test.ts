@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+const facts = {
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: null as string | null,
+  phone: '',
+  dateOfBirth: null as string | null,
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language: 'en' as const,
+}
+const add = (more: Partial<typeof facts & { invite: boolean }> = {}) =>
+  therapist.api.client.add({ id: randomUUID(), ...facts, invite: false, ...more })
+const contact = (name: string, more = {}) => ({
+  id: randomUUID(),
+  name,
+  phone: '',
+  email: null,
+  relationship: '',
+  isEmergency: false,
+  isGuardian: false,
+  isPayer: false,
+  ...more,
+})
+
+test('guardian and payer stand beside the emergency contact, in their order; left out, they stay [3.07]', async () => {
+  const contacts = [
+    contact('Mira Moreau', { isGuardian: true, email: 'mira@family.test', relationship: 'Mother' }),
+    contact('Youth office', { isPayer: true, phone: '030 115' }),
+  ]
+  const { id } = await add({ firstName: 'Kim', emergencyName: 'Paul', emergencyPhone: '110' })
+  const changed = await therapist.api.client.edit({ id, ...facts, emergencyName: 'Paul', contacts })
+  expect(changed).toMatchObject({ emergencyName: 'Paul', contacts })
+  expect((await therapist.api.client.edit({ id, ...facts })).contacts).toEqual(contacts)
+  const swapped = await therapist.api.client.edit({ id, ...facts, contacts: contacts.toReversed() })
+  expect(swapped.contacts).toEqual(contacts.toReversed())
+  const other = await add()
+  await expect(therapist.api.client.edit({ id: other.id, ...facts, contacts })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect((await therapist.api.client.get({ id })).contacts).toHaveLength(2)
+  expect((await therapist.api.client.edit({ id, ...facts, contacts: [] })).contacts).toEqual([])
+})
+
+test('a possible double is found by address, or by name and day of birth, among one’s own alone [3.07]', async () => {
+  const stranger = await house.person('therapist', 2)
+  const one = await add({ firstName: 'Noa', lastName: 'Levi', email: 'noa@levi.test', dateOfBirth: '1990-01-31' })
+  const asked = { firstName: 'NOA', lastName: 'levi', email: null, dateOfBirth: '1990-01-31' }
+  expect((await therapist.api.client.doubles(asked)).items).toMatchObject([{ id: one.id, why: 'name-and-birth' }])
+  const byAddress = { firstName: 'X', lastName: 'Y', email: 'Noa@Levi.test', dateOfBirth: null }
+  expect((await therapist.api.client.doubles(byAddress)).items).toMatchObject([{ id: one.id, why: 'email' }])
+  expect((await therapist.api.client.doubles({ ...byAddress, except: one.id })).items).toEqual([])
+  expect((await therapist.api.client.doubles({ ...asked, dateOfBirth: null })).items).toEqual([])
+  expect((await stranger.api.client.doubles(byAddress)).items).toEqual([])
+})
+
+test('a client without the app is set active, paused and taken up again; any other step is refused with the status of now', async () => {
+  const { id, may } = await add({ firstName: 'Ohne' })
+  expect(may).toMatchObject({ activate: true, pause: false, resume: false })
+  const once = { id, status: 'active' as const, command: randomUUID() }
+  const [first, second] = await Promise.all([
+    therapist.api.client.setStatus(once),
+    therapist.api.client.setStatus(once),
+  ])
+  expect(first).toMatchObject({ status: 'active', hasAccount: false, may: { activate: false, pause: true } })
+  expect(second).toEqual(first)
+  const again = { ...once, command: randomUUID() }
+  await expect(therapist.api.client.setStatus(again)).rejects.toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+    data: { status: 'active' },
+  })
+  const paused = await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
+  expect(paused.may).toMatchObject({ resume: true, planSession: false })
+  await expect(planAt(therapist, id, new Date(Date.UTC(2027, 4, 3, 9)))).rejects.toMatchObject({
+    code: 'CLIENT_INACTIVE',
+  })
+  expect(await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })).toMatchObject({
+    status: 'active',
+  })
+  await planAt(therapist, id, new Date(Date.UTC(2027, 4, 3, 9)))
+})
+
+test('the timeline tells what happened, the latest first, page by page, sessions included [2.10]', async () => {
+  const client = await house.person('client', 3)
+  const id = await connectClient(house, therapist, client)
+  await therapist.api.client.edit({ id, ...facts })
+  const session = await planAt(therapist, id, new Date(Date.UTC(2027, 5, 1, 9)))
+  await client.api.session.accept({ id: session, command: randomUUID() })
+  await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
+  const { items, next } = await therapist.api.client.timeline({ id })
+  expect(next).toBeNull()
+  expect(items.map(({ kind, by, detail }) => [kind, by, detail])).toEqual([
+    ['status', 'therapist', 'inactive'],
+    ['session', 'client', 'accept'],
+    ['session', 'therapist', 'create'],
+    ['edited', 'therapist', ''],
+    ['added', 'therapist', ''],
+  ])
+  expect(items[1]?.session).toEqual({ id: session, startsAt: '2027-06-01T09:00:00.000Z', startsAtBefore: null })
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await therapist.api.client.timeline({ id, limit: 2, ...(after && { after }) })
+    seen.push(...page.items.map((item) => item.id))
+    after = page.next ?? undefined
+  } while (after)
+  expect(seen).toEqual(items.map((item) => item.id))
+  expect((await therapist.send('client/timeline', { id, after: 'nonsense' })).status).toBe(400)
+})
+
+test.each(['name', 'next', 'last', 'joined'] as const)(
+  'the list by %s goes on page by page and passes nobody over [2.09]',
+  async (sort) => {
+    const own = await house.person('therapist', 3)
+    if ((await own.api.client.list({})).items.length === 0) {
+      for (let n = 0; n < 7; n++) {
+        const id = randomUUID()
+        const long = 'n'.repeat(100)
+        await own.api.client.add({ id, ...facts, firstName: `${long.slice(1)}${n}`, lastName: long, invite: false })
+        if (n % 2) continue
+        await planAt(own, id, new Date(Date.UTC(2027, 6, 9 - n, 9)))
+      }
+    }
+    const whole = (await own.api.client.list({ sort })).items
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = await own.api.client.list({ sort, limit: 2, ...(after && { after }) })
+      seen.push(...page.items.map((item) => item.id))
+      after = page.next ?? undefined
+    } while (after)
+    expect(seen).toEqual(whole.map((item) => item.id))
+    expect(new Set(seen).size).toBe(7)
+    if (sort === 'next') {
+      const starts = whole.map((item) => item.nextSession?.startsAt ?? 'z')
+      expect(starts).toEqual(starts.toSorted())
+      expect(starts.filter((start) => start === 'z')).toHaveLength(3)
+    }
+    const wrong = Buffer.from(JSON.stringify(['joined', 'nonsense', randomUUID()])).toString('base64url')
+    expect((await own.send('client/list', { sort, after: wrong })).status).toBe(400)
+  },
+)

@@ -1,0 +1,78 @@
+import type { StoryItem } from '@attune/contract/features/client'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+
+type Event = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
+
+/** Writes down what the acting therapist did with a client record. */
+export async function noteEvent(tx: Tx, event: Event): Promise<void> {
+  await tx.kysely
+    .insertInto('client_event')
+    .values({
+      therapist_id: tx.actor.id as string,
+      client_id: event.client,
+      by_role: 'therapist',
+      kind: event.kind,
+      detail: event.detail ?? '',
+      command: event.command ?? null,
+    })
+    .execute()
+}
+
+/** Whether the acting therapist's command has taken effect before, and upon what. */
+export async function eventOf(tx: Tx, command: string): Promise<{ client_id: string; kind: string } | undefined> {
+  return tx.kysely
+    .selectFrom('client_event')
+    .select(['client_id', 'kind'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('command', '=', command)
+    .executeTakeFirst()
+}
+
+/** One page of what happened with a client of the acting therapist, the latest first: with the record, and with its sessions. */
+export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
+  const place = placeOf(wanted.after)
+  const { rows } = await sql<StoryItem & { place: string }>`
+    with step as (
+      select e.at, 0 as source, e.id, e.kind, e.by_role as by, e.detail, null::uuid as session_id,
+        null::timestamptz as starts_at, null::timestamptz as starts_at_before
+      from app.client_event e where e.therapist_id = ${tx.actor.id} and e.client_id = ${wanted.id}
+      union all
+      select h.at, 1, h.id, 'session', h.by_role, h.action, h.session_id, h.starts_at_after, nullif(h.starts_at_before, h.starts_at_after)
+      from app.session_client sc join app.session_history h on h.therapist_id = sc.therapist_id and h.session_id = sc.session_id
+      where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${wanted.id})
+    select source || '-' || id as id, at, kind, by, detail, at::text || '_' || source || '_' || id as place,
+      case when session_id is not null then
+        json_build_object('id', session_id, 'startsAt', starts_at, 'startsAtBefore', starts_at_before) end as session
+    from step
+    where ${place.at}::timestamptz is null or (step.at, step.source, step.id) < (${place.at}::timestamptz, ${place.source}::int, ${place.id}::bigint)
+    order by step.at desc, step.source desc, step.id desc limit ${wanted.limit + 1}`.execute(tx.kysely)
+  const items = rows.slice(0, wanted.limit)
+  return {
+    items: items.map(({ id, at, kind, by, detail, session }) => ({
+      id,
+      at,
+      kind,
+      by,
+      detail,
+      session: session && withInstants(session),
+    })),
+    next: rows.length > wanted.limit ? (items.at(-1)?.place ?? null) : null,
+  }
+}
+
+/** Instants inside JSON come as Postgres writes them. */
+const withInstants = (session: NonNullable<StoryItem['session']>) => ({
+  ...session,
+  startsAt: new Date(session.startsAt).toISOString(),
+  startsAtBefore: session.startsAtBefore && new Date(session.startsAtBefore).toISOString(),
+})
+
+/** The cursor is `<moment>_<source>_<number>` of the last row; anything else is no cursor of ours. */
+function placeOf(after: string | undefined) {
+  if (after === undefined) return { at: null, source: null, id: null }
+  const parts = /^(\d{4}-[\d:. +-]{5,40})_([01])_(\d{1,18})$/.exec(after)
+  if (!parts || Number.isNaN(Date.parse(parts[1] ?? ''))) throw refuse('BAD_REQUEST', 400)
+  return { at: parts[1] ?? null, source: parts[2] ?? null, id: parts[3] ?? null }
+}

@@ -1,0 +1,97 @@
+import type { Language } from '@attune/contract/common/text'
+import type { ImportedClient } from '@attune/contract/features/client'
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../../platform/database/actor.ts'
+import { word } from '../../platform/words.ts'
+import { csvRow, withoutMark } from './client.csv.ts'
+import { addClient } from './client.ts'
+
+type Row = z.output<typeof ImportedClient>
+type Traits = { firstName: string; lastName: string; email: string | null; dateOfBirth: string | null; phone: string }
+
+/** By what a row of a file is recognised: name and address, or without an address name, day of birth and phone number. */
+const traitsOf = (row: Traits) =>
+  JSON.stringify([
+    row.firstName.toLowerCase(),
+    row.lastName.toLowerCase(),
+    ...(row.email ? [row.email] : [row.dateOfBirth, row.phone]),
+  ])
+
+/** Adds those rows that stand nowhere yet. One import of a therapist waits for the other, so that a file sent twice at once is read once. */
+export async function importClients(tx: Tx, rows: Row[], now: Date) {
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const plain = rows.map(asTyped)
+  const standing = new Map((await namesakes(tx, plain)).map((record) => [traitsOf(record), record.id]))
+  const outcome = { added: [] as string[], known: [] as string[], refused: [] as { index: number; code: 'CONFLICT' }[] }
+  for (const [index, row] of plain.entries()) {
+    const traits = traitsOf(row)
+    const known = standing.get(traits)
+    if (known) {
+      outcome.known.push(known)
+      continue
+    }
+    try {
+      outcome[await addClient(tx, row, now, 'import')].push(row.id)
+      standing.set(traits, row.id)
+    } catch (error) {
+      // The id stands on another record: nothing was written.
+      if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error
+      outcome.refused.push({ index, code: 'CONFLICT' })
+    }
+  }
+  return outcome
+}
+
+function asTyped(row: Row): Row {
+  const texts = Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { ...row, ...Object.fromEntries(texts.map(([name, text]) => [name, withoutMark(text)])) }
+}
+
+async function namesakes(tx: Tx, rows: Row[]): Promise<(Traits & { id: string })[]> {
+  const lastNames = rows.map((row) => row.lastName.toLowerCase())
+  const { rows: found } = await sql<Traits & { id: string }>`
+    select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone
+    from app.client where therapist_id = ${tx.actor.id} and lower(last_name) = any (${lastNames}::text[])`.execute(
+    tx.kysely,
+  )
+  return found
+}
+
+const columns = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'address',
+  'emergencyName',
+  'emergencyPhone',
+  'emergencyRelationship',
+  'notes',
+  'language',
+  'status',
+  'joinedAt',
+] as const
+
+/** All clients of the acting therapist by name as CSV, its first line in their language. */
+export async function exportClients(tx: Tx): Promise<string> {
+  const { rows } = await sql<Record<(typeof columns)[number], string | null>>`
+    select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone, c.date_of_birth as "dateOfBirth", c.address,
+      e.name as "emergencyName", e.phone as "emergencyPhone", e.relationship as "emergencyRelationship", n.text as notes, c.language,
+      c.status, c.joined_at as "joinedAt"
+    from app.client c
+      left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
+      left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+    where c.therapist_id = ${tx.actor.id} order by lower(c.last_name), lower(c.first_name), c.id`.execute(tx.kysely)
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select('language')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  const heading = columns.map((column) => word(me.language as Language, `export.${column}`))
+  const lines = rows.map((row) => csvRow(columns.map((column) => row[column] ?? '')))
+  // With the mark of UTF-8, without which spreadsheets take it for something else.
+  return `\ufeff${[csvRow(heading), ...lines].join('\r\n')}\r\n`
+}

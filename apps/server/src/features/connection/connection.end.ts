@@ -1,0 +1,115 @@
+import { undoJoinDays } from '@attune/contract/common/constants'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { eventOf, hasContent, noteEvent } from '../client/client.ts'
+import { tell } from '../notification/notification.ts'
+import { voidInvitation } from './connection.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Who is on the other side of a record, as the actor may see it; null where the record is not the actor's. */
+async function recordOf(tx: Tx, clientId: string) {
+  const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
+    select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
+    from app.client c left join app.profile t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? null
+}
+
+/** What ending the connection would cancel. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account. */
+export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
+  const record = await recordOf(tx, clientId)
+  if (!record) throw notFound()
+  if (!record.account) throw refuse('NOT_CONNECTED', 409)
+  const { rows } = await sql<{ id: string; startsAt: string }>`
+    select s.id, s.starts_at as "startsAt" from app.session_client sc join app.session s on s.id = sc.session_id
+    where sc.client_id = ${clientId} and sc.starts_at > ${now} and s.status in ('pending', 'scheduled', 'confirmed', 'rescheduled')
+    order by sc.starts_at, s.id`.execute(tx.kysely)
+  const name = tx.actor.role === 'client' ? record.therapistName : record.clientName
+  return { name, futureSessions: rows.length, sessions: rows.slice(0, 10) }
+}
+
+/**
+ * Ends the connection of a record from either side, in one transaction: its future sessions, the record, the story, the
+ * news for both. Where it has ended already nothing happens. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account.
+ */
+export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
+  const record = await recordOf(tx, act.clientId)
+  if (!record) throw notFound()
+  const { rows } = await tx.run<{ therapist_id: string; account_id: string; fresh: boolean }>(
+    'select therapist_id, account_id, fresh from def.disconnect($1, $2, $3)',
+    [act.clientId, now, act.command],
+  )
+  const ended = rows[0]
+  if (!ended) throw refuse('NOT_CONNECTED', 409)
+  if (!ended.fresh) return
+  const news = { kind: 'connection-ended', mail: { actingFor: ended.therapist_id, subject: act.clientId } } as const
+  await tell(tx, {
+    ...news,
+    to: ended.therapist_id,
+    params: { name: record.clientName },
+    about: { type: 'client', id: act.clientId },
+  })
+  await tell(tx, {
+    ...news,
+    to: ended.account_id,
+    params: { name: record.therapistName },
+    about: { type: 'user', id: ended.therapist_id },
+  })
+}
+
+/**
+ * Undoes a join. A record that the join made is deleted, one that the therapist had made waits again, one with content is
+ * disconnected. Refuses NOT_FOUND, NOT_CONNECTED, TOO_LATE after 7 days; the same command again changes nothing.
+ */
+export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const [before, record] = await Promise.all([
+    eventOf(tx, act.command),
+    tx.kysely
+      .selectFrom('client')
+      .select(['account_id', 'connected_at'])
+      .where('id', '=', act.id)
+      .where('therapist_id', '=', tx.actor.id)
+      .forUpdate()
+      .executeTakeFirst(),
+  ])
+  if (before) {
+    if (before.client_id !== act.id) throw conflict()
+    return
+  }
+  if (!record) throw notFound()
+  if (!record.account_id || !record.connected_at) throw refuse('NOT_CONNECTED', 409)
+  if (Date.parse(record.connected_at) + undoJoinDays * day < now.getTime()) throw refuse('TOO_LATE', 409)
+  if (await hasContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
+
+  const account = record.account_id
+  const names = await recordOf(tx, act.id)
+  await tell(tx, {
+    to: account,
+    kind: 'connection-undone',
+    params: { name: names?.therapistName ?? '' },
+    about: null,
+    mail: { actingFor: account, subject: account },
+  })
+  await noteEvent(tx, { client: act.id, kind: 'join-undone', command: act.command })
+  if (await wasMadeByJoin(tx, act.id)) {
+    await tx.run('select def.drop_record($1)', [act.id])
+    return
+  }
+  await tx.run('select def.unbind_record($1)', [act.id])
+  await voidInvitation(tx, act.id, ['sent', 'opened', 'accepted'])
+}
+
+async function wasMadeByJoin(tx: Tx, clientId: string): Promise<boolean> {
+  const made = tx.kysely
+    .selectFrom('client_event')
+    .select('id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'joined')
+    .where('detail', '=', 'new')
+  return (await made.executeTakeFirst()) !== undefined
+}

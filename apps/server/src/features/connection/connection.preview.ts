@@ -1,0 +1,23 @@
+import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
+import type { Language } from '@attune/contract/common/text'
+import type { Letter } from '../../platform/mail/letter.ts'
+import { dayOf } from '../../platform/words.ts'
+
+/** The letter of an invitation as it would leave now, to nobody: its link leads to the front page, its code opens nothing. */
+export function previewOf(
+  therapist: { name: string; zone: string },
+  language: Language,
+  origin: string,
+  now: Date,
+): Letter {
+  const until = new Date(now.getTime() + invitationValidDays * 24 * 60 * 60_000).toISOString()
+  return {
+    to: '',
+    kind: 'invitation',
+    language,
+    name: '',
+    link: `${origin}/`,
+    words: { therapist: therapist.name, until: dayOf(until, language, therapist.zone) },
+    code: (inviteCodeAlphabet[0] ?? '').repeat(inviteCodeLength),
+  }
+}

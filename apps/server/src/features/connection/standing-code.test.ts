@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+const facts = {
+  lastName: 'Brandt',
+  phone: '',
+  dateOfBirth: null,
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language: 'de' as const,
+}
+const add = (firstName: string, email: string | null, invite = false) =>
+  therapist.api.client.add({ id: randomUUID(), firstName, email, invite, ...facts })
+const code = async () => (await therapist.api.connection.standingCode({})).code
+
+test('a therapist has one standing code, the same each time, until it is replaced; replaced twice at once it is replaced once', async () => {
+  const [first, second] = await Promise.all([
+    therapist.api.connection.standingCode({}),
+    therapist.api.connection.standingCode({}),
+  ])
+  expect(first).toEqual(second)
+  expect(first.code).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/)
+  expect(first.link).toBe(`${house.address}/join#code=${first.code}`)
+  const once = { command: randomUUID() }
+  const [third, fourth] = await Promise.all([
+    therapist.api.connection.rotateStandingCode(once),
+    therapist.api.connection.rotateStandingCode(once),
+  ])
+  expect(fourth).toEqual(third)
+  expect(third.code).not.toBe(first.code)
+  const client = await house.person('client', 1)
+  await expect(client.api.connection.join({ code: first.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
+  const stranger = await house.person('therapist', 2)
+  expect((await stranger.api.connection.standingCode({})).code).not.toBe(third.code)
+})
+
+test('two people hold one code and both join, each with a record of their own; joined twice at once it is one', async () => {
+  const [mia, ben] = [await house.person('client', 2), await house.person('client', 3)]
+  const typed = { code: await code() }
+  const [once, again, other] = await Promise.all([
+    mia.api.connection.join(typed),
+    mia.api.connection.join(typed),
+    ben.api.connection.join(typed),
+  ])
+  expect(again).toEqual(once)
+  expect(other.clientId).not.toBe(once.clientId)
+  expect(once).toMatchObject({ therapistId: therapist.accountId, status: 'connected', disconnectedAt: null })
+  const record = await therapist.api.client.get({ id: once.clientId })
+  expect(record).toMatchObject({ firstName: mia.firstName, lastName: mia.lastName, email: mia.email, status: 'active' })
+  const news = (await therapist.api.notification.list({})).items.filter((item) => item.relatedId === once.clientId)
+  expect(news).toMatchObject([{ kind: 'client-joined' }])
+  const { items } = await therapist.api.client.timeline({ id: once.clientId })
+  expect(items).toMatchObject([{ kind: 'joined', by: 'client', detail: 'new' }])
+})
+
+test('who joins with the proved address of a pending record becomes that record; its invitation is over then', async () => {
+  const leo = await house.person('client', 4)
+  const waiting = await add('Leo', leo.email, true)
+  const joined = await leo.api.connection.join({ code: await code() })
+  expect(joined.clientId).toBe(waiting.id)
+  expect(await therapist.api.client.get({ id: waiting.id })).toMatchObject({
+    firstName: 'Leo',
+    status: 'active',
+    invitation: { state: 'accepted' },
+  })
+})
+
+test('where two pending records have the address, neither is guessed at: a new one is made and shown as a possible double', async () => {
+  const kim = await house.person('client', 5)
+  const [child, sibling] = [await add('Kim', kim.email), await add('Lou', kim.email)]
+  const joined = await kim.api.connection.join({ code: await code() })
+  expect([child.id, sibling.id]).not.toContain(joined.clientId)
+  const { items } = await therapist.api.client.doubles({
+    firstName: kim.firstName,
+    lastName: kim.lastName,
+    email: kim.email,
+    dateOfBirth: null,
+    except: joined.clientId,
+  })
+  expect(items.map((item) => item.id).toSorted()).toEqual([child.id, sibling.id].toSorted())
+})
+
+test('an invitation that was taken back opens nothing, offers no fresh link, and can be sent again [2.11]', async () => {
+  const pending = await add('Taken', 'taken@client.test', true)
+  const secrets = await therapist.api.connection.invitationSecrets({ id: pending.invitation?.id ?? '' })
+  const once = { id: pending.id, command: randomUUID() }
+  const [first, second] = await Promise.all([
+    therapist.api.connection.revoke(once),
+    therapist.api.connection.revoke(once),
+  ])
+  expect(first.state).toBe('revoked')
+  expect(second).toEqual(first)
+  const client = await house.person('client', 6)
+  await expect(client.api.connection.join({ code: secrets.code })).rejects.toMatchObject({
+    code: 'INVALID_INVITE_CODE',
+  })
+  const token = secrets.link.split('token=')[1] ?? ''
+  await expect(house.anyone().api.login.lookAtInvitation({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
+  const nobody = therapist.api.connection.invitationSecrets({ id: pending.invitation?.id ?? '' })
+  await expect(nobody).rejects.toMatchObject({ code: 'INVITATION_OVER' })
+  house.clock.advance(5 * 60_000)
+  await house.anyone().api.login.sendFreshInvitation({ token })
+  expect((await therapist.api.client.get({ id: pending.id })).invitation).toMatchObject({ state: 'revoked' })
+  const again = await therapist.api.connection.invite({ id: pending.id, command: randomUUID() })
+  expect(again.state).toBe('sent')
+  const fresh = await therapist.api.connection.invitationSecrets({ id: again.id })
+  expect((await client.api.connection.join({ code: fresh.code })).clientId).toBe(pending.id)
+  await expect(therapist.api.connection.revoke({ id: pending.id, command: randomUUID() })).rejects.toMatchObject({
+    code: 'INVITATION_OVER',
+  })
+})

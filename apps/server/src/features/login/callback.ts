@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { House } from '../../house.ts'
+import { challengeSeconds, writeCookie } from '../../platform/auth/cookies.ts'
+import { networkOf } from '../../platform/auth/rate-limit.ts'
+import { refuse } from '../../platform/http/replies.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { begin } from './begin.ts'
+import { callerOf } from './calls.ts'
+
+type Outcome = {
+  signin: 'done' | 'linked' | 'second-factor' | 'failed'
+  reason?: string
+  ways?: string
+  returnTo?: string
+}
+
+/** What the library calls a failure, in the words of the page; anything else is 'failed'. */
+const reasons: Record<string, string> = {
+  access_denied: 'denied',
+  unproved_address: 'unproved-address',
+  account_not_linked: 'account-exists-link-first',
+  account_already_linked_to_different_user: 'linked-elsewhere',
+}
+
+/** The one address that is no procedure: a provider sends the browser here, by GET. It answers with a redirect to our own page, always. */
+export function mountCallback(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {
+    if (!house.auth.providers.some(({ id }) => id === request.params.id))
+      return refuse(request, reply, 404, 'NOT_FOUND')
+    const context = await contextOf(request, house)
+    const hit = await house.auth.rateLimit.hit('open', networkOf(context.ip), {
+      count: house.auth.openCallsPerMinute,
+      seconds: 60,
+    })
+    const outcome = hit.allowed ? await end(context, request) : { signin: 'failed' as const, reason: 'failed' }
+    for (const cookie of context.resHeaders.getSetCookie()) reply.header('set-cookie', cookie)
+    return reply.redirect(`/?${new URLSearchParams(outcome)}`, 303)
+  })
+}
+
+async function end(context: Context, request: FastifyRequest<{ Params: { id: string } }>): Promise<Outcome> {
+  const { auth, log } = context.house
+  const query = request.url.split('?')[1] ?? ''
+  try {
+    const answer = await auth.engine(
+      { path: '/callback', provider: request.params.id, query },
+      callerOf(context, 'login'),
+    )
+    writeCookie(context, 'state', null, 0)
+    const target = new URL(answer.location ?? '/failed', auth.engineUrl)
+    const returnTo = target.searchParams.get('returnTo') ?? '/'
+    const back = returnTo === '/' ? {} : { returnTo }
+    if (target.pathname === '/linked') return { signin: 'linked', ...back }
+    if (target.pathname !== '/done' || !answer.cookies.login) return failed(target.searchParams.get('error'), back)
+    return { ...(await signIn(context, answer.cookies.login)), ...back }
+  } catch (error) {
+    log.warn('a sign-in by a provider failed', { requestId: request.id, error })
+    return failed(null, {})
+  }
+}
+
+/** A provider proves one factor. Whoever owns a second one is asked for it here too. */
+async function signIn(context: Context, signed: string): Promise<Outcome> {
+  const { auth } = context.house
+  const login = await auth.logins.byToken(auth.logins.open(signed) ?? '')
+  if (!login) throw new Error('a new login cannot be read')
+  if (!login.hasSecondFactor) {
+    await begin(context, signed)
+    return { signin: 'done' }
+  }
+  await auth.people.endLogin(login.id)
+  const halfSigned = await auth.passkeys.beginHalf(login.userId)
+  writeCookie(context, 'half', halfSigned, challengeSeconds)
+  const half = await auth.passkeys.half(halfSigned)
+  return { signin: 'second-factor', ways: half?.ways.join(',') ?? '' }
+}
+
+const failed = (error: string | null, back: { returnTo?: string }): Outcome => ({
+  signin: 'failed',
+  reason: reasons[error ?? ''] ?? 'failed',
+  ...back,
+})
+
+async function contextOf(request: FastifyRequest, house: House): Promise<Context> {
+  const reqHeaders = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string') reqHeaders.set(name, value)
+  return {
+    house,
+    requestId: request.id,
+    ip: request.ip,
+    reqHeaders,
+    resHeaders: new Headers(),
+    login: await house.auth.readLogin(reqHeaders),
+    actor: { role: 'worker', id: null },
+  }
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deviceName } from './device-name.ts'
+import { enrolOn, newEmail, openLoginTest, password, type Browser, type LoginTest } from './login.testing.ts'
+
+let t: LoginTest
+beforeAll(async () => {
+  t = await openLoginTest()
+})
+afterAll(() => t.close())
+
+type Item = { id: string; device: string; at: string; lastSeenAt: string; current: boolean; strength: number }
+const next = 'Summer-2026'
+const listOf = async (browser: Browser) => (await browser.call('logins')).body.items as Item[]
+
+/** Somebody signed in on two browsers. */
+async function twice() {
+  const { email, mine } = await t.client()
+  const other = t.browser()
+  await other.call('signIn', { email, password })
+  return { email, mine, other }
+}
+
+test('another password keeps this browser signed in and ends every other', async () => {
+  const { email, mine, other } = await twice()
+  const before = mine.copy()
+  const answer = await mine.call('changePassword', { current: password, password: next })
+  expect(answer.body).toMatchObject({ kind: 'signed-in', login: { email, strength: 1 } })
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+  for (const ended of [other, before]) expect((await ended.call('session')).body).toEqual({ login: null })
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
+  expect((await t.browser().call('signIn', { email, password: next })).status).toBe(200)
+})
+
+test('another password keeps the strength of the login; a weak one may not change it once a factor stands (P1)', async () => {
+  const { mine, other } = await twice()
+  await enrolOn(mine)
+  const weak = await other.call('changePassword', { current: password, password: next })
+  expect([weak.status, weak.body]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
+  expect((await mine.call('changePassword', { current: password, password: next })).body).toMatchObject({
+    login: { strength: 2 },
+  })
+  expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2 } })
+})
+
+test('a wrong current password, a weak new one: nothing changes [5.02]', async () => {
+  const { email, mine } = await t.client()
+  expect((await mine.call('changePassword', { current: 'Wrong-2026', password: next })).body.code).toBe(
+    'INVALID_CREDENTIALS',
+  )
+  expect((await mine.call('changePassword', { current: password, password: 'weakweakweak' })).status).toBe(400)
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(200)
+})
+
+test('two browsers that change the password at once: one of them stays signed in, with its password', async () => {
+  const { email, mine, other } = await twice()
+  const passwords = [next, 'Autumn-2026'] as const
+  const answers = await Promise.all(
+    [mine, other].map((browser, i) => browser.call('changePassword', { current: password, password: passwords[i] })),
+  )
+  const won = answers.findIndex((answer) => answer.status === 200)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers[1 - won]?.body.code).toBe('NO_LOGIN')
+  expect((await t.browser().call('signIn', { email, password: passwords[won] })).status).toBe(200)
+  expect((await t.browser().call('signIn', { email, password: passwords[1 - won] })).status).toBe(401)
+})
+
+test('a reset link that was mailed before the password was changed opens nothing afterwards', async () => {
+  const { email, mine } = await t.client()
+  await t.browser().call('requestReset', { email })
+  const token = await t.mailedToken('reset', email)
+  await mine.call('changePassword', { current: password, password: next })
+  expect((await t.browser().call('reset', { token, password: 'Stolen-2026' })).body.code).toBe('INVALID_LINK')
+})
+
+test('the list of logins tells device and time, and which one asks', async () => {
+  const { mine, other } = await twice()
+  t.pass(6 * 60_000)
+  const items = await listOf(mine)
+  expect(items).toHaveLength(2)
+  expect(items.filter((item) => item.current)).toHaveLength(1)
+  expect(items[0]?.current).toBe(true)
+  expect(Date.parse(items[0]?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(items[0]?.at ?? ''))
+  expect(JSON.stringify(items)).not.toContain(other.cookies.get('attune')?.slice(0, 20))
+})
+
+test('a login is ended by its owner alone', async () => {
+  const { mine, other } = await twice()
+  const stranger = (await t.client()).mine
+  const id = (await listOf(mine)).find((item) => !item.current)?.id
+  expect((await stranger.call('endLogin', { id })).status).toBe(404)
+  expect((await other.call('session')).body).toMatchObject({ login: {} })
+  expect((await mine.call('endLogin', { id })).status).toBe(200)
+  expect((await other.call('session')).body).toEqual({ login: null })
+  expect((await mine.call('endLogin', { id })).status).toBe(404)
+})
+
+test('ending all others leaves this one', async () => {
+  const { email, mine, other } = await twice()
+  const third = t.browser()
+  await third.call('signIn', { email, password })
+  await mine.call('endOtherLogins')
+  for (const ended of [other, third]) expect((await ended.call('session')).body).toEqual({ login: null })
+  expect(await listOf(mine)).toHaveLength(1)
+})
+
+test('unlocking asks the password and counts it as a guess', async () => {
+  const { email, mine } = await t.client()
+  expect((await mine.call('unlock', { password })).body).toEqual({ done: true })
+  for (let i = 0; i < 10; i++) {
+    expect((await mine.call('unlock', { password: 'Wrong-2026' })).body.code).toBe('INVALID_CREDENTIALS')
+  }
+  expect((await mine.call('unlock', { password })).body.code).toBe('INVALID_CREDENTIALS')
+  await mine.call('signOut')
+  expect((await mine.call('signIn', { email, password })).body.code).toBe('INVALID_CREDENTIALS')
+  expect((await t.browser().call('signIn', { email: newEmail(), password })).body.code).toBe('INVALID_CREDENTIALS')
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+    'Chromium · Linux',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Edg/150.0.0.0',
+    'Edge · Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1',
+    'Safari · iPhone',
+  ],
+  ['Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', 'Firefox · Android'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox · macOS'],
+  ['curl/8.5.0', ''],
+  ['', ''],
+])('%s is called %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAuthenticator, type Wrong } from './authenticator.testing.ts'
+import {
+  enrolOn,
+  nextCode,
+  openLoginTest,
+  openPractice,
+  password,
+  type Browser,
+  type LoginTest,
+} from './login.testing.ts'
+
+let t: LoginTest
+beforeAll(async () => {
+  t = await openLoginTest()
+})
+afterAll(() => t.close())
+
+type Options = { challenge: string; rp?: { id: string }; rpId?: string } & Record<string, unknown>
+type Authenticator = ReturnType<typeof openAuthenticator>
+
+const optionsFor = async (browser: Browser, purpose: string, more = {}) =>
+  (await browser.call('passkeyOptions', { for: purpose, ...more })).body.options as Options
+
+/** Registers a passkey on a browser. */
+async function register(browser: Browser, authenticator = openAuthenticator(t.house.address), wrong: Wrong = {}) {
+  const response = authenticator.register(await optionsFor(browser, 'register'), wrong)
+  return { authenticator, answer: await browser.call('registerPasskey', { name: 'Laptop', response }) }
+}
+
+async function signInWith(browser: Browser, authenticator: Authenticator, purpose = 'sign-in', wrong: Wrong = {}) {
+  const response = authenticator.answer(await optionsFor(browser, purpose), wrong)
+  return browser.call('signInWithPasskey', { response })
+}
+
+/** Somebody with a passkey and nothing else, and the login of strength 1 that was there before. */
+async function owner() {
+  const { email, mine } = await t.client()
+  const weak = t.browser()
+  await weak.call('signIn', { email, password })
+  return { email, mine, weak, ...(await register(mine)) }
+}
+
+test('a passkey is registered, makes the login strong, and signs in at strength 2', async () => {
+  const { mine, answer, authenticator } = await owner()
+  expect(answer.body).toMatchObject({ login: { strength: 2, hasPasskey: true, hasApp: false, hasSecondFactor: true } })
+  expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2 } })
+  const fresh = t.browser()
+  expect((await signInWith(fresh, authenticator)).body).toMatchObject({ kind: 'signed-in', login: { strength: 2 } })
+  expect((await fresh.call('passkeys')).body.items).toMatchObject([
+    { id: answer.body.id, name: 'Laptop', lastUsedAt: expect.any(String) },
+  ])
+})
+
+test('options ask for fingerprint, face or PIN and are bound to the host of the site (P4)', async () => {
+  const { mine } = await t.client()
+  const host = new URL(t.house.address).hostname
+  expect(await optionsFor(mine, 'register')).toMatchObject({
+    rp: { id: host },
+    attestation: 'none',
+    authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
+  })
+  const signIn = await optionsFor(t.browser(), 'sign-in')
+  expect(signIn).toMatchObject({ rpId: host, userVerification: 'required' })
+  expect(signIn).not.toHaveProperty('allowCredentials')
+})
+
+test('P4: a passkey that was merely touched neither registers nor signs in', async () => {
+  const { mine } = await t.client()
+  expect((await register(mine, undefined, { unverified: true })).answer.body.code).toBe('INVALID_PASSKEY')
+  expect((await mine.call('passkeys')).body.items).toEqual([])
+  expect((await mine.call('session')).body).toMatchObject({ login: { strength: 1, hasPasskey: false } })
+
+  const { authenticator } = await owner()
+  const fresh = t.browser()
+  expect((await signInWith(fresh, authenticator, 'sign-in', { unverified: true })).body.code).toBe('INVALID_PASSKEY')
+  expect((await fresh.call('session')).body).toEqual({ login: null })
+})
+
+test.each([
+  ['another origin', { origin: 'https://evil.example' }],
+  ['another host', { rpId: 'evil.example' }],
+  ['another challenge', { challenge: 'A'.repeat(43) }],
+])('an answer for %s opens nothing', async (_, wrong) => {
+  const { authenticator } = await owner()
+  const fresh = t.browser()
+  expect((await signInWith(fresh, authenticator, 'sign-in', wrong)).body.code).toBe('INVALID_PASSKEY')
+  expect((await fresh.call('session')).body).toEqual({ login: null })
+})
+
+test('an answer counts once, in the browser that was asked, and only for what was asked', async () => {
+  const { authenticator, mine } = await owner()
+  const fresh = t.browser()
+  const response = authenticator.answer(await optionsFor(fresh, 'sign-in'))
+  expect((await t.browser().call('signInWithPasskey', { response })).body.code).toBe('CHALLENGE_OVER')
+  const copy = fresh.copy()
+  const answers = await Promise.all([fresh, copy].map((browser) => browser.call('signInWithPasskey', { response })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401])
+
+  const registering = authenticator.answer(await optionsFor(mine, 'register'))
+  expect((await mine.call('signInWithPasskey', { response: registering })).body.code).toBe('CHALLENGE_OVER')
+})
+
+test('another key under the same name is not the passkey', async () => {
+  const { authenticator } = await owner()
+  const forger = openAuthenticator(t.house.address)
+  const fresh = t.browser()
+  const response = {
+    ...forger.answer(await optionsFor(fresh, 'sign-in')),
+    id: authenticator.id,
+    rawId: authenticator.id,
+  }
+  expect((await fresh.call('signInWithPasskey', { response })).body.code).toBe('INVALID_PASSKEY')
+  expect((await signInWith(fresh, forger)).body.code).toBe('INVALID_PASSKEY')
+})
+
+test('who has a passkey is asked for it after the password, and it ends the sign-in', async () => {
+  const { email, authenticator } = await owner()
+  const other = t.browser()
+  expect((await other.call('signIn', { email, password })).body).toEqual({ kind: 'second-factor', ways: ['passkey'] })
+  expect((await other.call('session')).body).toEqual({ login: null })
+  const options = await optionsFor(other, 'second-factor')
+  expect(options.allowCredentials).toMatchObject([{ id: authenticator.id }])
+  expect((await other.call('secondFactor', { code: '123456', kind: 'totp' })).status).toBe(401)
+  await other.call('signIn', { email, password })
+  expect((await signInWith(other, authenticator, 'second-factor')).body).toMatchObject({ login: { strength: 2 } })
+})
+
+test('a weak login is made strong by the passkey; the login before it ends', async () => {
+  const { weak, authenticator } = await owner()
+  const before = weak.copy()
+  expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
+  expect((await signInWith(weak, authenticator, 'second-factor')).body).toMatchObject({ login: { strength: 2 } })
+  expect((await before.call('session')).body).toEqual({ login: null })
+})
+
+test('P1: a weak login can neither add nor delete a passkey, nor anything else, once a factor stands', async () => {
+  const { weak, answer } = await owner()
+  for (const [procedure, body] of [
+    ['passkeyOptions', { for: 'register' }],
+    ['deletePasskey', { id: answer.body.id }],
+    ['enrol', { password }],
+    ['changePassword', { current: password, password: 'Summer-2026' }],
+  ] as const) {
+    const refused = await weak.call(procedure, body)
+    expect([refused.status, refused.body], procedure).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
+  }
+  const response = openAuthenticator(t.house.address).register({ challenge: 'A'.repeat(43), rp: { id: 'localhost' } })
+  expect((await weak.call('registerPasskey', { name: '', response })).body.code).toBe('STEP_UP')
+})
+
+test('beside a passkey an app is set up too; then both are asked for, and the code of the set-up opens nothing', async () => {
+  const { email, mine } = await owner()
+  const { app, done } = await enrolOn(mine)
+  expect(done.body).toMatchObject({ login: { strength: 2, hasApp: true, hasPasskey: true } })
+  const other = t.browser()
+  expect((await other.call('signIn', { email, password })).body.ways).toEqual(['totp', 'backup', 'passkey'])
+  expect((await other.call('secondFactor', { code: app.generate(), kind: 'totp' })).status).toBe(401)
+  await other.call('signIn', { email, password })
+  expect((await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })).body).toMatchObject({
+    login: { strength: 2 },
+  })
+})
+
+test('a login older than a day gives the password before a passkey is added', async () => {
+  const { mine } = await t.client()
+  t.pass(25 * 60 * 60_000)
+  expect((await mine.call('passkeyOptions', { for: 'register' })).body.code).toBe('PASSWORD_NEEDED')
+  expect((await mine.call('passkeyOptions', { for: 'register', password: 'Wrong-2026' })).body.code).toBe(
+    'INVALID_CREDENTIALS',
+  )
+  expect(await optionsFor(mine, 'register', { password })).toHaveProperty('challenge')
+})
+
+test('unlocking by passkey leaves the login as it is; somebody else’s passkey does not unlock', async () => {
+  const { mine, authenticator } = await owner()
+  const before = (await mine.call('session')).body
+  const response = authenticator.answer(await optionsFor(mine, 'unlock'))
+  expect((await mine.call('unlock', { response })).body).toEqual({ done: true })
+  expect((await mine.call('session')).body).toEqual(before)
+  expect(((await mine.call('logins')).body.items as unknown[]).length).toBe(2)
+
+  const stranger = await owner()
+  const foreign = stranger.authenticator.answer(await optionsFor(mine, 'unlock'))
+  expect((await mine.call('unlock', { response: foreign })).body.code).toBe('INVALID_PASSKEY')
+  expect((await stranger.mine.call('logins')).body.items).toHaveLength(2)
+})
+
+test('a deleted passkey opens nothing; nobody deletes somebody else’s', async () => {
+  const { email, mine, authenticator, answer } = await owner()
+  const stranger = await owner()
+  expect((await stranger.mine.call('deletePasskey', { id: answer.body.id })).status).toBe(404)
+  expect((await mine.call('deletePasskey', { id: answer.body.id })).status).toBe(200)
+  expect((await signInWith(t.browser(), authenticator)).body.code).toBe('INVALID_PASSKEY')
+  // Without any factor the password alone is enough again.
+  expect((await t.browser().call('signIn', { email, password })).body).toMatchObject({ kind: 'signed-in' })
+})
+
+test('the last factor of a therapist stays, also of two deletions at once', async () => {
+  const { therapist } = await openPractice(t)
+  await t.authRows('delete from auth.two_factor f using auth.login l where l.user_id = f.user_id and l.id = $1', [
+    ((await therapist.call('session')).body.login as { loginId: string }).loginId,
+  ])
+  const ids = []
+  for (let i = 0; i < 2; i++) ids.push((await register(therapist)).answer.body.id)
+  const answers = await Promise.all(ids.map((id) => therapist.call('deletePasskey', { id })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+  expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('LAST_FACTOR')
+  expect((await therapist.call('passkeys')).body.items).toHaveLength(1)
+})

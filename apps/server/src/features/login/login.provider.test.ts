@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openJar } from './jar.testing.ts'
+import { enrolOn, newEmail, nextCode, openLoginTest, password, type Browser, type LoginTest } from './login.testing.ts'
+import { openProvider, type Claims } from './provider.testing.ts'
+
+let t: LoginTest
+let provider: Awaited<ReturnType<typeof openProvider>>
+beforeAll(async () => {
+  provider = await openProvider()
+  t = await openLoginTest({ config: { providers: [provider.configured] } })
+})
+afterAll(async () => {
+  await t.close()
+  await provider.close()
+})
+
+const somebody = (more: Partial<Claims> = {}): Claims => ({
+  sub: crypto.randomUUID(),
+  email: newEmail(),
+  email_verified: true,
+  name: 'Mara Winter',
+  given_name: 'Mara',
+  family_name: 'Winter',
+  picture: 'https://pictures.example/mara.png',
+  ...more,
+})
+
+/** Brings a browser back from the provider; answers with the query of the page to which it is sent. */
+async function comeBack(browser: Browser, target: URL) {
+  const jar = openJar(browser.cookies)
+  const response = await fetch(target, { redirect: 'manual', headers: { cookie: jar.header() } })
+  jar.take(response.headers)
+  const location = response.headers.get('location') ?? ''
+  expect([response.status, location.startsWith('/?')]).toEqual([303, true])
+  return Object.fromEntries(new URLSearchParams(location.slice(2)))
+}
+
+async function signIn(browser: Browser, procedure = 'signInWith', returnTo = '/') {
+  const { body } = await browser.call(procedure, { provider: 'openid', returnTo })
+  return comeBack(browser, await provider.visit(body.url as string))
+}
+
+test('a provider that is away is told as such, and found again without a new start', async () => {
+  const refused = await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })
+  expect([refused.status, refused.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  provider.start(t.house.address)
+  expect((await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })).status).toBe(200)
+})
+
+test('whom the provider proves gets an account with names, signed in at strength 1; no token and no picture is kept', async () => {
+  const claims = somebody()
+  provider.is(claims)
+  const mine = t.browser()
+  expect(await signIn(mine)).toEqual({ signin: 'done' })
+  expect((await mine.call('session')).body).toMatchObject({
+    login: { email: claims.email, strength: 1, role: 'client' },
+  })
+  expect((await mine.call('account/me')).body).toMatchObject({ firstName: 'Mara', lastName: 'Winter' })
+  const rows = await t.authRows(
+    `select a.provider_id, a.account_id, a.access_token, a.refresh_token, a.id_token, u.image, u.email_verified
+     from auth.account a join auth."user" u on u.id = a.user_id where u.email = $1`,
+    [claims.email],
+  )
+  expect(rows).toEqual([
+    {
+      provider_id: 'openid',
+      account_id: claims.sub,
+      access_token: null,
+      refresh_token: null,
+      id_token: null,
+      image: null,
+      email_verified: true,
+    },
+  ])
+  const again = t.browser()
+  expect(await signIn(again, 'signInWith', '/dashboard/client?x=1')).toEqual({
+    signin: 'done',
+    returnTo: '/dashboard/client?x=1',
+  })
+  expect(((await again.call('session')).body.login as { email: string }).email).toBe(claims.email)
+})
+
+test('P7: an address that nobody has proved there is refused, and makes no account', async () => {
+  const claims = somebody({ email_verified: false })
+  provider.is(claims)
+  const mine = t.browser()
+  expect(await signIn(mine)).toEqual({ signin: 'failed', reason: 'unproved-address' })
+  expect((await mine.call('session')).body).toEqual({ login: null })
+  expect(await t.house.auth.people.byEmail(claims.email)).toBeNull()
+})
+
+test('P7: a word instead of true is no proof', async () => {
+  provider.is(somebody({ email_verified: 'true' as never }))
+  expect(await signIn(t.browser())).toMatchObject({ reason: 'unproved-address' })
+})
+
+test('an equal address joins nothing by itself; signed in, one links, signs in, unlinks', async () => {
+  const { email, mine } = await t.client()
+  const claims = somebody({ email })
+  provider.is(claims)
+  const stranger = t.browser()
+  expect(await signIn(stranger)).toEqual({ signin: 'failed', reason: 'account-exists-link-first' })
+  expect((await stranger.call('session')).body).toEqual({ login: null })
+
+  expect(await signIn(mine, 'linkProvider')).toEqual({ signin: 'linked' })
+  expect((await mine.call('providers')).body.items).toEqual([{ id: 'openid', name: 'Practice ID', linked: true }])
+  expect(await signIn(stranger)).toEqual({ signin: 'done' })
+  expect((await stranger.call('session')).body).toMatchObject({ login: { email } })
+
+  expect((await mine.call('unlinkProvider', { provider: 'openid' })).status).toBe(200)
+  expect((await mine.call('providers')).body.items).toMatchObject([{ linked: false }])
+  expect(await signIn(t.browser())).toMatchObject({ reason: 'account-exists-link-first' })
+})
+
+test('what is linked to one account is not linked to another', async () => {
+  const claims = somebody()
+  provider.is(claims)
+  const owner = t.browser()
+  await signIn(owner)
+  const { mine } = await t.client()
+  expect(await signIn(mine, 'linkProvider')).toEqual({ signin: 'failed', reason: 'linked-elsewhere' })
+  expect((await owner.call('unlinkProvider', { provider: 'openid' })).body.code).toBe('ONLY_WAY_IN')
+})
+
+test('P7: an unproved address is not linked either', async () => {
+  const { email, mine } = await t.client()
+  provider.is(somebody({ email, email_verified: false }))
+  expect(await signIn(mine, 'linkProvider')).toEqual({ signin: 'failed', reason: 'unproved-address' })
+})
+
+test('who says no at the provider is told so', async () => {
+  provider.deny()
+  expect(await signIn(t.browser())).toEqual({ signin: 'failed', reason: 'denied' })
+})
+
+test('whoever owns a second factor is asked for it after the provider too', async () => {
+  const { mine } = await t.client()
+  const claims = somebody()
+  provider.is(claims)
+  await signIn(mine, 'linkProvider')
+  const { app } = await enrolOn(mine)
+  const other = t.browser()
+  expect(await signIn(other)).toEqual({ signin: 'second-factor', ways: 'totp,backup' })
+  expect((await other.call('session')).body).toEqual({ login: null })
+  expect((await other.call('secondFactor', { code: '000000', kind: 'totp' })).body.code).toBe('INVALID_CODE')
+  expect((await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })).body).toMatchObject({
+    login: { strength: 2 },
+  })
+})
+
+test('P1: a weak login links and unlinks nothing once a factor stands', async () => {
+  const { email, mine } = await t.client()
+  const weak = t.browser()
+  await weak.call('signIn', { email, password })
+  await enrolOn(mine)
+  for (const procedure of ['linkProvider', 'unlinkProvider']) {
+    expect((await weak.call(procedure, { provider: 'openid' })).body.code, procedure).toBe('STEP_UP')
+  }
+})
+
+test('an answer counts in the browser that asked, once', async () => {
+  provider.is(somebody())
+  const mine = t.browser()
+  const asked = (await mine.call('signInWith', { provider: 'openid', returnTo: '/' })).body.url as string
+  const url = new URL(asked)
+  expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+  expect(url.searchParams.get('nonce')).toMatch(/.{16,}/)
+  expect(url.searchParams.get('redirect_uri')).toBe(`${t.house.address}/api/auth/callback/openid`)
+  const target = await provider.visit(asked)
+  expect(await comeBack(t.browser(), target)).toMatchObject({ signin: 'failed' })
+  const thief = mine.copy()
+  expect(await comeBack(thief, target)).toEqual({ signin: 'done' })
+  expect(await comeBack(mine, target)).toMatchObject({ signin: 'failed' })
+})
+
+test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'the way back leads nowhere else: %s',
+  async (returnTo) => {
+    expect((await t.browser().call('signInWith', { provider: 'openid', returnTo })).status).toBe(400)
+  },
+)
+
+test('an unknown provider is not found, and the callback answers to GET alone', async () => {
+  expect((await t.browser().call('signInWith', { provider: 'nobody', returnTo: '/' })).status).toBe(404)
+  const at = (id: string, method: string) =>
+    fetch(`${t.house.address}/api/auth/callback/${id}`, {
+      method,
+      redirect: 'manual',
+      headers: { origin: t.house.address, 'x-attune-key': t.house.site.key() },
+    })
+  expect((await at('nobody', 'GET')).status).toBe(404)
+  expect((await at('openid', 'GET')).headers.get('location')).toBe('/?signin=failed&reason=failed')
+  expect((await at('openid', 'POST')).status).toBe(404)
+})

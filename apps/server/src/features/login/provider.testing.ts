@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Provider } from '../../platform/providers.ts'
+import { openJar } from './jar.testing.ts'
+
+/** Who the provider says that somebody is. */
+export type Claims = {
+  sub: string
+  email: string
+  email_verified: boolean
+  name?: string
+  given_name?: string
+  family_name?: string
+  picture?: string
+}
+
+type Oidc = {
+  callback(): (request: IncomingMessage, response: ServerResponse) => void
+  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+  Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
+  on(event: string, listen: () => void): void
+}
+type Ctx = { oidc: { provider: Oidc; client: { clientId: string }; session: { accountId: string } } }
+// The package brings no types of its own.
+const { default: OidcProvider } = (await import('oidc-provider' as string)) as {
+  default: new (issuer: string, configuration: object) => Oidc
+}
+
+/** A real OpenID provider on a port of its own; whoever comes is the person of `claims`, or has said no. */
+export async function openProvider() {
+  let oidc: Oidc | null = null
+  let claims: Claims = { sub: '1', email: '', email_verified: true }
+  let denies = false
+  const server = createServer((request, response) => {
+    if (!oidc) return void response.writeHead(503).end()
+    if (!request.url?.startsWith('/interaction/')) return oidc.callback()(request, response)
+    const result = denies
+      ? { error: 'access_denied', error_description: 'no' }
+      : { login: { accountId: claims.sub }, consent: {} }
+    void oidc.interactionFinished(request, response, result)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const configured: Provider = {
+    id: 'openid',
+    name: 'Practice ID',
+    issuer,
+    clientId: 'attune',
+    clientSecret: 'a-secret-of-the-test-alone',
+  }
+
+  return {
+    configured,
+    issuer,
+    /** Until then the provider is away. */
+    start(origin: string) {
+      oidc = new OidcProvider(issuer, {
+        clients: [
+          {
+            client_id: configured.clientId,
+            client_secret: configured.clientSecret,
+            redirect_uris: [`${origin}/api/auth/callback/openid`],
+            grant_types: ['authorization_code'],
+            response_types: ['code'],
+          },
+        ],
+        cookies: { keys: ['test'] },
+        ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
+        claims: {
+          openid: ['sub'],
+          email: ['email', 'email_verified'],
+          profile: ['name', 'given_name', 'family_name', 'picture'],
+        },
+        features: { devInteractions: { enabled: false } },
+        pkce: { required: () => true },
+        interactions: { url: (_: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
+        findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ ...claims, sub: id }) }),
+        async loadExistingGrant({ oidc: { provider, client, session } }: Ctx) {
+          const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+          grant.addOIDCScope('openid email profile')
+          await grant.save()
+          return grant
+        },
+      })
+      oidc.on('server_error', () => {})
+    },
+    /** Whom the next visitor turns out to be. */
+    is(person: Claims) {
+      claims = person
+      denies = false
+    },
+    deny() {
+      denies = true
+    },
+    /** Goes through the provider's pages as a fresh browser would; answers with the address of ours to which it is sent. */
+    async visit(url: string): Promise<URL> {
+      const jar = openJar()
+      for (let at = url; ;) {
+        if (!at.startsWith(issuer)) return new URL(at)
+        const response = await fetch(at, { redirect: 'manual', headers: { cookie: jar.header() } })
+        jar.take(response.headers)
+        const next = response.headers.get('location')
+        if (!next) throw new Error(`the provider answered ${response.status} ${await response.text()}`)
+        at = new URL(next, at).toString()
+      }
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

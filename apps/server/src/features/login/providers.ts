@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { challengeSeconds, writeCookie } from '../../platform/auth/cookies.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { callerOf, countOpenCall, needLogin, needStrong, refuseEngine } from './calls.ts'
+
+/** Longer a provider is not waited for, in milliseconds: one that does not answer must not hold up a sign-in. */
+const patience = 5_000
+
+export async function providers({ house, login }: Context) {
+  const linked = login ? await house.auth.people.providersOf(login.userId) : []
+  return {
+    items: house.auth.providers.map(({ id, name }) => ({ id, name, linked: linked.includes(id) })),
+  }
+}
+
+type Asked = { provider: string; returnTo?: string | undefined }
+
+/** The address of the provider, at which the browser asks who it is. */
+export async function signInWithProvider(context: Context, asked: Asked) {
+  await countOpenCall(context)
+  return ask(context, '/sign-in/social', asked)
+}
+
+/** Links the provider to the account of this browser; whoever has a second factor must have proved it here (P1). */
+export function linkProvider(context: Context, asked: Asked) {
+  needStrong(context)
+  return ask(context, '/link-social', asked)
+}
+
+async function ask(context: Context, path: '/sign-in/social' | '/link-social', { provider, returnTo = '/' }: Asked) {
+  const { auth } = context.house
+  if (!auth.providers.some(({ id }) => id === provider)) throw notFound()
+  const to = (name: string) => `${auth.engineUrl}/${name}?${new URLSearchParams({ returnTo })}`
+  const body = {
+    provider,
+    callbackURL: to(path === '/link-social' ? 'linked' : 'done'),
+    errorCallbackURL: to('failed'),
+    disableRedirect: true as const,
+  }
+  const asked = auth.engine({ path, body }, callerOf(context, path === '/link-social' ? 'login' : 'nobody'))
+  const answer = await Promise.race([asked, wait(patience, null)])
+  if (!answer || answer.code === 'PROVIDER_NOT_FOUND') throw refuse('PROVIDER_UNAVAILABLE', 503)
+  const { url } = answer.body
+  if (answer.status !== 200 || typeof url !== 'string' || !answer.cookies.state) refuseEngine(context, answer)
+  writeCookie(context, 'state', answer.cookies.state, challengeSeconds)
+  return { url }
+}
+
+export async function unlinkProvider(context: Context, provider: string): Promise<void> {
+  needStrong(context)
+  const result = await context.house.auth.people.unlink(needLogin(context).userId, provider)
+  if (result === 'unknown') throw notFound()
+  if (result === 'only-way-in') throw refuse('ONLY_WAY_IN', 409)
+}

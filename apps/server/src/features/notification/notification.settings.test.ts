@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wallOf } from '@attune/contract/common/time'
+import { endOfQuiet } from '../../platform/mail/wishes.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+const hour = 60 * 60_000
+const mailsTo = (address: string) => house.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(address))
+async function newestMail(account: string) {
+  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ id: string; state: string; attempts: number }>(
+      'select id, state, attempts from app.mail where account_id = $1 order by created_at desc limit 1',
+      [account],
+    ),
+  )
+  return rows[0]
+}
+
+test.each([
+  ['in the evening, until the next morning', '2026-11-20T20:30:00Z', 'Europe/Berlin', '2026-11-21T07:00:00.000Z'],
+  ['in the night, until the same morning', '2026-11-20T01:00:00Z', 'Europe/Berlin', '2026-11-20T07:00:00.000Z'],
+  ['over the change to summer time', '2026-03-28T22:00:00Z', 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
+  ['over the change to winter time', '2026-10-24T20:00:00Z', 'Europe/Berlin', '2026-10-25T07:00:00.000Z'],
+])('quiet hours from 21 to 8 last %s', (_, now, zone, until) => {
+  expect(endOfQuiet({ from: '21:00', to: '08:00' }, zone, new Date(now))?.toISOString()).toBe(until)
+})
+
+test('outside of the quiet hours, and at their very end, nothing waits; they may lie within one day', () => {
+  const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => endOfQuiet(quiet, 'UTC', new Date(now))
+  expect(at('2026-11-20T08:00:00Z')).toBeNull()
+  expect(at('2026-11-20T20:59:59Z')).toBeNull()
+  expect(at('2026-11-20T21:00:00Z')?.toISOString()).toBe('2026-11-21T08:00:00.000Z')
+  const noon = { from: '12:00', to: '14:00' }
+  expect(at('2026-11-20T13:00:00Z', noon)?.toISOString()).toBe('2026-11-20T14:00:00.000Z')
+  expect(at('2026-11-20T14:00:00Z', noon)).toBeNull()
+})
+
+test('whoever has chosen nothing is quiet from 21 to 8 and gets every mail that concerns the role', async () => {
+  const client = await house.person('client', 1)
+  const fresh = await client.api.account.saveNotificationSettings({ quiet: { from: '21:00', to: '08:00' }, mail: {} })
+  expect(fresh.quiet).toEqual({ from: '21:00', to: '08:00' })
+  expect(Object.values(fresh.mail).every(Boolean)).toBe(true)
+  expect(fresh.mail).toHaveProperty('session-planned')
+  expect(fresh.mail).not.toHaveProperty('client-joined')
+  const changed = await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
+  expect(changed).toMatchObject({ quiet: null, mail: { 'session-planned': false, 'session-moved': true } })
+  expect(await client.api.account.notificationSettings({})).toEqual(changed)
+})
+
+test.each([
+  ['a time that is none', { quiet: { from: '25:00', to: '08:00' }, mail: {} }],
+  ['no length', { quiet: { from: '08:00', to: '08:00' }, mail: {} }],
+  ['a kind that is none', { quiet: null, mail: { 'anything-else': false } }],
+  ['somebody else’s account', { quiet: null, mail: {}, accountId: randomUUID() }],
+])('settings with %s are refused', async (_, wrong) => {
+  const client = await house.person('client', 1)
+  expect((await client.send('account/saveNotificationSettings', wrong)).status).toBe(400)
+})
+
+test('a mail within the quiet hours waits for their end and leaves once; the app tells at once', async () => {
+  const client = await house.person('client', 2)
+  const id = await connectClient(house, therapist, client)
+  const now = house.clock.now().getTime()
+  const clock = (ahead: number) => wallOf(new Date(now + ahead * hour).toISOString(), 'Europe/Berlin').time
+  await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
+  await planAt(therapist, id, new Date(Date.UTC(2027, 8, 1, 9)))
+  expect((await client.api.notification.list({})).items).toMatchObject([{ kind: 'session-planned' }])
+  await expect.poll(() => waitsUntil(client.accountId), { timeout: 20_000 }).toBeGreaterThan(now + hour / 2)
+  expect(await waitsUntil(client.accountId)).toBeLessThan(now + hour + 60_000)
+  expect(mailsTo(client.email)).toEqual([])
+  const mail = await newestMail(client.accountId)
+  expect(mail).toMatchObject({ state: 'waiting', attempts: 0 })
+  house.clock.advance(hour)
+  const attempt = { retryCount: 0, last: false }
+  await Promise.all([
+    house.mail.deliver({ mailId: mail?.id ?? '' }, attempt),
+    house.mail.deliver({ mailId: mail?.id ?? '' }, attempt),
+  ])
+  expect(mailsTo(client.email)).toHaveLength(1)
+})
+
+/** When the job of somebody's newest mail is to begin. */
+async function waitsUntil(account: string): Promise<number> {
+  const mail = await newestMail(account)
+  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ at: string }>(
+      `select start_after as at from jobs.job_common where name = 'mail' and data->>'mailId' = $1 and state = 'created'`,
+      [mail?.id],
+    ),
+  )
+  return rows[0] ? Date.parse(rows[0].at) : 0
+}
+
+test('a kind that is switched off is not mailed, others are, and the app tells of both', async () => {
+  const client = await house.person('client', 3)
+  const id = await connectClient(house, therapist, client)
+  await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
+  const session = await planAt(therapist, id, new Date(Date.UTC(2027, 8, 2, 9)))
+  await expect.poll(async () => (await newestMail(client.accountId))?.state, { timeout: 20_000 }).toBe('dropped')
+  await therapist.api.session.acceptOnBehalf({ id: session, command: randomUUID() })
+  await house.inbox.mailTo(client.email, /accepted/)
+  expect(mailsTo(client.email)).toHaveLength(1)
+  expect((await client.api.notification.list({})).items.map((item) => item.kind)).toEqual([
+    'session-accepted',
+    'session-planned',
+  ])
+})
+
+test('whoever forgot the password at night gets the mail at once', async () => {
+  const client = await house.person('client', 4)
+  const clock = (ahead: number) =>
+    wallOf(new Date(house.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time
+  await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
+  await house.anyone().api.login.requestReset({ email: client.email })
+  await house.inbox.mailTo(client.email, /reset-password/)
+})
+
+test('the history has all, page by page, newest first; a note is one’s own alone, and twice is once [2.27, 7.04]', async () => {
+  const [client, other] = [await house.person('client', 5), await house.person('client', 6)]
+  const notes = Array.from({ length: 5 }, (_, n) => ({
+    id: randomUUID(),
+    title: `Note ${n}`,
+    message: 'Mine',
+    type: 'x',
+  }))
+  for (const note of notes) await client.api.notification.insert({ ...note, userId: client.accountId })
+  await client.api.notification.insert(notes[0] ?? { id: randomUUID(), title: '', message: '' })
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await client.api.notification.history({ limit: 2, ...(after && { after }) })
+    seen.push(...page.items.map((item) => item.title))
+    after = page.next ?? undefined
+  } while (after)
+  expect(seen).toEqual(['Note 4', 'Note 3', 'Note 2', 'Note 1', 'Note 0'])
+  const foreign = { id: randomUUID(), userId: other.accountId, title: 'For you', message: '' }
+  await expect(client.api.notification.insert(foreign)).rejects.toMatchObject({ status: 403 })
+  expect((await other.api.notification.history({})).items).toEqual([])
+  expect((await client.send('notification/history', { after: 'nonsense' })).status).toBe(400)
+  expect((await other.api.notification.history({ after: notes[0]?.id })).items).toEqual([])
+})

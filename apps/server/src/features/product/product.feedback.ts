@@ -1,0 +1,28 @@
+import { feedbackPerHour } from '@attune/contract/common/constants'
+import { displayName } from '@attune/contract/features/account'
+import type { Context } from '../../platform/policy/context.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { tellAdmins } from '../notification/notification.ts'
+
+/** Keeps what somebody writes about the product and tells the admins, once for each id. Refuses TOO_MANY after ten in an hour. */
+export async function sendFeedback({ house, actor }: Context, feedback: { id: string; text: string; page: string }) {
+  const hit = await house.auth.rateLimit.hit('feedback', actor.id as string, {
+    count: feedbackPerHour,
+    seconds: 60 * 60,
+  })
+  if (!hit.allowed) throw refuse('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
+  await house.db.asActor(actor, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.kysely
+      .insertInto('feedback')
+      .values({ ...feedback, account_id: actor.id as string })
+      .onConflict((on) => on.column('id').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return
+    const me = await tx.kysely
+      .selectFrom('profile')
+      .select(['first_name as firstName', 'last_name as lastName', 'email'])
+      .where('account_id', '=', actor.id)
+      .executeTakeFirstOrThrow()
+    await tellAdmins(tx, 'feedback', { name: displayName(me) })
+  })
+}

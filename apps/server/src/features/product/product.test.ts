@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { isWithin } from './product.handlers.ts'
+
+let house: TestHouse
+let admin: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  admin = await house.person('admin')
+})
+afterAll(() => house.close())
+
+test('support says what the admin wrote, and when somebody is there; left out, the text stays [9.03]', async () => {
+  const settings = {
+    practiceName: 'Practice',
+    therapistSignup: 'approval',
+    tellExistingAccounts: false,
+    publicUrl: null,
+  } as const
+  const supportText = 'Please write to the front desk.'
+  await admin.api.administration.saveSettings({ ...settings, supportText, supportEmail: 'Help@Practice.test' })
+  const kept = await admin.api.administration.saveSettings(settings)
+  expect(kept).toMatchObject({ supportText, supportEmail: 'help@practice.test' })
+  const client = await house.person('client')
+  expect(await client.api.product.support({})).toMatchObject({
+    text: supportText,
+    email: 'help@practice.test',
+    hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' },
+  })
+  await expect(house.anyone().api.product.support({})).rejects.toMatchObject({ status: 401 })
+})
+
+test.each([
+  ['Friday at nine in New York', '2026-11-20T14:00:00Z', true],
+  ['a minute before', '2026-11-20T13:59:00Z', false],
+  ['Friday at five', '2026-11-20T22:00:00Z', false],
+  ['Saturday', '2026-11-21T16:00:00Z', false],
+  ['Friday in summer', '2026-07-17T13:30:00Z', true],
+  ['Sunday night here, still Sunday there', '2026-11-23T03:00:00Z', false],
+])('support at %s [9.03]', (_, at, open) => {
+  const hours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' }
+  expect(isWithin(hours, new Date(at))).toBe(open)
+})
+
+test('feedback reaches the admins in the app and by mail, once, and stands in their list page by page', async () => {
+  const client = await house.person('client', 2)
+  const one = { id: randomUUID(), text: 'The calendar is easy to read.', page: '/dashboard/client/calendar' }
+  await Promise.all([client.api.product.sendFeedback(one), client.api.product.sendFeedback(one)])
+  await client.api.product.sendFeedback({ ...one, id: randomUUID(), text: 'A second thought' })
+  const news = (await admin.api.notification.list({})).items.filter((item) => item.kind === 'feedback')
+  expect(news).toHaveLength(2)
+  expect(news[0]).toMatchObject({ personName: 'Clara client2', relatedType: 'user', relatedId: client.accountId })
+  expect(JSON.stringify(news)).not.toContain('calendar')
+  const mail = await house.inbox.mailTo(admin.email, /feedback/)
+  expect(mail.text).not.toContain('calendar')
+  const page = await admin.api.administration.feedback({ limit: 1 })
+  expect(page.items).toMatchObject([{ text: 'A second thought', name: 'Clara client2', role: 'client' }])
+  const rest = await admin.api.administration.feedback({ after: page.next ?? '' })
+  expect(rest).toMatchObject({ items: [one], next: null })
+})
+
+test('after ten in an hour nobody is told any more', async () => {
+  const client = await house.person('client', 3)
+  const write = () => client.api.product.sendFeedback({ id: randomUUID(), text: 'Again', page: '' })
+  for (let n = 0; n < 10; n++) await write()
+  await expect(write()).rejects.toMatchObject({ code: 'TOO_MANY' })
+})
+
+test('an admin sees who has an account, and whether a second factor stands behind it', async () => {
+  const therapist = await house.person('therapist')
+  await house.hands.auth.query(
+    `insert into auth.two_factor (user_id, secret, backup_codes, verified) values ($1, 'x', 'x', true)`,
+    [therapist.accountId],
+  )
+  const { items } = await admin.api.administration.accounts({ role: 'therapist' })
+  expect(items).toMatchObject([{ id: therapist.accountId, email: therapist.email, secondFactor: true }])
+  const found = await admin.api.administration.accounts({ search: 'CLIENT2' })
+  expect(found.items).toMatchObject([{ email: 'client2@attune.test', role: 'client', secondFactor: false }])
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await admin.api.administration.accounts({ limit: 2, ...(after && { after }) })
+    seen.push(...page.items.map((item) => item.email))
+    after = page.next ?? undefined
+  } while (after)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toContain(admin.email)
+  await expect(therapist.api.administration.accounts({})).rejects.toMatchObject({ status: 403 })
+})
+
+test('somebody’s profile is shown to whom they are connected, to themselves and to an admin [7.01]', async () => {
+  const [therapist, client, stranger] = [
+    await house.person('therapist'),
+    await house.person('client', 4),
+    await house.person('client', 5),
+  ]
+  const { code } = await therapist.api.connection.standingCode({})
+  await client.api.connection.join({ code })
+  const view = { id: therapist.accountId, displayName: 'Tessa therapist1', email: therapist.email, role: 'therapist' }
+  for (const by of [client, therapist, admin])
+    expect(await by.api.account.profileOf({ id: therapist.accountId })).toMatchObject(view)
+  expect(await therapist.api.account.profileOf({ id: client.accountId })).toMatchObject({ email: client.email })
+  await expect(stranger.api.account.profileOf({ id: therapist.accountId })).rejects.toMatchObject({ status: 404 })
+  await therapist.api.account.saveTherapistProfile({
+    specialization: 'Sleep',
+    credentials: '',
+    bio: 'x',
+    aboutMe: 'Hello',
+  })
+  const card = await therapist.api.account.therapistPreview({})
+  const [seen] = (await client.api.connection.therapists({})).items
+  expect(seen).toMatchObject(card)
+  expect(card).toMatchObject({ specialization: 'Sleep', aboutMe: 'Hello' })
+})

@@ -1,0 +1,36 @@
+import { languages } from '@attune/contract/common/text'
+import { genericOAuth } from 'better-auth/plugins'
+import type { Provider } from '../providers.ts'
+
+/**
+ * The configured providers for the engine. Its own answer to a callback is never seen by a browser: the address given to the
+ * provider is ours, and so is where the browser goes afterwards.
+ */
+export function openid(providers: readonly Provider[], origin: string) {
+  return genericOAuth({
+    config: providers.map(({ id, name, issuer, clientId, clientSecret }) => ({
+      providerId: id,
+      name,
+      clientId,
+      clientSecret,
+      discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+      scopes: ['openid', 'email', 'profile'],
+      redirectURI: `${origin}/api/auth/callback/${id}`,
+      requireIdTokenVerification: true,
+      pkce: true,
+      ...(id === 'google' ? { prompt: 'select_account' as const } : {}),
+      mapProfileToUser: (profile) => ({
+        name: text(profile.name, 201),
+        firstName: text(profile.given_name, 100) || text(profile.name, 100),
+        lastName: text(profile.family_name, 100),
+        language: languages.find((language) => text(profile.locale, 10).startsWith(language)) ?? 'en',
+        // A word such as "true" is no proof.
+        emailVerified: profile.email_verified === true,
+        image: undefined,
+      }),
+    })),
+  })
+}
+
+const text = (value: unknown, length: number) =>
+  typeof value === 'string' ? value.replaceAll('\u0000', '').trim().slice(0, length) : ''

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { challengeSeconds, sign, unsign } from './cookies.ts'
+import type { AuthPool, AuthQuery } from './pool.ts'
+
+export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+type Allowed = { id: string; type: 'public-key'; transports?: string[] }
+
+/** The passkeys of people, around the ceremonies that the engine holds. */
+export type Passkeys = {
+  list(userId: string): Promise<Passkey[]>
+  /** A passkey is a second factor: from now on the password alone opens half a door. */
+  registered(userId: string): Promise<void>
+  used(credentialId: string): Promise<void>
+  /** `onlyOne` where it is the last factor of somebody who may not be without. */
+  delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
+  /** Begins the half of a sign-in for somebody who has proved the first factor in another way than by a password. */
+  beginHalf(userId: string): Promise<string>
+  /** Who has proved the password with this half of a sign-in, and by what they may prove the other half. */
+  half(signed: string): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
+}
+
+export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSecret: string): Passkeys {
+  return {
+    list: (userId) =>
+      query<Passkey>(
+        `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from auth.passkey where user_id = $1 order by created_at, id`,
+        [userId],
+      ),
+    async registered(userId) {
+      await query('update auth."user" set two_factor_enabled = true, updated_at = $2 where id = $1', [
+        userId,
+        clock.now(),
+      ])
+    },
+    async used(credentialId) {
+      await query('update auth.passkey set last_used_at = $2 where credential_id = $1', [credentialId, clock.now()])
+    },
+    delete: (userId, id, mayBeLast) =>
+      together(async (ask) => {
+        // Two at once: the second waits here and then finds one passkey less.
+        await ask('select 1 from auth."user" where id = $1 for update', [userId])
+        const { own, others } = await standing(ask, userId, id)
+        if (!own) return 'unknown'
+        if (!others && !mayBeLast) return 'only-one'
+        await ask('delete from auth.passkey where id = $1 and user_id = $2', [id, userId])
+        await ask('update auth."user" set two_factor_enabled = $2, updated_at = $3 where id = $1', [
+          userId,
+          others,
+          clock.now(),
+        ])
+        return 'deleted'
+      }),
+    async beginHalf(userId) {
+      // As the engine writes it after a password, so that its own second half finds it.
+      const challenge = `2fa-${randomBytes(15).toString('base64url')}`
+      const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
+      await query(
+        `insert into auth.verification (identifier, value, expires_at) values ($1, $2, $3), ('2fa-attempts-' || $1, '0', $3)`,
+        [challenge, userId, ends],
+      )
+      return sign(challenge, authSecret)
+    },
+    async half(signed) {
+      const challenge = unsign(signed, authSecret)
+      if (!challenge) return null
+      const [row] = await query<{ user_id: string; has_app: boolean }>(
+        `select v.value as user_id, exists (select from auth.two_factor f where f.user_id::text = v.value and f.verified) as has_app
+         from auth.verification v where v.identifier = $1 and v.expires_at > $2`,
+        [challenge, clock.now()],
+      )
+      if (!row) return null
+      const keys = await query<{ credential_id: string; transports: string | null }>(
+        'select credential_id, transports from auth.passkey where user_id = $1',
+        [row.user_id],
+      )
+      return {
+        userId: row.user_id,
+        ways: [...(row.has_app ? (['totp', 'backup'] as const) : []), ...(keys.length ? (['passkey'] as const) : [])],
+        passkeys: keys.map((key) => ({
+          id: key.credential_id,
+          type: 'public-key',
+          ...(key.transports ? { transports: key.transports.split(',') } : {}),
+        })),
+      }
+    },
+  }
+}
+
+async function standing(ask: AuthQuery, userId: string, id: string): Promise<{ own: boolean; others: boolean }> {
+  const [row] = await ask<{ own: boolean; others: boolean }>(
+    `select exists (select from auth.passkey where id = $2 and user_id = $1) as own,
+       exists (select from auth.passkey where id <> $2 and user_id = $1)
+         or exists (select from auth.two_factor where user_id = $1 and verified) as others`,
+    [userId, id],
+  )
+  return row ?? { own: false, others: false }
+}

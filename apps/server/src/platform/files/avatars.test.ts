@@ -1,0 +1,133 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { avatarBytes } from './limits.ts'
+
+let house: TestHouse
+let ana: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  ana = await house.person('client')
+})
+afterAll(() => house.close())
+
+const blank = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
+
+function upload(person: Person | null, bytes: Buffer, type = 'image/png') {
+  return fetch(`${house.address}/api/storage/avatars`, {
+    method: 'POST',
+    headers: {
+      'content-type': type,
+      origin: house.address,
+      'x-attune-key': house.site.key(),
+      ...(person && { cookie: person.cookies() }),
+    },
+    body: new Uint8Array(bytes),
+  })
+}
+
+/** The head of a PNG of this size, with almost nothing behind it. */
+function hugePng(side: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+test('a picture goes up, is shown, and is a square without what the camera wrote into it [3.15, 5.01, 7.08]', async () => {
+  const photo = await blank()
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'Ana' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' } })
+    .toBuffer()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  const answer = await upload(ana, photo, 'image/jpeg')
+  expect(answer.status).toBe(200)
+  const { path, url } = (await answer.json()) as { path: string; url: string }
+  expect(path).toMatch(new RegExp(`^${ana.accountId}/\\d{13}-[\\w-]{22}\\.webp$`))
+  expect(await ana.api.account.setAvatar({ path })).toMatchObject({ avatarUrl: url })
+  const shown = await fetch(house.address + url)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+  expect(shown.headers.get('cache-control')).toBe('public, max-age=3600')
+  const seen = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+  expect(seen).toMatchObject({ format: 'webp', width: 512, height: 512 })
+  expect(seen.exif).toBeUndefined()
+})
+
+test('a new picture takes the place of the old one, whose address is dead then; none is shown after it was removed', async () => {
+  const paths: string[] = []
+  for (const format of ['png', 'webp', 'gif'] as const) {
+    paths.push(
+      (
+        (await (await upload(ana, await blank().toFormat(format).toBuffer(), `image/${format}`)).json()) as {
+          path: string
+        }
+      ).path,
+    )
+  }
+  const { items } = await ana.api.account.avatars({})
+  expect(items.map((item) => item.path)).toEqual(expect.arrayContaining(paths))
+  expect(items.map((item) => item.name)).toEqual(items.map((item) => item.name).toSorted())
+  await ana.api.account.setAvatar({ path: paths[2] ?? '' })
+  expect((await ana.api.account.avatars({})).items.map((item) => item.path)).toEqual([paths[2]])
+  expect((await fetch(`${house.address}/avatars/${paths[0]}`)).status).toBe(404)
+  expect(await ana.api.account.setAvatar({ path: null })).toMatchObject({ avatarUrl: null })
+  expect((await fetch(`${house.address}/avatars/${paths[2]}`)).status).toBe(404)
+})
+
+test('somebody else’s picture is not one’s own, and no made-up path leaves the bucket', async () => {
+  const leo = await house.person('client', 2)
+  const { path } = (await (await upload(leo, await blank().png().toBuffer())).json()) as { path: string }
+  for (const wrong of [
+    path,
+    `${ana.accountId}/../secrets.json`,
+    '../../secrets/secrets.json',
+    `${ana.accountId}/1700000000000-AAAAAAAAAAAAAAAAAAAAAA.webp`,
+  ]) {
+    expect((await ana.send('account/setAvatar', { path: wrong })).status, wrong).toBe(404)
+  }
+  for (const wrong of ['..%2f..%2fsecrets%2fsecrets.json', `${leo.accountId}/`, `${leo.accountId}`, 'x.webp']) {
+    expect((await fetch(`${house.address}/avatars/${wrong}`)).status, wrong).toBe(404)
+  }
+})
+
+test('who is not signed in uploads nothing', async () => {
+  expect((await upload(null, await blank().png().toBuffer())).status).toBe(401)
+})
+
+test.each([
+  ['a file of more than 5 MB', () => Buffer.concat([hugePng(10), Buffer.alloc(avatarBytes)]), 'image/png', 413],
+  ['a body of more than 6 MB', () => Buffer.alloc(6 * 1024 * 1024 + 1), 'image/png', 413],
+  ['a text', () => Buffer.from('hello'), 'text/plain', 415],
+  ['a text that calls itself a picture', () => Buffer.from('hello'), 'image/png', 415],
+  [
+    'an SVG',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    'image/svg+xml',
+    415,
+  ],
+  ['a page with the first bytes of a GIF', () => Buffer.from('GIF89a<script>alert(1)</script>'), 'image/gif', 415],
+  ['a PDF by another name', () => Buffer.from('%PDF-1.7\n%âãÏÓ'), 'image/jpeg', 415],
+  ['30,000 × 30,000 pixels', () => hugePng(30_000), 'image/png', 415],
+  ['a picture that breaks off', () => hugePng(600), 'image/png', 415],
+  ['nothing', () => Buffer.alloc(0), 'image/png', 415],
+])('%s is refused [5.01, 8.01]', async (_, bytes, type, status) => {
+  const before = (await ana.api.account.avatars({})).items
+  expect((await upload(ana, bytes(), type)).status).toBe(status)
+  expect((await ana.api.account.avatars({})).items).toEqual(before)
+})

@@ -1,0 +1,56 @@
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Clock } from '../clock.ts'
+
+const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
+const userId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The bucket `avatars`: each person's pictures under their id, named by time and 128 random bits, readable by anybody who has the address. */
+export type Avatars = {
+  /** Keeps a picture; its path in the bucket. */
+  put(owner: string, picture: Buffer): Promise<string>
+  /** One's own pictures by name, ascending (row 9.13). */
+  list(owner: string, limit: number, offset: number): Promise<string[]>
+  exists(path: string): Promise<boolean>
+  /** Null where there is no such picture. */
+  read(path: string): Promise<Readable | null>
+  /** Removes all pictures of somebody but one. */
+  keepOnly(owner: string, path: string | null): Promise<void>
+}
+
+/** Whether a path is one that this bucket could have given. */
+export function isAvatarPath(path: string): boolean {
+  const [owner = '', name = '', ...rest] = path.split('/')
+  return rest.length === 0 && userId.test(owner) && fileName.test(name)
+}
+
+export function openAvatars(dataDir: string, clock: Clock): Avatars {
+  const location = join(dataDir, 'files', 'avatars')
+  mkdirSync(location, { recursive: true, mode: 0o700 })
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
+
+  async function namesOf(owner: string): Promise<string[]> {
+    if (!userId.test(owner) || !existsSync(join(location, owner))) return []
+    const { objects } = await disk.listAll(owner)
+    return [...objects].flatMap((object) => (object.isFile ? [object.name] : [])).toSorted()
+  }
+
+  return {
+    async put(owner, picture) {
+      const path = `${owner}/${clock.now().getTime()}-${randomBytes(16).toString('base64url')}.webp`
+      if (!isAvatarPath(path)) throw new Error('an avatar for nobody')
+      await disk.put(path, picture)
+      return path
+    },
+    list: async (owner, limit, offset) => (await namesOf(owner)).slice(offset, offset + limit),
+    exists: async (path) => isAvatarPath(path) && disk.exists(path),
+    read: async (path) => (isAvatarPath(path) && (await disk.exists(path)) ? disk.getStream(path) : null),
+    async keepOnly(owner, path) {
+      for (const name of await namesOf(owner)) if (`${owner}/${name}` !== path) await disk.delete(`${owner}/${name}`)
+    },
+  }
+}

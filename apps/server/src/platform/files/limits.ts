@@ -1,0 +1,8 @@
+/** A file of an avatar, in bytes (row 5.01). */
+export const avatarBytes = 5 * 1024 * 1024
+/** Side of a stored avatar. */
+export const avatarPixels = 512
+/** A picture larger than this is not decoded: 40 megapixels take 160 MB. */
+export const mostPixels = 40_000_000
+/** So long may decoding take, in milliseconds. */
+export const decodePatience = 10_000

@@ -1,0 +1,39 @@
+import { quietHours } from '@attune/contract/common/constants'
+import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
+import { mailedKinds } from '@attune/contract/features/notification'
+import type { Db } from '../database/actor.ts'
+import type { Posted } from './outbox.ts'
+
+type Quiet = { from: string; to: string }
+
+/** What a recipient wishes for a mail at this moment: that it leaves, that it does not, or that it waits until then. */
+export type Wish = 'send' | 'drop' | { until: Date }
+
+/** Only news can be switched off or wait; what somebody has just asked for (a confirmation, a reset, an invitation) leaves at once. */
+export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
+  const id = mail.account_id
+  if (!id || !mailedKinds.some((kind) => kind === mail.kind)) return 'send'
+  const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
+    setting: await tx.kysely
+      .selectFrom('notification_setting')
+      .select(['quiet_from', 'quiet_to', 'mail_off'])
+      .where('account_id', '=', id)
+      .executeTakeFirst(),
+    profile: await tx.kysely.selectFrom('profile').select('zone').where('account_id', '=', id).executeTakeFirst(),
+  }))
+  if (setting?.mail_off.includes(mail.kind)) return 'drop'
+  const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
+  const quiet = setting ? chosen : quietHours
+  const until = quiet && endOfQuiet(quiet, profile?.zone ?? 'UTC', now)
+  return until ? { until } : 'send'
+}
+
+/** When the quiet hours end that it is within now; null outside of them. */
+export function endOfQuiet({ from, to }: Quiet, zone: string, now: Date): Date | null {
+  const { day, time } = wallOf(now.toISOString(), zone)
+  const overnight = from > to
+  const within = overnight ? time >= from || time < to : time >= from && time < to
+  if (!within) return null
+  const lastDay = overnight && time >= from ? wallOf(dayBounds(day, zone).to, zone).day : day
+  return new Date(instantOf(lastDay, to, zone))
+}

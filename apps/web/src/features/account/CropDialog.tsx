@@ -1,0 +1,60 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useId, useState } from 'react'
+import Cropper, { type Area } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { cut } from './avatar.ts'
+import classes from './account.module.css'
+
+type Props = { url: string; busy: boolean; onCut: (picture: Blob) => void; onFailed: () => void; onClose: () => void }
+
+/** The square of a picture that others see: moved by dragging or by the arrow keys, larger and smaller by the slider. */
+export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area | null>(null)
+  const slider = useId()
+  const take = () => {
+    if (!area || busy) return
+    cut(url, area).then(onCut, () => {
+      onFailed()
+      onClose()
+    })
+  }
+  return (
+    <Dialog title={t('avatar.cropTitle')} onClose={() => !busy && onClose()} size={460}>
+      <Stack gap="md">
+        <div className={classes.crop}>
+          <Cropper
+            image={url}
+            crop={crop}
+            zoom={zoom}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+            disableAutomaticStylesInjection
+            cropperProps={{ 'aria-label': t('avatar.cropArea'), role: 'group' }}
+            mediaProps={{ alt: '' }}
+          />
+        </div>
+        <div className={classes.zoom}>
+          <label htmlFor={slider}>{t('avatar.zoom')}</label>
+          <input id={slider} type="range" min={1} max={3} step={0.05} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t('avatar.cancel')}
+          </Button>
+          <Button data-autofocus onClick={take} loading={busy} disabled={!area}>
+            {t('avatar.use')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
+import { leaveAnyway, stay } from './leave.ts'
+
+/** Before a sign-out that would lose what is not sent yet. */
+export default function LeaveQuestion() {
+  const { t } = useTranslation(['login', 'gate'])
+  return (
+    <LeaveDialog
+      over
+      title={t('gate:question.title')}
+      text={t('gate:question.text')}
+      stay={t('gate:question.stay')}
+      leave={t('gate:question.go')}
+      onStay={stay}
+      onLeave={() => void leaveAnyway()}
+    />
+  )
+}

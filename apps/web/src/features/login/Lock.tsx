@@ -1,0 +1,60 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { idle } from '../../platform/auth/auth.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { pass } from '../../platform/gates.ts'
+import type { Me } from '../../platform/login.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { Kept, Who } from './Who.tsx'
+import { PasswordField } from './fields.tsx'
+import classes from './fields.module.css'
+import { leave } from './leave.ts'
+import { sending } from './sending.ts'
+
+/** Over the page of somebody who was away: the password opens it, in every tab of this browser. No second factor is asked. */
+export default function Lock({ who }: { who: { email: string; me: Me | null } }) {
+  const { t } = useTranslation(['login', 'gate'])
+  const words = useErrorWords()
+  const [password, setPassword] = useState('')
+  const open = useMutation({
+    mutationFn: async () => {
+      try {
+        await api.login.unlock({ password })
+      } catch (error) {
+        // The login ended meanwhile: signing in again opens the page too.
+        if (codeOf(error) !== 'NO_LOGIN' || !(await pass('sign-in'))) throw error
+      }
+    },
+    onSuccess: () => idle.unlock(),
+    onError: () => setPassword(''),
+  })
+  const wrong = codeOf(open.error) === 'INVALID_CREDENTIALS'
+  return (
+    <Dialog onClose={() => {}} title={t('gate:lock.title')} cross={false} size={420} over>
+      <form onSubmit={sending(open.isPending, () => password && open.mutate())} noValidate>
+        <Stack gap="md">
+          <div>{t('gate:lock.text')}</div>
+          <Kept />
+          <Who {...who} />
+          <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+          <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
+          <SubmitButton running={open.isPending} fullWidth>
+            {t('gate:lock.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+      <div className={classes.feet}>
+        <span />
+        <Anchor component="button" type="button" inherit onClick={() => void leave()}>
+          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
+        </Anchor>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Me } from '../../platform/login.ts'
+import { Assurance } from '../../ui/Assurance.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import classes from './fields.module.css'
+
+/** Whose page this is. */
+export function Who({ email, me }: { email: string; me: Me | null }) {
+  return (
+    <>
+      <div className={classes.who}>
+        <PersonAvatar name={me?.displayName ?? email} url={me?.avatarUrl} />
+        <span>
+          {me?.displayName}
+          <small>{email}</small>
+        </span>
+      </div>
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+    </>
+  )
+}
+
+/** What was written is safe. */
+export function Kept() {
+  const { t } = useTranslation(['login', 'gate'])
+  return <Assurance icon={IconCircleCheck}>{t('gate:kept')}</Assurance>
+}

@@ -1,0 +1,46 @@
+import type { Role } from '@attune/contract/features/account'
+import type { Notification } from '@attune/contract/features/notification'
+import { VisuallyHidden } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { agoText } from '../../ui/moment.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './Bell.module.css'
+import { addressOf } from './address.ts'
+import { useMarking } from './marking.ts'
+
+type Props = { item: Notification; of: Role; onOpen?: () => void; dot?: boolean }
+
+/** One notification [2.28]. A click marks it read and goes to what it is about. `dot` tells the unread among the read. */
+export function Item({ item, of: role, onOpen, dot = false }: Props) {
+  const { t } = useTranslation('notification')
+  const { language } = useReader()
+  const now = useNow()
+  const navigate = useNavigate()
+  const { markOne } = useMarking()
+  const open = () => {
+    if (!item.isRead) markOne.mutate(item.id)
+    onOpen?.()
+    const address = addressOf(item, role)
+    if (address) void navigate({ href: address })
+  }
+  return (
+    <button type="button" className={classes.item} onClick={open}>
+      <PersonAvatar name={item.personName} url={item.avatarUrl} size={36} />
+      <span className={classes.words}>
+        <span className={classes.itemTitle}>{item.title}</span>
+        <span className={classes.message}>{item.message}</span>
+      </span>
+      <time className={classes.ago} dateTime={item.createdAt}>
+        {agoText(item.createdAt, language, now) ?? t('justNow')}
+      </time>
+      {dot && (
+        <span className={classes.dot} data-unread={!item.isRead || undefined}>
+          {!item.isRead && <VisuallyHidden>{t('unread')}</VisuallyHidden>}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Notification } from '@attune/contract/features/notification'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, query } from '../../platform/api.ts'
+
+export type UnreadList = { items: Notification[]; unread: number }
+
+/** Marking as read, one or all [4.07]. One leaves the list of the bell at once; the server's answer follows. */
+export function useMarking() {
+  const cache = useQueryClient()
+  const key = query.notification.list.queryKey({ input: { unreadOnly: true } })
+  const settle = { onSettled: () => cache.invalidateQueries({ queryKey: query.notification.key() }) }
+  const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...settle })
+  const markOne = useMutation({
+    mutationFn: (id: string) => api.notification.markRead({ id }),
+    onMutate: (id) =>
+      cache.setQueryData<UnreadList>(key, (list) => {
+        if (!list) return list
+        return { items: list.items.filter((item) => item.id !== id), unread: Math.max(0, list.unread - 1) }
+      }),
+    ...settle,
+  })
+  return { markAll, markOne }
+}

@@ -1,0 +1,26 @@
+import type { LoginView } from '@attune/contract/features/login'
+import type { Keep } from '../keep.ts'
+import { backupValid } from './constants.ts'
+
+const key = 'attune-session-backup'
+
+/** Who was signed in and when. It holds no secret and signs nobody in: the cookie does, which no script can read [3.14]. */
+export type Backup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
+
+export function writeBackup(keep: Keep, login: LoginView, now: number) {
+  const backup: Backup = { session: { loginId: login.loginId, role: login.role }, timestamp: now, user_id: login.userId }
+  keep.set(key, JSON.stringify(backup))
+}
+
+export const dropBackup = (keep: Keep) => keep.drop(key)
+
+/** The backup, if it is younger than one hour by the clock that wrote it; one from the future is not believed [9.07]. */
+export function readBackup(keep: Keep, now: number): Backup | null {
+  try {
+    const backup = JSON.parse(keep.get(key) ?? 'null') as Backup | null
+    const age = now - Number(backup?.timestamp)
+    return backup && typeof backup.user_id === 'string' && age >= 0 && age < backupValid ? backup : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Keep } from '../keep.ts'
+import { forBrowser } from '../keep.ts'
+import { idleLimit } from './constants.ts'
+import { IdleLock } from './idle.ts'
+
+const ana = { userId: 'ana', role: 'client' } as const
+const nora = { userId: 'nora', role: 'therapist' } as const
+const minute = 60_000
+
+/** One tab: its own lock, a clock that can sleep and be put wrong, a line to the other tabs. */
+function tab(keep: Keep = forBrowser) {
+  let asleep = 0
+  let wrong = 0
+  let film = false
+  const others: IdleLock[] = []
+  const lock = new IdleLock({
+    keep,
+    clock: { steady: () => performance.now() - asleep, wall: () => Date.now() + wrong },
+    tell: (kind, userId) => others.forEach((other) => other.hear(kind, userId)),
+    playing: () => film,
+  })
+  return {
+    lock,
+    others,
+    sleep: (milliseconds: number) => {
+      asleep += milliseconds
+      vi.advanceTimersByTime(milliseconds)
+    },
+    setClock: (by: number) => (wrong = by),
+    play: (on: boolean) => (film = on),
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+test('a page locks after 15 idle minutes, a client’s after 30', () => {
+  const here = tab()
+  here.lock.watch(nora, true)
+  vi.advanceTimersByTime(idleLimit.therapist - 1)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  vi.advanceTimersByTime(1)
+  here.lock.check()
+  expect(here.lock.locked).toBe(true)
+  expect(idleLimit).toEqual({ therapist: 15 * minute, admin: 15 * minute, client: 30 * minute })
+})
+
+test('input and playing media count as activity; while locked they do not', () => {
+  const here = tab()
+  here.lock.watch(nora, true)
+  vi.advanceTimersByTime(14 * minute)
+  here.lock.touch()
+  vi.advanceTimersByTime(14 * minute)
+  here.play(true)
+  here.lock.check()
+  vi.advanceTimersByTime(14 * minute)
+  here.play(false)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  vi.advanceTimersByTime(minute)
+  here.lock.check()
+  here.lock.touch()
+  expect(here.lock.locked).toBe(true)
+})
+
+test('a machine that slept wakes up locked, though its steady clock stood still; the first touch does not save it', () => {
+  const here = tab()
+  here.lock.watch(nora, true)
+  here.sleep(60 * minute)
+  here.lock.touch()
+  expect(here.lock.locked).toBe(true)
+})
+
+test('a clock that is a day wrong changes nothing; one that is put back never locks later', () => {
+  const here = tab()
+  here.setClock(-24 * 60 * minute)
+  here.lock.watch(nora, true)
+  vi.advanceTimersByTime(minute)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  here.setClock(-48 * 60 * minute)
+  vi.advanceTimersByTime(14 * minute)
+  here.lock.check()
+  expect(here.lock.locked).toBe(true)
+})
+
+test('all tabs lock and open at once, and activity in one keeps the others open', () => {
+  const one = tab()
+  const two = tab()
+  one.others.push(two.lock)
+  two.others.push(one.lock)
+  one.lock.watch(nora, true)
+  two.lock.watch(nora, false)
+  vi.advanceTimersByTime(14 * minute)
+  one.lock.touch()
+  vi.advanceTimersByTime(2 * minute)
+  two.lock.check()
+  expect(two.lock.locked).toBe(false)
+  one.lock.lock()
+  expect(two.lock.locked).toBe(true)
+  two.lock.unlock()
+  expect(one.lock.locked).toBe(false)
+  two.lock.hear('locked', 'somebody else')
+  expect(two.lock.locked).toBe(false)
+})
+
+test('the lock outlives a reload, and a visit after a long pause begins with it; signing in opens it', () => {
+  const before = tab()
+  before.lock.watch(ana, true)
+  before.lock.lock()
+  const after = tab()
+  after.lock.watch(ana, false)
+  expect(after.lock.locked).toBe(true)
+  after.lock.watch(ana, true)
+  expect(after.lock.locked).toBe(false)
+  vi.advanceTimersByTime(29 * minute)
+  const soon = tab()
+  soon.lock.watch(ana, false)
+  expect(soon.lock.locked).toBe(false)
+  vi.advanceTimersByTime(minute)
+  const late = tab()
+  late.lock.watch(ana, false)
+  expect(late.lock.locked).toBe(true)
+  const other = tab()
+  other.lock.watch(nora, false)
+  expect(other.lock.locked).toBe(false)
+})
+
+test('a sign-out leaves no lock behind', () => {
+  const here = tab()
+  here.lock.watch(ana, true)
+  here.lock.lock()
+  here.lock.forget()
+  expect(here.lock.locked).toBe(false)
+  expect(localStorage.length).toBe(0)
+})

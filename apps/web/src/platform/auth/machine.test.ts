@@ -1,0 +1,180 @@
+import type { Me } from '@attune/contract/features/account'
+import type { LoginView } from '@attune/contract/features/login'
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forBrowser } from '../keep.ts'
+import { readBackup } from './backup.ts'
+import { refreshEvery } from './constants.ts'
+import { AuthMachine } from './machine.ts'
+
+const login = (over: Partial<LoginView> = {}): LoginView => ({
+  loginId: 'l1',
+  userId: 'ana',
+  email: 'ana@example.org',
+  role: 'client',
+  strength: 1,
+  hasSecondFactor: false,
+  hasApp: false,
+  hasPasskey: false,
+  need: null,
+  expiresAt: '2026-12-20T10:00:00Z',
+  ...over,
+})
+const ana = { id: 'ana', role: 'client', displayName: 'Ana Moreau' } as Me
+const day = 24 * 60 * 60_000
+
+function world() {
+  const deps = {
+    first: vi.fn(async (): Promise<LoginView | null> => null),
+    session: vi.fn(async (): Promise<LoginView | null> => null),
+    refresh: vi.fn(async (): Promise<LoginView | null> => login()),
+    person: vi.fn(async () => ana),
+    onStranger: vi.fn(),
+    onRecovered: vi.fn(),
+  }
+  let ahead = 0
+  const clock = { steady: () => performance.now(), wall: () => Date.now() + ahead }
+  const machine = new AuthMachine({ ...deps, keep: forBrowser, clock })
+  return { ...deps, machine, clock, setClock: (by: number) => (ahead = by) }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+test('it starts loading with nobody, then knows who is here, their role and their profile [3.18]', async () => {
+  const { machine, first } = world()
+  expect(machine.state()).toEqual({ user: null, session: null, loading: true, role: null, roleLoading: false, error: null })
+  first.mockResolvedValue(login())
+  const started = machine.start()
+  await vi.advanceTimersByTimeAsync(0)
+  await started
+  expect(machine.state()).toMatchObject({ user: ana, session: { userId: 'ana' }, loading: false, role: 'client', roleLoading: false, error: null })
+})
+
+test('each failure has its own sentence [8.02]', async () => {
+  const noSession = world()
+  noSession.first.mockRejectedValue(new Error('down'))
+  await noSession.machine.start()
+  expect(noSession.machine.state()).toMatchObject({ loading: false, error: 'SESSION_LOAD_FAILED' })
+
+  const noStart = world()
+  noStart.machine.startFailed()
+  expect(noStart.machine.state().error).toBe('AUTH_START_FAILED')
+
+  const noRole = world()
+  noRole.first.mockResolvedValue(login())
+  noRole.person.mockRejectedValue(new ORPCError('FORBIDDEN', { status: 403 }))
+  await noRole.machine.start()
+  expect(noRole.machine.state().error).toBe('ROLE_UNKNOWN')
+
+  const oddRole = world()
+  oddRole.first.mockResolvedValue(login({ role: 'owner' as never }))
+  await oddRole.machine.start()
+  expect(oddRole.machine.state()).toMatchObject({ role: null, error: 'ROLE_UNKNOWN' })
+
+  const noProfile = world()
+  noProfile.first.mockResolvedValue(login())
+  await noProfile.machine.start()
+  noProfile.person.mockRejectedValue(new Error('down'))
+  noProfile.machine.hear('USER_UPDATED', login())
+  await vi.advanceTimersByTimeAsync(60)
+  expect(noProfile.machine.state()).toMatchObject({ user: ana, error: 'PROFILE_REFRESH_FAILED' })
+})
+
+test('of events within 50 ms the last one counts; a sign-out counts at once and clears state and backup [4.12, 9.07]', async () => {
+  const { machine, person } = world()
+  machine.hear('SIGNED_IN', login())
+  await vi.advanceTimersByTimeAsync(49)
+  expect(machine.state().session).toBeNull()
+  machine.hear('USER_UPDATED', login({ email: 'new@example.org' }))
+  await vi.advanceTimersByTimeAsync(49)
+  expect(machine.state().session).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(machine.state().session?.email).toBe('new@example.org')
+  expect(person).toHaveBeenCalledTimes(1)
+  expect(readBackup(forBrowser, Date.now())).toMatchObject({ user_id: 'ana' })
+  machine.hear('SIGNED_OUT', null)
+  expect(machine.state()).toEqual({ user: null, session: null, loading: false, role: null, roleLoading: false, error: null })
+  expect(readBackup(forBrowser, Date.now())).toBeNull()
+})
+
+test('a refresh for the same person changes nothing on the page; for another it does [4.12]', async () => {
+  const { machine, first, person } = world()
+  first.mockResolvedValue(login())
+  await machine.start()
+  const before = machine.state()
+  machine.hear('TOKEN_REFRESHED', login({ expiresAt: '2027-01-20T10:00:00Z' }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(machine.state()).toBe(before)
+  person.mockResolvedValue({ ...ana, id: 'nora', role: 'therapist' })
+  machine.hear('TOKEN_REFRESHED', login({ userId: 'nora', role: 'therapist' }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(machine.state()).toMatchObject({ session: { userId: 'nora' }, role: 'therapist' })
+  expect(person).toHaveBeenCalledTimes(2)
+})
+
+test('a login in use is extended; an idle one, or one just extended, is left alone [9.12]', async () => {
+  const { machine, first, refresh } = world()
+  first.mockResolvedValue(login())
+  await machine.start()
+  await vi.advanceTimersByTimeAsync(refreshEvery + 1)
+  expect(await machine.tick()).toBe(true)
+  expect(refresh).not.toHaveBeenCalled()
+  machine.use()
+  expect(await machine.tick()).toBe(true)
+  machine.use()
+  expect(await machine.tick()).toBe(true)
+  expect(refresh).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(refreshEvery + 1)
+  refresh.mockResolvedValue(null)
+  expect(await machine.tick()).toBe(false)
+})
+
+test('a lost login is looked for in three questions, then the sentence stands; the page keeps its person [4.13]', async () => {
+  const { machine, first, session, refresh } = world()
+  first.mockResolvedValue(login())
+  await machine.start()
+  refresh.mockResolvedValue(null)
+  const both = Promise.all([machine.recover(), machine.recover()])
+  expect(await both).toEqual([false, false])
+  expect(session).toHaveBeenCalledTimes(2)
+  expect(refresh).toHaveBeenCalledTimes(1)
+  expect(machine.state()).toMatchObject({ user: ana, session: { userId: 'ana' }, error: 'NO_LOGIN' })
+  machine.hear('SIGNED_IN', login({ loginId: 'l2' }))
+  await vi.advanceTimersByTimeAsync(60)
+  expect(machine.state()).toMatchObject({ session: { loginId: 'l2' }, user: ana, error: null })
+})
+
+test('without a backup younger than one hour there are two questions; a clock that is a day wrong is no matter [4.13, 9.07]', async () => {
+  const { machine, first, session, refresh, setClock } = world()
+  setClock(-day)
+  first.mockResolvedValue(login())
+  await machine.start()
+  refresh.mockResolvedValue(null)
+  await vi.advanceTimersByTimeAsync(59 * 60_000)
+  await machine.recover()
+  expect(session).toHaveBeenCalledTimes(2)
+  session.mockClear()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await machine.recover()
+  expect(session).toHaveBeenCalledTimes(1)
+  session.mockClear()
+  setClock(-2 * day)
+  await machine.recover()
+  expect(session).toHaveBeenCalledTimes(1)
+})
+
+test('a login that is there after all goes on; somebody else’s takes the page away', async () => {
+  const { machine, first, session, onRecovered, onStranger } = world()
+  first.mockResolvedValue(login())
+  await machine.start()
+  session.mockRejectedValueOnce(new Error('no line'))
+  expect(await machine.recover()).toBe(true)
+  expect(onRecovered).toHaveBeenCalledWith(expect.objectContaining({ userId: 'ana' }))
+  session.mockResolvedValue(login({ userId: 'nora' }))
+  expect(await machine.recover()).toBe(false)
+  expect(onStranger).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,64 @@
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Breaker, breakerLimits } from './breaker.ts'
+import { CircuitOpen, ConnectionError } from './faults.ts'
+
+const fails = () => Promise.reject(new ConnectionError('NETWORK_ERROR'))
+const refuses = () => Promise.reject(new ORPCError('SLOT_TAKEN', { status: 409 }))
+const works = () => Promise.resolve('answer')
+const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+const failTimes = async (breaker: Breaker, times: number) => {
+  for (let time = 0; time < times; time++) await caught(breaker.run(fails))
+}
+let breaker: Breaker
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  breaker = new Breaker()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('after five failures nothing is sent for 60 s, then one call tries [9.10]', async () => {
+  expect(breakerLimits).toEqual({ failures: 5, windowSeconds: 10, resetSeconds: 60 })
+  await failTimes(breaker, 5)
+  const call = vi.fn<() => Promise<string>>(works)
+  const error = await caught(breaker.run(call))
+  expect(error).toBeInstanceOf(CircuitOpen)
+  expect(error).toMatchObject({ retryAfterSeconds: 60 })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(await caught(breaker.run(call))).toBeInstanceOf(CircuitOpen)
+  expect(call).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect(breaker.run(call)).resolves.toBe('answer')
+  await expect(breaker.run(call)).resolves.toBe('answer')
+})
+
+test('failures further apart than 10 s do not add up; an answer in between forgets them [9.10]', async () => {
+  await failTimes(breaker, 4)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await failTimes(breaker, 4)
+  await expect(breaker.run(works)).resolves.toBe('answer')
+  await failTimes(breaker, 4)
+  await expect(breaker.run(works)).resolves.toBe('answer')
+})
+
+test('while one call tries, the others wait; a trial that fails begins another 60 s [9.10]', async () => {
+  await failTimes(breaker, 5)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const { promise, reject } = Promise.withResolvers<string>()
+  const trial = caught(breaker.run(() => promise))
+  expect(await caught(breaker.run(works))).toBeInstanceOf(CircuitOpen)
+  reject(new ConnectionError('TIMEOUT'))
+  await trial
+  expect(await caught(breaker.run(works))).toMatchObject({ retryAfterSeconds: 60 })
+})
+
+test('a refusal is an answer, and a browser that is offline tells nothing of the server [9.10]', async () => {
+  for (let time = 0; time < 9; time++) await caught(breaker.run(refuses))
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await failTimes(breaker, 9)
+  await expect(breaker.run(works)).resolves.toBe('answer')
+})

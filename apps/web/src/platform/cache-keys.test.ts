@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { query } from './api.ts'
+import { kept, limitCache } from './cache-keys.ts'
+import { newQueryClient } from './query-client.ts'
+
+const profile = (id: string) => query.client.get.queryKey({ input: { id } })
+
+test('what nobody looks at is kept for 10, 5, 3 or 2 minutes, 50 to 200 of a kind [3.16, 9.08]', () => {
+  const client = newQueryClient()
+  limitCache(client)
+  const minutes = Object.entries(kept).map(([name, { key }]) => [
+    name,
+    Number(client.getQueryDefaults(key).gcTime) / 60_000,
+  ])
+  expect(minutes).toEqual([
+    ['connectedTherapists', 10],
+    ['therapistClients', 5],
+    ['clientProfile', 10],
+    ['sessions', 3],
+    ['sessionStats', 2],
+  ])
+  expect(client.getQueryDefaults(profile('a')).gcTime).toBe(600_000)
+})
+
+test('profile and unread of the sidebar are stale after 5 and 1 minutes [9.09]', () => {
+  const client = newQueryClient()
+  limitCache(client)
+  expect(client.getQueryDefaults(query.account.me.queryKey({ input: {} })).staleTime).toBe(300_000)
+  expect(client.getQueryDefaults(query.notification.list.queryKey({ input: {} })).staleTime).toBe(60_000)
+})
+
+test('of one kind too many, the oldest that nobody looks at goes; other kinds stay [9.08]', () => {
+  const client = newQueryClient()
+  limitCache(client)
+  client.setQueryData(query.client.list.queryKey({ input: {} }), { items: [], next: null })
+  const ids = Array.from({ length: kept.clientProfile.entries + 2 }, (_, number) => `client-${number}`)
+  for (const [number, id] of ids.entries()) client.setQueryData(profile(id), {} as never, { updatedAt: number + 1 })
+  expect(client.getQueryCache().findAll({ queryKey: kept.clientProfile.key })).toHaveLength(kept.clientProfile.entries)
+  expect(client.getQueryData(profile('client-0'))).toBeUndefined()
+  expect(client.getQueryData(profile(ids.at(-1) ?? ''))).toBeDefined()
+  expect(client.getQueryData(query.client.list.queryKey({ input: {} }))).toBeDefined()
+})

@@ -1,0 +1,38 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { query } from './api.ts'
+
+/** A kind of answer that the browser caches: its key, how long it is kept when nobody looks at it, and how many. */
+type Kept = { key: QueryKey; minutes: number; entries: number }
+
+/** The cache keys of row 3.16, for the rooms that stand, with the lifetimes and sizes of row 9.08. */
+export const kept = {
+  connectedTherapists: { key: query.connection.therapists.key(), minutes: 10, entries: 50 },
+  // The people of a filter and of a picker are found in the same list.
+  therapistClients: { key: query.client.list.key(), minutes: 5, entries: 200 },
+  clientProfile: { key: query.client.get.key(), minutes: 10, entries: 100 },
+  sessions: { key: query.session.list.key(), minutes: 3, entries: 100 },
+  sessionStats: { key: query.session.between.key(), minutes: 2, entries: 50 },
+} as const satisfies Record<string, Kept>
+
+/** How old what the sidebar and the header show may be [9.09]. */
+const staleness = { profile: 5, unread: 1 } as const
+
+/** Gives the cache its lifetimes and sizes; of what nobody looks at, the oldest goes first. The answer ends the watch. */
+export function limitCache(client: QueryClient): () => void {
+  for (const { key, minutes } of Object.values(kept)) client.setQueryDefaults(key, { gcTime: minutes * 60_000 })
+  client.setQueryDefaults(query.account.me.key(), { staleTime: staleness.profile * 60_000 })
+  client.setQueryDefaults(query.notification.list.key(), { staleTime: staleness.unread * 60_000 })
+  return client.getQueryCache().subscribe(({ type, query: added }) => {
+    if (type !== 'added') return
+    const kind = Object.values(kept).find(({ key }) => JSON.stringify(added.queryKey).startsWith(prefixOf(key)))
+    if (!kind) return
+    const all = client.getQueryCache().findAll({ queryKey: kind.key })
+    const unwatched = all.filter((one) => one !== added && !one.isActive())
+    unwatched.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    for (const oldest of unwatched.slice(0, Math.max(0, all.length - kind.entries)))
+      client.getQueryCache().remove(oldest)
+  })
+}
+
+/** Keys begin with the path of their procedure. */
+const prefixOf = (key: QueryKey) => JSON.stringify(key.slice(0, 1)).slice(0, -1)

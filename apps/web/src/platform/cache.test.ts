@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Cache, avatarCache, generalCache } from './cache.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('the general cache keeps a value for 5 minutes [9.08]', () => {
+  const cache = new Cache<string>()
+  cache.set('a', 'kept')
+  vi.advanceTimersByTime(299_999)
+  expect(cache.get('a')).toBe('kept')
+  vi.advanceTimersByTime(1)
+  expect(cache.get('a')).toBeUndefined()
+  expect(cache.size).toBe(0)
+})
+
+test('at most 1,000 entries: the oldest is evicted, one written anew is young again [9.08]', () => {
+  expect(generalCache).toEqual({ minutes: 5, entries: 1000 })
+  const cache = new Cache<number>()
+  for (let key = 0; key < 1000; key++) cache.set(String(key), key)
+  cache.set('0', 0)
+  cache.set('1000', 1000)
+  expect(cache.size).toBe(1000)
+  expect(cache.get('0')).toBe(0)
+  expect(cache.get('1')).toBeUndefined()
+})
+
+test('pictures of profiles are kept for 10 minutes [9.08]', () => {
+  const cache = new Cache<string>(avatarCache)
+  cache.set('u', '/avatars/u/1.webp')
+  vi.advanceTimersByTime(599_999)
+  expect(cache.get('u')).toBe('/avatars/u/1.webp')
+  vi.advanceTimersByTime(1)
+  expect(cache.get('u')).toBeUndefined()
+})

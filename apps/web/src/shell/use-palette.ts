@@ -1,0 +1,132 @@
+import type { Role } from '@attune/contract/features/account'
+import type { Language, Theme } from '@attune/contract/common/text'
+import { themes } from '@attune/contract/common/text'
+import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  IconBell,
+  IconCalendarPlus,
+  IconLanguage,
+  IconLifebuoy,
+  IconLogout,
+  IconMoonStars,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { leave } from '../features/login/login.tsx'
+import { api, query } from '../platform/api.ts'
+import { chooseLanguage, languageNames, languages } from '../platform/language.ts'
+import { rememberMe } from '../platform/login.ts'
+import { useReader } from '../platform/reader.ts'
+import { momentWithin } from '../ui/moment.ts'
+import { toast } from '../ui/toast.ts'
+import type { Over } from './OverPage.tsx'
+import { addressOf, navigation } from './navigation.ts'
+import type { Group, Item } from './palette-items.ts'
+import { narrow } from './palette-items.ts'
+
+/** How many people are shown; who is not among them is found by typing more. */
+const mostClients = 5
+
+/** What the palette offers for what was typed: people, things to do, pages. */
+export function usePalette(role: Role, typed: string, show: (over: Over) => void): Group[] {
+  const { t } = useTranslation(['palette', 'shell'])
+  const navigate = useNavigate()
+  const go = (href: string) => () => void navigate({ href })
+  const clients = useClients(role, typed)
+  const preferences = usePreferenceItems()
+  const therapist: Item[] = [
+    ...clients.planWith.map(({ id, name }) => ({
+      id: `plan-${id}`,
+      icon: IconCalendarPlus,
+      words: t('planWith', { name }),
+      run: () => show({ kind: 'plan', client: { id, name } }),
+    })),
+    { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
+    { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
+  ]
+  const help: Item[] = [
+    { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
+  ]
+  const leaving: Item = { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void leave() }
+  const pages: Item[] = [
+    ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.off)),
+    { words: 'notifications', page: 'notifications', icon: IconBell } as const,
+  ].map(({ words, page, icon }) => ({
+    id: page || 'dashboard',
+    icon,
+    words: t(`shell:pages.${words}`),
+    run: go(addressOf(role, page)),
+  }))
+  return narrow(
+    [
+      { id: 'clients', items: clients.items },
+      {
+        id: 'do',
+        items: [...(role === 'therapist' ? therapist : []), ...preferences, ...(role === 'admin' ? [] : help), leaving],
+      },
+      { id: 'pages', items: pages },
+    ],
+    typed,
+  )
+}
+
+/** Clients of a therapist, found by the server as in their list; sessions are planned with those that are not inactive. */
+function useClients(role: Role, typed: string) {
+  const { t } = useTranslation('palette')
+  const reader = useReader()
+  const navigate = useNavigate()
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const wanted = role === 'therapist' && typed.trim() !== '' && search !== ''
+  const found = useQuery({
+    ...query.client.list.queryOptions({ input: { search, limit: mostClients } }),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  })
+  const people = wanted ? (found.data?.items ?? []) : []
+  const nameOf = (client: (typeof people)[number]) => `${client.firstName} ${client.lastName}`
+  const items = people.map((client): Item => ({
+    id: client.id,
+    icon: IconUser,
+    words: nameOf(client),
+    ...(client.nextSession && { detail: t('next', { when: momentWithin(client.nextSession.startsAt, reader) }) }),
+    run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
+  }))
+  const first = people.find((client) => client.status !== 'inactive')
+  return { items, planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
+}
+
+/** Theme and language, chosen here as in the settings. */
+function usePreferenceItems(): Item[] {
+  const { t } = useTranslation('palette')
+  const { setColorScheme } = useMantineColorScheme()
+  const save = useMutation({
+    mutationFn: (change: { theme?: Theme; language?: Language }) => api.account.saveSettings(change),
+    onSuccess: rememberMe,
+    onError: () => toast.error(t('notSaved')),
+  })
+  const theme = (value: Theme): Item => ({
+    id: `theme-${value}`,
+    icon: IconMoonStars,
+    words: t('theme', { theme: t(`themes.${value}`) }),
+    hidden: true,
+    run: () => {
+      setColorScheme(value === 'system' ? 'auto' : value)
+      save.mutate({ theme: value })
+    },
+  })
+  const language = (value: Language): Item => ({
+    id: `language-${value}`,
+    icon: IconLanguage,
+    words: t('language', { language: languageNames[value] }),
+    hidden: true,
+    run: () => {
+      void chooseLanguage(value)
+      save.mutate({ language: value })
+    },
+  })
+  return [...themes.map(theme), ...languages.map(language)]
+}
