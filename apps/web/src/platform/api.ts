@@ -50,7 +50,11 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
 type Parcel = { body: BodyInit; type: string }
 
 /** One request and its answer. Throws an ORPCError for a refusal and a ConnectionError where no answer came. */
-async function send(path: readonly string[], { body: sent, type }: Parcel, signal: AbortSignal | undefined): Promise<unknown> {
+async function send(
+  path: readonly string[],
+  { body: sent, type }: Parcel,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds)
   let answer: Response
   let body: unknown
@@ -77,11 +81,16 @@ async function send(path: readonly string[], { body: sent, type }: Parcel, signa
 }
 
 /** Verbs of signing in are sent once: a code or a link works one time. Everything else is harmless when repeated. */
-const once = (path: readonly string[]) => path[0] === 'login' && !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
+const once = (path: readonly string[]) =>
+  path[0] === 'login' &&
+  !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
 
 /** Verbs by which somebody passes a gate: they never wait at one. */
 const passes = (path: readonly string[]) =>
-  path[0] === 'login' && /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(path[1] ?? '')
+  path[0] === 'login' &&
+  /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(
+    path[1] ?? '',
+  )
 
 function gateOf(error: unknown): Gate | null {
   if (!(error instanceof ORPCError)) return null

@@ -56,8 +56,7 @@ export function rememberMe(me: Me) {
 /** Takes over a login that a verb of signing in has answered. What was cached for somebody else is forgotten. */
 export function rememberLogin(login: LoginView) {
   const before =
-    queryClient.getQueryData(loginKey())?.login?.userId ??
-    queryClient.getQueryData(meOptions().queryKey)?.id
+    queryClient.getQueryData(loginKey())?.login?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
   if (before && before !== login.userId) queryClient.clear()
   keepLogin(login)
   emit('SIGNED_IN', login)

@@ -16,13 +16,9 @@ export function takeToken(): string {
   return forTab.get(keyOf()) ?? ''
 }
 
-<<<<<<< HEAD
-export const dropToken = () => sessionStorage.removeItem(keyOf())
+export const dropToken = () => forTab.drop(keyOf())
 
 /** Another link opened in this tab changes the fragment alone: the page begins anew with it. */
 function beginAnew() {
   if (location.hash.startsWith('#token=')) location.reload()
 }
-=======
-export const dropToken = () => forTab.drop(keyOf())
->>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981

@@ -1,7 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
 
-type Props = { title: string; text: string; stay: string; leave: string; onStay: () => void; onLeave: () => void; over?: boolean }
+type Props = {
+  title: string
+  text: string
+  stay: string
+  leave: string
+  onStay: () => void
+  onLeave: () => void
+  over?: boolean
+}
 
 /** The question of `LeaveGuard`, loaded when it is asked. */
 export function LeaveDialog({ title, text, stay, leave, onStay, onLeave, over = false }: Props) {

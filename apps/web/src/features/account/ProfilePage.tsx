@@ -62,14 +62,14 @@ export function ProfilePage() {
       </div>
       {asked && (
         <Suspense>
-        <LeaveDialog
-          title={t('profile.leaveTitle')}
-          text={t('profile.leaveText')}
-          stay={t('profile.stay')}
-          leave={t('profile.leave')}
-          onStay={() => setAsked(false)}
-          onLeave={done}
-        />
+          <LeaveDialog
+            title={t('profile.leaveTitle')}
+            text={t('profile.leaveText')}
+            stay={t('profile.stay')}
+            leave={t('profile.leave')}
+            onStay={() => setAsked(false)}
+            onLeave={done}
+          />
         </Suspense>
       )}
     </div>
@@ -90,7 +90,10 @@ function Read({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (
     <>
-      <Section title={t('profile.names')} hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}>
+      <Section
+        title={t('profile.names')}
+        hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
+      >
         <Pairs
           of={[
             [t('profile.firstName'), me.firstName],

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { forgetDrafts } from '../../platform/drafts.ts'
+import { giveUp } from '../../platform/unsaved.ts'
 import { useDraft } from './draft.ts'
 
 const draw = () => renderHook(() => useDraft('client-add-me', () => ({ firstName: '' })))
@@ -21,7 +21,7 @@ test('signing out leaves no draft behind', () => {
   act(() => first.result.current.change({ firstName: 'Ana' }))
   sessionStorage.setItem('other', 'stays')
   first.unmount()
-  forgetDrafts()
+  giveUp()
   expect(draw().result.current.restored).toBe(false)
   expect(sessionStorage.getItem('other')).toBe('stays')
 })

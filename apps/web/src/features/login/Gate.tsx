@@ -54,11 +54,7 @@ function SignInAgain({
   who: { email: string; me: Me | null }
   onSignedIn: (login: LoginView) => void
 }) {
-<<<<<<< HEAD
-  const { t } = useTranslation(['login', 'common'])
-=======
-  const { t } = useTranslation(['login', 'gate', 'errors'])
->>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981
+  const { t } = useTranslation(['login', 'gate', 'common'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
@@ -70,21 +66,9 @@ function SignInAgain({
   return (
     <form onSubmit={sending(signIn.isPending, () => password && signIn.mutate())} noValidate>
       <Stack gap="md">
-<<<<<<< HEAD
         <div>{t('common:errors.NO_LOGIN')}</div>
-        <div className={classes.who}>
-          <PersonAvatar name={who.me?.displayName ?? who.email} url={who.me?.avatarUrl} />
-          <span>
-            {who.me?.displayName}
-            <small>{who.email}</small>
-          </span>
-        </div>
-        <input type="hidden" name="email" autoComplete="username" value={who.email} readOnly />
-=======
-        <div>{t('errors:NO_LOGIN')}</div>
         <Kept />
         <Who {...who} />
->>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981
         <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
         <FormError>{words(signIn.error)}</FormError>
         <SubmitButton running={signIn.isPending} fullWidth>

@@ -62,21 +62,8 @@ export function Unread({ of: role, read, onClose }: Props) {
     </>
   )
 }
-<<<<<<< HEAD
 
 /** 'Mark all as read' goes with what it marked; the focus it had stays in the list, where Escape is heard. */
 function keepFocus(node: HTMLElement | null) {
   if (document.activeElement === document.body) node?.focus()
 }
-
-function Ago({ at }: { at: string }) {
-  const { t } = useTranslation('notification')
-  const { language } = useReader()
-  return (
-    <time className={classes.ago} dateTime={at}>
-      {agoText(at, language, useNow()) ?? t('justNow')}
-    </time>
-  )
-}
-=======
->>>>>>> 146758bace76ddfab2f7d14c026e80dfcd5f4981

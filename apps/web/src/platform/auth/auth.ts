@@ -35,7 +35,8 @@ export const idle = new IdleLock({
   keep: forBrowser,
   clock,
   tell: (kind, userId) => tabs?.tell({ kind, userId }),
-  playing: () => [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
+  playing: () =>
+    [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
 
 /** Signed out in another tab: this one ends too. Where something is not saved the page waits for its person, out of reach. */
@@ -64,21 +65,25 @@ export function startAuth(): () => void {
   try {
     tabs = openTabs((news) => void hear(news))
     ends.push(tabs.close)
-    ends.push(onAuthEvent((event, login) => {
-      machine.hear(event, login)
-      if (event === 'SIGNED_OUT') {
-        idle.forget()
-        tabs?.tell({ kind: 'signed-out' })
-      }
-      if (event === 'SIGNED_IN' && login) {
-        idle.watch(login, true)
-        tabs?.tell({ kind: 'signed-in', userId: login.userId })
-      }
-    }))
-    ends.push(machine.subscribe(() => {
-      const { session } = machine.state()
-      if (session) idle.watch(session, false)
-    }))
+    ends.push(
+      onAuthEvent((event, login) => {
+        machine.hear(event, login)
+        if (event === 'SIGNED_OUT') {
+          idle.forget()
+          tabs?.tell({ kind: 'signed-out' })
+        }
+        if (event === 'SIGNED_IN' && login) {
+          idle.watch(login, true)
+          tabs?.tell({ kind: 'signed-in', userId: login.userId })
+        }
+      }),
+    )
+    ends.push(
+      machine.subscribe(() => {
+        const { session } = machine.state()
+        if (session) idle.watch(session, false)
+      }),
+    )
     const used = () => {
       machine.use()
       idle.touch()

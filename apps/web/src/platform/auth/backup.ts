@@ -8,7 +8,11 @@ const key = 'attune-session-backup'
 export type Backup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
 
 export function writeBackup(keep: Keep, login: LoginView, now: number) {
-  const backup: Backup = { session: { loginId: login.loginId, role: login.role }, timestamp: now, user_id: login.userId }
+  const backup: Backup = {
+    session: { loginId: login.loginId, role: login.role },
+    timestamp: now,
+    user_id: login.userId,
+  }
   keep.set(key, JSON.stringify(backup))
 }
 

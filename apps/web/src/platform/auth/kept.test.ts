@@ -26,10 +26,13 @@ test('it is believed for one hour, and never from the future [9.07]', () => {
   expect(readBackup(forBrowser, hour - 1)).toBeNull()
 })
 
-test.each(['', '{', '[]', 'null', '{"user_id":7}', '{"timestamp":"now","user_id":"ana"}'])('what is no backup is none: %s', (text) => {
-  localStorage.setItem('attune-session-backup', text)
-  expect(readBackup(forBrowser, hour)).toBeNull()
-})
+test.each(['', '{', '[]', 'null', '{"user_id":7}', '{"timestamp":"now","user_id":"ana"}'])(
+  'what is no backup is none: %s',
+  (text) => {
+    localStorage.setItem('attune-session-backup', text)
+    expect(readBackup(forBrowser, hour)).toBeNull()
+  },
+)
 
 test('where storage is full or forbidden things are kept for as long as the page stands', () => {
   forBrowser.set('a', 'old')

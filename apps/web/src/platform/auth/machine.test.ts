@@ -46,12 +46,26 @@ afterEach(() => {
 
 test('it starts loading with nobody, then knows who is here, their role and their profile [3.18]', async () => {
   const { machine, first } = world()
-  expect(machine.state()).toEqual({ user: null, session: null, loading: true, role: null, roleLoading: false, error: null })
+  expect(machine.state()).toEqual({
+    user: null,
+    session: null,
+    loading: true,
+    role: null,
+    roleLoading: false,
+    error: null,
+  })
   first.mockResolvedValue(login())
   const started = machine.start()
   await vi.advanceTimersByTimeAsync(0)
   await started
-  expect(machine.state()).toMatchObject({ user: ana, session: { userId: 'ana' }, loading: false, role: 'client', roleLoading: false, error: null })
+  expect(machine.state()).toMatchObject({
+    user: ana,
+    session: { userId: 'ana' },
+    loading: false,
+    role: 'client',
+    roleLoading: false,
+    error: null,
+  })
 })
 
 test('each failure has its own sentence [8.02]', async () => {
@@ -97,7 +111,14 @@ test('of events within 50 ms the last one counts; a sign-out counts at once and 
   expect(person).toHaveBeenCalledTimes(1)
   expect(readBackup(forBrowser, Date.now())).toMatchObject({ user_id: 'ana' })
   machine.hear('SIGNED_OUT', null)
-  expect(machine.state()).toEqual({ user: null, session: null, loading: false, role: null, roleLoading: false, error: null })
+  expect(machine.state()).toEqual({
+    user: null,
+    session: null,
+    loading: false,
+    role: null,
+    roleLoading: false,
+    error: null,
+  })
   expect(readBackup(forBrowser, Date.now())).toBeNull()
 })
 

@@ -2,7 +2,12 @@ import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login'
 
 /** A key of the words: each sentence of section 8 stands for one cause. */
-export type AuthError = 'SESSION_LOAD_FAILED' | 'AUTH_START_FAILED' | 'PROFILE_REFRESH_FAILED' | 'NO_LOGIN' | 'ROLE_UNKNOWN'
+export type AuthError =
+  | 'SESSION_LOAD_FAILED'
+  | 'AUTH_START_FAILED'
+  | 'PROFILE_REFRESH_FAILED'
+  | 'NO_LOGIN'
+  | 'ROLE_UNKNOWN'
 
 /** What the browser knows of the person at it [3.18]. */
 export type AuthState = {
@@ -14,7 +19,14 @@ export type AuthState = {
   error: AuthError | null
 }
 
-export const unknown: AuthState = { user: null, session: null, loading: true, role: null, roleLoading: false, error: null }
+export const unknown: AuthState = {
+  user: null,
+  session: null,
+  loading: true,
+  role: null,
+  roleLoading: false,
+  error: null,
+}
 export const nobody: AuthState = { ...unknown, loading: false }
 
 const roles = ['therapist', 'client', 'admin']
@@ -34,7 +46,18 @@ export function signedIn(before: AuthState, session: LoginView): AuthState {
 }
 
 /** The profile was read. */
-export const known = (before: AuthState, user: Me): AuthState => ({ ...before, user, role: user.role, roleLoading: false, error: null })
+export const known = (before: AuthState, user: Me): AuthState => ({
+  ...before,
+  user,
+  role: user.role,
+  roleLoading: false,
+  error: null,
+})
 
 /** Something failed; what was known stays. */
-export const failed = (before: AuthState, error: AuthError): AuthState => ({ ...before, loading: false, roleLoading: false, error })
+export const failed = (before: AuthState, error: AuthError): AuthState => ({
+  ...before,
+  loading: false,
+  roleLoading: false,
+  error,
+})
