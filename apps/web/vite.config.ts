@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { serviceWorker } from './worker/plugin.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -77,6 +78,7 @@ export default defineConfig(({ command }) => ({
     schemasStayOnTheServer,
     sonnerWithoutStyleElement,
     developmentPage,
+    serviceWorker,
   ],
   resolve: { alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/platform/temporal.ts` }] },
   server: {

@@ -1,5 +1,6 @@
 import { arrive } from './features/account/account.ts'
 import { mountCallback } from './features/login/callback.ts'
+import { endAccount } from './features/login/farewell.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -114,7 +115,10 @@ export async function openHouse(
     site.listensOn(address)
     const sweeper = startSweeping({ db, auth, clock, log })
     stopSweeping = sweeper.stop
-    if (options.worker !== false) await jobs.start({ mail: mail.deliver, prune: sweeper.sweep })
+    if (options.worker !== false) {
+      const farewell = ({ accountId }: { accountId: string }) => endAccount(house, accountId)
+      await jobs.start({ mail: mail.deliver, farewell, prune: sweeper.sweep })
+    }
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
     return { ...house, address: site.origin(), port: http.port, setupLink, notes: [], close }
   } catch (error) {

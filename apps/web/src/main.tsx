@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { startLanguage } from './platform/language.ts'
+import { startServiceWorker } from './platform/service-worker.ts'
 
 await startLanguage()
 const root = document.getElementById('root')
@@ -12,3 +13,4 @@ if (root)
       <App />
     </StrictMode>,
   )
+if (import.meta.env.PROD) void startServiceWorker()

@@ -22,6 +22,7 @@ import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboar
 import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admin/index.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
+import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboard/client/therapists.tsx'
 import { Route as DashboardTherapistIndexRouteImport } from './routes/dashboard/therapist/index.tsx'
 import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashboard/therapist/add-client.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
@@ -97,6 +98,12 @@ const DashboardClientIndexRoute = DashboardClientIndexRouteImport.update({
   path: '/client/',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardClientTherapistsRoute =
+  DashboardClientTherapistsRouteImport.update({
+    id: '/client/therapists',
+    path: '/client/therapists',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistIndexRoute = DashboardTherapistIndexRouteImport.update({
   id: '/therapist/',
   path: '/therapist/',
@@ -145,6 +152,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
@@ -166,6 +174,7 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
@@ -188,6 +197,7 @@ export interface FileRoutesById {
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
@@ -211,6 +221,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/admin/settings'
+    | '/dashboard/client/therapists'
     | '/dashboard/therapist/add-client'
     | '/dashboard/admin/'
     | '/dashboard/client/'
@@ -232,6 +243,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/admin/settings'
+    | '/dashboard/client/therapists'
     | '/dashboard/therapist/add-client'
     | '/dashboard/admin'
     | '/dashboard/client'
@@ -253,6 +265,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/admin/settings'
+    | '/dashboard/client/therapists'
     | '/dashboard/therapist/add-client'
     | '/dashboard/admin/'
     | '/dashboard/client/'
@@ -366,6 +379,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardClientIndexRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/client/therapists': {
+      id: '/dashboard/client/therapists'
+      path: '/client/therapists'
+      fullPath: '/dashboard/client/therapists'
+      preLoaderRoute: typeof DashboardClientTherapistsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/': {
       id: '/dashboard/therapist/'
       path: '/therapist'
@@ -416,6 +436,7 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
   DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
+  DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
   DashboardTherapistAddClientRoute: typeof DashboardTherapistAddClientRoute
   DashboardAdminIndexRoute: typeof DashboardAdminIndexRoute
   DashboardClientIndexRoute: typeof DashboardClientIndexRoute
@@ -431,6 +452,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
   DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
+  DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
   DashboardTherapistAddClientRoute: DashboardTherapistAddClientRoute,
   DashboardAdminIndexRoute: DashboardAdminIndexRoute,
   DashboardClientIndexRoute: DashboardClientIndexRoute,

@@ -1,6 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import { Suspense, lazy } from 'react'
-import { SupportDialog } from '../features/product/product.ts'
+import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
 import type { Picked } from '../features/session/ClientPicker.tsx'
 import { Palette } from './Palette.tsx'
 
@@ -24,5 +24,6 @@ export function OverPage({ over, of: role, onShow }: Props) {
     )
   }
   if (over.kind === 'support') return <SupportDialog onClose={close} />
+  if (over.kind === 'feedback') return <FeedbackDialog onClose={close} />
   return <Palette of={role} onClose={close} onShow={onShow} />
 }

@@ -5,6 +5,7 @@ import { useLocked } from '../platform/auth/look.ts'
 import { useMe, useLogin } from '../platform/login.ts'
 import type { Gate as Kind } from '../platform/gates.ts'
 import { useGate, useLoginLife } from '../platform/use-login-life.ts'
+import { NewVersion } from './NewVersion.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
@@ -21,6 +22,7 @@ export function Root() {
   return (
     <Suspense>
       <OfflineStrip />
+      <NewVersion />
       <Outlet />
       <GateOver />
       <Suspense>

@@ -1,5 +1,5 @@
 import type { Role } from '@attune/contract/features/account'
-import { IconLifebuoy } from '@tabler/icons-react'
+import { IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Brand } from '../ui/Brand.tsx'
@@ -55,6 +55,12 @@ export function HelpEntries({ of: role, onHelp }: { of: Role; onHelp: (help: Hel
         <button type="button" aria-haspopup="dialog" className={classes.entry} onClick={() => onHelp('support')}>
           <IconLifebuoy {...icon} />
           {t('support')}
+        </button>
+      </li>
+      <li>
+        <button type="button" aria-haspopup="dialog" className={classes.entry} onClick={() => onHelp('feedback')}>
+          <IconMessageReport {...icon} />
+          {t('feedback')}
         </button>
       </li>
     </ul>

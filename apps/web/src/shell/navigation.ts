@@ -1,10 +1,18 @@
 import type { Role } from '@attune/contract/features/account'
-import { IconClock, IconLayoutDashboard, IconReceipt, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
+import {
+  IconClock,
+  IconHeartHandshake,
+  IconLayoutDashboard,
+  IconReceipt,
+  IconSettings,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { IconType } from '../ui/Mark.tsx'
 
 /** An entry of the sidebar: its words, its page under the person's own dashboard, and what else belongs to it. */
 export type Entry = {
-  words: 'dashboard' | 'clients' | 'sessions' | 'mySessions' | 'settings' | 'profile' | 'payments'
+  words: 'dashboard' | 'clients' | 'therapists' | 'sessions' | 'mySessions' | 'settings' | 'profile' | 'payments'
   page: string
   icon: IconType
   with?: readonly string[]
@@ -17,6 +25,7 @@ const dashboard: Entry = { words: 'dashboard', page: '', icon: IconLayoutDashboa
 const settings: Entry = { words: 'settings', page: 'settings', icon: IconSettings }
 const profile: Entry = { words: 'profile', page: 'profile', icon: IconUser }
 const clients: Entry = { words: 'clients', page: 'clients', icon: IconUsers, with: ['add-client'] }
+const therapists: Entry = { words: 'therapists', page: 'therapists', icon: IconHeartHandshake }
 const sessions: Entry = { words: 'sessions', page: 'sessions', icon: IconClock }
 const mySessions: Entry = { ...sessions, words: 'mySessions' }
 const payments: Entry = { words: 'payments', page: 'payments', icon: IconReceipt, off: true }
@@ -26,7 +35,7 @@ const quick: Group = { label: 'quick', entries: [payments] }
 /** The sidebar of each role, in the order of rows 2.18 to 2.20, as far as the rooms stand. */
 export const navigation: Record<Role, readonly Group[]> = {
   therapist: [{ label: null, entries: [dashboard, clients, sessions] }, you, quick],
-  client: [{ label: null, entries: [dashboard, mySessions] }, you, quick],
+  client: [{ label: null, entries: [dashboard, therapists, mySessions] }, you, quick],
   admin: [{ label: null, entries: [dashboard, settings, profile] }],
 }
 
@@ -52,8 +61,16 @@ export const isHere = (entry: Entry, page: string) =>
 /** The name of a page in the breadcrumb, as a key of the words; null for one without a name. */
 export function pageWords(page: string, role: Role) {
   if (page === '') return 'dashboard'
-  if (page === 'clients' || page === 'settings' || page === 'profile' || page === 'notifications') return page
+  if (
+    page === 'clients' ||
+    page === 'therapists' ||
+    page === 'settings' ||
+    page === 'profile' ||
+    page === 'notifications'
+  )
+    return page
   if (page === 'sessions') return role === 'client' ? 'mySessions' : 'sessions'
+  if (page === 'clients/import') return 'importClients'
   if (page === 'add-client') return 'addClient'
   if (page === 'sessions/session-details') return 'sessionDetails'
   return /^clients\/[^/]+\/client-profile$/.test(page) ? 'clientProfile' : null

@@ -15,7 +15,7 @@ const links = () => screen.getAllByRole('link').map((link) => [link.textContent,
 
 test.each<[Role, string, string[]]>([
   ['therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile']],
-  ['client', 'Client dashboard', ['Dashboard', 'My sessions', 'Settings', 'Profile']],
+  ['client', 'Client dashboard', ['Dashboard', 'Therapists', 'My sessions', 'Settings', 'Profile']],
   ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
 ])('the sidebar of a %s [1.01, 2.18, 2.19, 2.20]', async (role, label, entries) => {
   await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)

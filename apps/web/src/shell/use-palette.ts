@@ -9,6 +9,7 @@ import {
   IconLanguage,
   IconLifebuoy,
   IconLogout,
+  IconMessageReport,
   IconMoonStars,
   IconUser,
   IconUserPlus,
@@ -50,6 +51,7 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
   ]
   const help: Item[] = [
     { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
+    { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
   ]
   const leaving: Item = { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void leave() }
   const pages: Item[] = [

@@ -20,6 +20,7 @@ window.matchMedia = (query) => {
     onchange: null,
   }
 }
+Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } })
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}

@@ -92,6 +92,11 @@ export const administration = {
     .input(z.strictObject({ id: Id, command: Command, reason: requiredText(500) }))
     .output(RoleRequest)
     .errors(DECIDED),
+  /** Begins the reset of a lost second factor. Its owner is told at once and may stop it; it takes effect after 24 hours. */
+  startFactorReset: procedure
+    .input(z.strictObject({ accountId: Id, command: Command }))
+    .output(z.strictObject({ takesEffectAt: z.string() }))
+    .errors({ NO_FACTOR: { status: 409 } }),
   settings: procedure
     .input(Nothing)
     .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),

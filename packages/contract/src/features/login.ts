@@ -56,6 +56,7 @@ export const PasskeyResponse = z.looseObject({
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: base64url }),
 })
+const Obstacle = z.enum(['future-sessions', 'last-admin'])
 const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
 /** An address of the product itself: never `//elsewhere`, never with a backslash, which browsers read as a slash. */
 const ReturnTo = z
@@ -201,6 +202,47 @@ export const login = {
     .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
     .output(Done)
     .errors({ ...CREDENTIALS, ...PASSKEY }),
+
+  /** Asks for another address: a link to the new one, and one to the old one by which its owner agrees or stops it. */
+  changeEmail: procedure
+    .input(z.strictObject({ email: Email, password: Password }))
+    .output(Done)
+    .errors(CREDENTIALS),
+  /** One of the two mailboxes says yes; with the second the address changes. */
+  confirmEmailChange: procedure
+    .input(z.strictObject({ token: Token, side: z.enum(['new', 'old']) }))
+    .output(Done)
+    .errors(LINK),
+  /** Takes the change back, by the link to the old address. */
+  stopEmailChange: procedure
+    .input(z.strictObject({ token: Token }))
+    .output(Done)
+    .errors(LINK),
+  /** Stops the reset of a second factor that an admin has begun, by the link in the mail. */
+  stopFactorReset: procedure
+    .input(z.strictObject({ token: Token }))
+    .output(Done)
+    .errors(LINK),
+
+  /** What ending the account would erase, what stays, and what stands in the way. */
+  deletionPreview: procedure.input(Nothing).output(
+    z.strictObject({
+      erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),
+      kept: z.array(z.enum(['therapist-records', 'name', 'client-records', 'past-sessions', 'audit'])),
+      blockedBy: z.array(Obstacle),
+    }),
+  ),
+  deleteAccount: procedure
+    .input(z.strictObject({ password: Password }))
+    .output(Done)
+    .errors({ ...CREDENTIALS, BLOCKED: { status: 409, data: z.object({ blockedBy: z.array(Obstacle) }) } }),
+
+  /** A code that signs in another browser of the same person, once and within a minute (setSession). */
+  newHandover: procedure.input(Nothing).output(z.strictObject({ code: z.string() })),
+  redeemHandover: procedure
+    .input(z.strictObject({ code: Token }))
+    .output(SignedIn)
+    .errors(CODE),
 
   /** Makes the first admin and, if asked, a therapist of the same person. Signs the admin in. */
   setUp: procedure

@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
+import { postAuthMail } from '../../platform/mail/outbox.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { arrive } from '../account/account.ts'
@@ -29,6 +30,21 @@ export const administrationHandlers = {
   declineRole: on.declineRole.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, (tx) => decide(tx, input)),
   ),
+
+  startFactorReset: on.startFactorReset.handler(async ({ input, context: { house, actor } }) => {
+    const known = await house.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
+    if (!known) throw notFound()
+    // For oneself there is the machine: whoever took this browser must not be able to.
+    if (input.accountId === actor.id) throw forbidden()
+    const reset = await house.auth.factorResets.start({
+      userId: input.accountId,
+      adminId: actor.id ?? '',
+      command: input.command,
+    })
+    if (!reset) throw refuse('NO_FACTOR', 409)
+    if (reset.fresh) await postAuthMail(house.db, { kind: 'factor-reset', ...reset })
+    return { takesEffectAt: reset.takesEffectAt.toISOString() }
+  }),
 
   settings: on.settings.handler(async ({ context: { house } }) => {
     const { publicKey: _, ...settings } = await readProduct(house)

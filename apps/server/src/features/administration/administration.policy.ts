@@ -20,6 +20,11 @@ export const administrationPolicy = {
       reason: 'No licence on file',
     }),
   },
+  startFactorReset: {
+    ...admin,
+    audited: { action: 'factor-reset-begun', thing: 'account' },
+    specimen: (world, whose) => ({ accountId: world.of(whose).accountId, command: world.newId() }),
+  },
   settings: { ...admin, specimen: () => ({}) },
   saveSettings: {
     ...admin,

@@ -102,3 +102,12 @@ export async function saveSettings(tx: Tx, settings: Change): Promise<void> {
     })
     .execute()
 }
+
+export async function accountExists(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('profile')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { eventOf, hasContent, noteEvent } from '../client/client.ts'
 import { tell } from '../notification/notification.ts'
-import { voidInvitation } from './connection.ts'
+import { voidInvitation } from './void-invitation.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -9,6 +9,9 @@ import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { noteEvent } from '../client/client.ts'
 import { post, tell } from '../notification/notification.ts'
 
+export { disconnect } from './connection.end.ts'
+export { voidInvitation } from './void-invitation.ts'
+
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
 /**
@@ -85,15 +88,6 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
     tx.kysely.updateTable('invitation').set(set).where('id', '=', invitation.id).execute(),
     noteEvent(tx, { client: act.id, kind: 'invitation-revoked' }),
   ])
-}
-
-/** Link and code of a record's invitation open nothing any more, until it is sent again. */
-export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
-  await tx.run(
-    `update app.invitation set state = 'revoked', generation = generation + 1
-     where therapist_id = $1 and client_id = $2 and state = any ($3)`,
-    [tx.actor.id, clientId, states],
-  )
 }
 
 const isOpen = (state: string) => state === 'sent' || state === 'opened'

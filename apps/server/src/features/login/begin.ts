@@ -6,6 +6,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { arrive } from '../account/account.ts'
 import { callerOf, invalidCredentials, refuseEngine } from './calls.ts'
 import { connectAccepted } from './connect-accepted.ts'
+import { copyEmail } from './login.queries.ts'
 import { viewOf } from './login.view.ts'
 
 export type SignedIn = { kind: 'signed-in'; login: LoginView }
@@ -28,7 +29,7 @@ export async function begin(context: Context, signed: string | null | undefined)
   if (login.role === null) {
     await arrive(house, login)
     login = await readNew(context, token)
-  }
+  } else await copyEmail(house.db, login.userId, login.email)
   if (login.role === 'client') await connectAccepted(house, login.userId)
 
   writeCookie(context, 'login', signed, cookieSeconds)

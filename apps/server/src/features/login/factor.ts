@@ -2,7 +2,16 @@ import type { EngineAnswer } from '../../platform/auth/door.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
 import { begin, type SignedIn } from './begin.ts'
-import { callerOf, invalidCode, invalidCredentials, needStrong, refuseEngine, stepUpNeeded } from './calls.ts'
+import {
+  callerOf,
+  countOpenCall,
+  invalidLink,
+  invalidCode,
+  invalidCredentials,
+  needStrong,
+  refuseEngine,
+  stepUpNeeded,
+} from './calls.ts'
 
 /** Counts a password that a signed-in person types once more: whoever took the browser must not be able to guess it here. */
 async function guessOf({ house, login, reqHeaders }: Context) {
@@ -74,4 +83,10 @@ async function finish(context: Context, answer: EngineAnswer): Promise<SignedIn>
   const signedIn = await begin(context, answer.cookies.login)
   await context.house.auth.guesses.clearFactor(signedIn.login.userId)
   return signedIn
+}
+
+/** The owner of an account says no to the reset that an admin has begun. */
+export async function stopFactorReset(context: Context, token: string): Promise<void> {
+  await countOpenCall(context)
+  if (!(await context.house.auth.factorResets.stop(token))) throw invalidLink()
 }

@@ -4,7 +4,10 @@ import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
 import { Busy } from '../../platform/auth/hash-gate.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { busy } from './calls.ts'
-import { confirmEnrolment, enrol, newRecoveryCodes, stepUp } from './factor.ts'
+import { changeEmail, confirmEmailChange, stopEmailChange } from './email-change.ts'
+import { confirmEnrolment, enrol, newRecoveryCodes, stepUp, stopFactorReset } from './factor.ts'
+import { deleteAccount, deletionPreview } from './farewell.ts'
+import { newHandover, redeemHandover } from './handover.ts'
 import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
 import { viewOf } from './login.view.ts'
 import { changePassword, endLogin, endOtherLogins, logins, provePassword } from './own-logins.ts'
@@ -116,6 +119,36 @@ export const loginHandlers = {
     await ('password' in input ? provePassword(context, input.password) : provePasskey(context, input.response))
     return done
   }),
+
+  changeEmail: on.changeEmail.handler(async ({ input, context }) => {
+    await changeEmail(context, input)
+    return done
+  }),
+
+  confirmEmailChange: on.confirmEmailChange.handler(async ({ input, context }) => {
+    await confirmEmailChange(context, input)
+    return done
+  }),
+
+  stopEmailChange: on.stopEmailChange.handler(async ({ input, context }) => {
+    await stopEmailChange(context, input.token)
+    return done
+  }),
+
+  stopFactorReset: on.stopFactorReset.handler(async ({ input, context }) => {
+    await stopFactorReset(context, input.token)
+    return done
+  }),
+
+  deletionPreview: on.deletionPreview.handler(({ context }) => deletionPreview(context)),
+
+  deleteAccount: on.deleteAccount.handler(async ({ input, context }) => {
+    await deleteAccount(context, input.password)
+    return done
+  }),
+
+  newHandover: on.newHandover.handler(({ context }) => newHandover(context)),
+  redeemHandover: on.redeemHandover.handler(({ input, context }) => redeemHandover(context, input.code)),
 
   setUp: on.setUp.handler(({ input, context }) => setUp(context, input)),
 

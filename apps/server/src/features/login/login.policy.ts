@@ -90,6 +90,24 @@ export const loginPolicy = {
   },
   unlock: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
 
+  changeEmail: {
+    ...signedIn,
+    audited: { action: 'address-change-asked', thing: 'account' },
+    specimen: (world) => ({ email: `new-${world.newId()}@example.org`, password: world.me.password }),
+  },
+  confirmEmailChange: { ...open, specimen: (): In<'confirmEmailChange'> => ({ token: badToken, side: 'new' }) },
+  stopEmailChange: { ...open, specimen: () => ({ token: badToken }) },
+  stopFactorReset: { ...open, specimen: () => ({ token: badToken }) },
+  deletionPreview: { ...signedIn, specimen: () => ({}) },
+  // A wrong password: the people of the matrix are needed for longer.
+  deleteAccount: {
+    ...signedIn,
+    audited: { action: 'account-ended', thing: 'account' },
+    specimen: () => ({ password: 'Wrong-2026' }),
+  },
+  newHandover: { ...signedIn, specimen: () => ({}) },
+  redeemHandover: { ...open, specimen: () => ({ code: badToken }) },
+
   setUp: {
     ...open,
     specimen: (world): In<'setUp'> => ({

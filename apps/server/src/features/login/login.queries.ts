@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/actor.ts'
+import type { Db, Tx } from '../../platform/database/actor.ts'
 
 const nobody = { role: 'worker', id: null } as const
 
@@ -61,4 +61,63 @@ export async function makeFirstProfiles(db: Db, first: FirstPeople): Promise<boo
       .execute()
     return true
   })
+}
+
+/** Copies a proved address into the profile, where it differs. */
+export async function copyEmail(db: Db, accountId: string, email: string): Promise<void> {
+  await db.asActor(nobody, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
+}
+
+/** Writes into the audit log for somebody who proved who they are by a link alone. */
+export async function noteAudit(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
+  const { rows } = await db.asActor(nobody, (tx) =>
+    tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
+  )
+  const role = rows[0]?.role
+  if (!role) return
+  await db.asActor({ role, id: accountId }, (tx) =>
+    tx.kysely
+      .insertInto('audit')
+      .values({
+        actor_id: accountId,
+        actor_role: role,
+        action,
+        thing: 'account',
+        thing_id: accountId,
+        request_id: requestId,
+      })
+      .execute(),
+  )
+}
+
+/** The records through which the actor is connected with somebody now. */
+export async function connectedRecords(tx: Tx): Promise<string[]> {
+  if (tx.actor.role === 'admin') return []
+  const rows = await tx.kysely
+    .selectFrom('client')
+    .select('id')
+    .where(tx.actor.role === 'therapist' ? 'therapist_id' : 'account_id', '=', tx.actor.id)
+    .where('account_id', 'is not', null)
+    .where('disconnected_at', 'is', null)
+    .orderBy('therapist_id')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export type Obstacle = 'future-sessions' | 'last-admin'
+
+export async function farewellBlocked(tx: Tx, now: Date): Promise<Obstacle[]> {
+  const { rows } = await tx.run<{ blocked: Obstacle[] }>('select def.farewell_blocked($1) as blocked', [now])
+  return rows[0]?.blocked ?? []
+}
+
+/** Erases the actor's own profile, or answers with what stands in the way. */
+export async function farewell(tx: Tx, now: Date): Promise<Obstacle[]> {
+  const { rows } = await tx.run<{ blocked: Obstacle[] }>('select def.farewell($1) as blocked', [now])
+  return rows[0]?.blocked ?? []
+}
+
+export async function eraseProfile(db: Db, accountId: string): Promise<void> {
+  await db.asActor(nobody, (tx) => tx.run('select def.erase_account($1)', [accountId]))
 }

@@ -6,6 +6,9 @@ import type { Provider } from '../providers.ts'
 import type { Secrets } from '../secrets.ts'
 import { openDevices, type Devices } from './device.ts'
 import { isProviderCall, openDoor, type EngineCall, type EngineDoor } from './door.ts'
+import { openEmailChanges, type EmailChanges } from './email-change.ts'
+import { openFactorResets, type FactorResets } from './factor-reset.ts'
+import { openHandovers, type Handovers } from './handover.ts'
 import { type BetterAuth, makeEngine } from './engine.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
@@ -75,6 +78,9 @@ export type Auth = {
   useCode(userId: string, code: string): Promise<boolean>
   passwords: Passwords
   passkeys: Passkeys
+  emailChanges: EmailChanges
+  factorResets: FactorResets
+  handovers: Handovers
   guesses: Guesses
   devices: Devices
   box: SecretBox
@@ -157,7 +163,7 @@ export function openAuth({
     about: SecretAbout = {},
   ) {
     // A link to prove an address or to set a password is for the person whose id is its subject.
-    const isPerson = purpose === 'confirm' || purpose === 'reset'
+    const isPerson = purpose !== 'invite' && purpose !== 'setup'
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
     // After # it reaches neither a log nor a referrer.
@@ -189,6 +195,9 @@ export function openAuth({
     people,
     useCode: (userId, code) => useCodeOnce(query, userId, code),
     passwords,
+    emailChanges: openEmailChanges(pool, clock),
+    factorResets: openFactorResets(pool, clock),
+    handovers: openHandovers(pool, clock),
     passkeys: openPasskeys(pool, clock, secrets.authSecret),
     guesses,
     devices: openDevices(query, clock, secrets.cookieKey),

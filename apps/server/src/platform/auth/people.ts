@@ -47,6 +47,8 @@ export type People = {
   /** The providers to which an account is linked. */
   providersOf(userId: string): Promise<string[]>
   unlink(userId: string, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
+  /** Ends an account with all that proves who somebody is. */
+  delete(userId: string): Promise<void>
   endLogin(loginId: string): Promise<void>
   endLoginByToken(token: string, userId: string): Promise<void>
 }
@@ -184,6 +186,9 @@ export function openPeople({ query, together }: AuthPool, clock: Clock): People 
         await ask('delete from auth.account where user_id = $1 and provider_id = $2', [userId, provider])
         return 'unlinked'
       }),
+    async delete(userId) {
+      await query('delete from auth."user" where id = $1', [userId])
+    },
     async endLogin(loginId) {
       await query('delete from auth.login where id = $1', [loginId])
     },

@@ -21,6 +21,7 @@ export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
   await query('delete from auth."user" where not email_verified and created_at < $1', [
     new Date(now.getTime() - 30 * day),
   ])
+  await query('delete from auth.email_change where expires_at < $1', [now])
   await query('delete from auth.superseded where replaced_at < $1', [old])
   await query('delete from auth.guess where ends_at < $1', [now])
   await query('delete from auth.rate_limit where ends_at < $1', [now])

@@ -15,6 +15,9 @@ export function commonHeaders(https: boolean): Record<string, string> {
 
 const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** The policy of the service worker, which only asks this server. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 /** The policy of a page: scripts and style elements run only from our own files or with this answer's nonce. */
 export function pagePolicy(nonce: string): string {
   return [

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { pagePolicy } from './headers.ts'
+import { pagePolicy, workerPolicy } from './headers.ts'
 import { refuse } from './replies.ts'
 import type { Site } from './site.ts'
 
@@ -37,7 +37,10 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const asset = assets.get(path)
-    if (asset) return sendAsset(asset, request, reply)
+    if (asset) {
+      if (path === '/sw.js') reply.header('content-security-policy', workerPolicy)
+      return sendAsset(asset, request, reply)
+    }
     if (path.startsWith('/api/') || path.startsWith('/assets/') || /\.[a-z0-9]{1,12}$/i.test(path)) {
       return refuse(request, reply, 404, 'NOT_FOUND')
     }

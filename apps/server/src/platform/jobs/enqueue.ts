@@ -3,6 +3,7 @@ import type { Actor, Tx } from '../database/actor.ts'
 /** Every kind of job and what it carries: ids only, never text. */
 export type Job =
   | { name: 'mail'; data: { mailId: string }; startAfterSeconds?: number }
+  | { name: 'farewell'; data: { accountId: string }; startAfterSeconds?: number }
   | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
 
 const roles: Record<Actor['role'], string> = {

@@ -83,6 +83,7 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
       if (mailId === failing && tries.filter((id) => id === failing).length === 1)
         throw new Error('canary-of-a-mail-server')
     },
+    farewell: async () => {},
     prune: async () => {},
   })
   try {

@@ -36,5 +36,6 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
     })
     if (deleted < batch) break
   }
+  await auth.factorResets.takeEffect()
   await auth.prune()
 }

@@ -1,18 +1,24 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 
-export type MailKind = 'confirm' | 'reset' | 'exists' | 'invitation' | MailedKind
+/** Mails of signing in: they go to an account whatever its settings. */
+export type AuthMailKind = 'confirm' | 'reset' | 'exists' | 'email-new' | 'email-old' | 'factor-reset'
+export type MailKind = AuthMailKind | 'invitation' | MailedKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
 type Kind = {
   path: string
   about: 'account' | 'invitation' | 'session' | 'connection'
-  link?: 'confirm' | 'reset' | 'invite'
+  link?: LinkPurpose
 }
+type LinkPurpose = 'confirm' | 'reset' | 'invite' | 'email-new' | 'email-old' | 'stop-factor-reset'
 
 export const mailKinds = {
   confirm: { path: '/', about: 'account', link: 'confirm' },
   reset: { path: '/', about: 'account', link: 'reset' },
   exists: { path: '/sign-in', about: 'account' },
+  'email-new': { path: '/', about: 'account', link: 'email-new' },
+  'email-old': { path: '/', about: 'account', link: 'email-old' },
+  'factor-reset': { path: '/', about: 'account', link: 'stop-factor-reset' },
   invitation: { path: '/', about: 'invitation', link: 'invite' },
   'new-user': { path: '/dashboard', about: 'account' },
   'role-requested': { path: '/dashboard', about: 'account' },
@@ -31,3 +37,9 @@ export const mailKinds = {
 } as const satisfies Record<MailKind, Kind>
 
 export const isMailKind = (kind: string): kind is MailKind => kind in mailKinds
+
+/** The secret that the mail's link carries, where its link is one. */
+export function linkOf(kind: MailKind): Exclude<LinkPurpose, 'invite'> | null {
+  const { link }: Kind = mailKinds[kind]
+  return link && link !== 'invite' ? link : null
+}

@@ -3,7 +3,7 @@ import type { Auth } from '../auth/auth.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
-import { isMailKind, type MailKind, mailKinds } from './kinds.ts'
+import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 
 /** All that a mail says, before it is put into words. */
@@ -45,11 +45,23 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
     const dates = days.length ? word(reader.language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
     words.dates = dates || word(reader.language, `mail.${kind}.nothing`)
   }
-  const purpose = kind === 'confirm' || kind === 'reset' ? kind : null
+  let to = reader.email
+  if (kind === 'email-new' || kind === 'email-old') {
+    const wanted = await deps.auth.emailChanges.wanted(mail.account_id ?? '', mail.generation)
+    if (!wanted) return null
+    words.email = wanted
+    if (kind === 'email-new') to = wanted
+  }
+  if (kind === 'factor-reset') {
+    const at = await deps.auth.factorResets.running(mail.account_id ?? '', mail.generation)
+    if (!at) return null
+    words.when = whenOf(at.toISOString(), reader.language, reader.zone)
+  }
+  const purpose = linkOf(kind)
   const link = purpose
     ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
     : `${deps.site.origin()}${path}`
-  return { to: reader.email, kind, language: reader.language, name: reader.name, link, words, code: null }
+  return { to, kind, language: reader.language, name: reader.name, link, words, code: null }
 }
 
 async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter | null> {

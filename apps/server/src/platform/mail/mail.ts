@@ -57,7 +57,7 @@ export function openMail(deps: MailDeps): Mail {
         const letter = await writeLetter(deps, mail)
         if (!letter) return await end('dropped')
         if (!transport) {
-          if (letter.kind === 'reset') await keepInFolder(config, mailId, letter, await putIntoWords(letter))
+          if (forItsOwnerAlone.has(letter.kind)) await keepInFolder(config, mailId, letter, await putIntoWords(letter))
           return await end('not-configured')
         }
         const written = await putIntoWords(letter)
@@ -93,6 +93,8 @@ const codeOf = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return [code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
 }
+
+const forItsOwnerAlone = new Set<string>(['reset', 'email-new', 'email-old', 'factor-reset'])
 
 /** A link that sets a password is shown to nobody: without mail it lies where only the person who runs the machine can read. */
 async function keepInFolder(config: Config, mailId: string, letter: Letter, written: Written): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/actor.ts'
+import type { AuthMailKind } from './kinds.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 export type Posted = {
@@ -18,7 +19,7 @@ export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'drop
 /** Writes a mail that begins with a sign-up or a forgotten password, and the job that sends it, in one transaction. */
 export async function postAuthMail(
   db: Db,
-  mail: { kind: 'confirm' | 'reset' | 'exists'; userId: string; generation: number },
+  mail: { kind: AuthMailKind; userId: string; generation: number },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
     const id = randomUUID()

@@ -7,6 +7,7 @@ import { Note } from '../../ui/Note.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import classes from './administration.module.css'
 import { Decided } from './Decided.tsx'
+import { FeedbackList } from './FeedbackList.tsx'
 import { Outbox } from './Outbox.tsx'
 import { WaitingRequests } from './WaitingRequests.tsx'
 
@@ -43,6 +44,7 @@ export function AdminDashboard() {
         {counts && counts.mailsFailed > 0 && (
           <Note kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Note>
         )}
+        <FeedbackList />
         <Decided />
         <Outbox />
       </div>

@@ -1,8 +1,9 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
+import { looksLikeEmail } from '@attune/contract/common/text'
 import { therapistSignups } from '@attune/contract/features/administration'
-import { Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
+import { Radio, Skeleton, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -10,8 +11,7 @@ import { Panel, Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './administration.module.css'
 import { PublicKey } from './PublicKey.tsx'
-
-type Outcome = 'idle' | 'saving' | 'saved' | 'notSaved'
+import { Setting, TextSetting, type Outcome } from './TextSetting.tsx'
 
 /** The settings of the product. Each change applies at once and says so. */
 export function AdminSettings() {
@@ -120,6 +120,27 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
           />
         </Setting>
       </Section>
+      <Section title={t('settings.support')} hint={t('settings.supportHint')} rows>
+        <TextSetting
+          long
+          label={t('settings.supportText')}
+          hint={t('settings.supportTextHint')}
+          value={settings.supportText}
+          maxLength={2000}
+          check={() => null}
+          outcome={outcome('supportText')}
+          onSave={(supportText) => change('supportText', { supportText })}
+        />
+        <TextSetting
+          label={t('settings.supportEmail')}
+          hint={t('settings.supportEmailHint')}
+          value={settings.supportEmail ?? ''}
+          maxLength={254}
+          check={(text) => (text.trim() === '' || looksLikeEmail(text) ? null : t('settings.supportEmailWrong'))}
+          outcome={outcome('supportEmail')}
+          onSave={(email) => change('supportEmail', { supportEmail: email || null })}
+        />
+      </Section>
       <PublicKey />
     </div>
   )
@@ -131,59 +152,4 @@ function isAddress(text: string) {
   } catch {
     return false
   }
-}
-
-function Setting(props: { label: string; hint?: string; outcome: Outcome; narrow?: boolean; children: ReactNode }) {
-  const { label, hint, outcome, narrow, children } = props
-  const { t } = useTranslation('administration')
-  return (
-    <div className={classes.setting} data-narrow={narrow || undefined}>
-      <div>
-        <div className={classes.label}>{label}</div>
-        {hint && <div className={classes.quiet}>{hint}</div>}
-        <div className={classes.outcome} role="status" data-failed={outcome === 'notSaved' || undefined}>
-          {outcome !== 'idle' && t(`settings.${outcome}`)}
-        </div>
-      </div>
-      {children}
-    </div>
-  )
-}
-
-type TextProps = {
-  label: string
-  hint: string
-  value: string
-  maxLength: number
-  disabled?: boolean
-  check: (text: string) => string | null
-  outcome: Outcome
-  onSave: (text: string) => void
-}
-
-/** A text that is saved with Enter or when the field is left. */
-function TextSetting({ label, hint, value, maxLength, disabled, check, outcome, onSave }: TextProps) {
-  const [text, setText] = useState<string | null>(null)
-  const id = useId()
-  const problem = text === null ? null : check(text)
-  const save = () => {
-    if (text === null || problem) return
-    // What was typed stays in the field, also where saving failed.
-    if (text.trim() !== value) onSave(text.trim())
-  }
-  return (
-    <Setting label={label} hint={hint} outcome={outcome}>
-      <TextInput
-        id={id}
-        aria-label={label}
-        value={text ?? value}
-        error={problem}
-        disabled={disabled}
-        maxLength={maxLength}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={save}
-        onKeyDown={(event) => event.key === 'Enter' && save()}
-      />
-    </Setting>
-  )
 }

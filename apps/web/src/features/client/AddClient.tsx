@@ -2,7 +2,7 @@ import { Button, Collapse, Group, Switch, Text, UnstyledButton } from '@mantine/
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState, type FormEvent } from 'react'
+import { Suspense, lazy, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
@@ -22,12 +22,15 @@ import { MailFields, MoreFields, NameFields } from './FactFields.tsx'
 import { noFacts, problemsOf, sentOf, type Facts, type Problems } from './facts.ts'
 import { focusFirstProblem } from './focus.ts'
 import { useClientsChanged } from './live.ts'
+import { useDoubles } from './use-doubles.ts'
+
+const DoublesDialog = lazy(() => import('./DoublesDialog.tsx').then((file) => ({ default: file.DoublesDialog })))
 
 type Draft = { id: string; facts: Facts; invite: boolean }
 
 /** A new client: a name, and everything else as it comes. The id is made once with the draft: sent twice, added once. */
 export function AddClient() {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'record'])
   const me = useMe()
   const reader = useReader()
   const online = useOnline()
@@ -71,6 +74,7 @@ export function AddClient() {
       open(draft.value.id)
     },
   })
+  const doubles = useDoubles()
   const setFacts = (next: Facts) => draft.change({ ...draft.value, facts: next })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -78,7 +82,7 @@ export function AddClient() {
     setProblems(found)
     if (Object.keys(found).some((name) => !['firstName', 'lastName', 'email'].includes(name))) setMore(true)
     if (Object.keys(found).length) return focusFirstProblem(event.currentTarget)
-    if (!add.isPending) add.mutate()
+    if (!add.isPending && !doubles.looking) void doubles.clear(facts).then((clear) => clear && add.mutate())
   }
   const discard = () => {
     draft.forget()
@@ -141,11 +145,24 @@ export function AddClient() {
           <Button variant="default" onClick={discard} disabled={add.isPending}>
             {t('add.cancel')}
           </Button>
-          <Button type="submit" loading={add.isPending}>
+          <Button type="submit" loading={add.isPending || doubles.looking}>
             {t(inviting ? 'add.submitInvite' : 'add.submit')}
           </Button>
         </Group>
       </form>
+      {doubles.found.length > 0 && (
+        <Suspense>
+          <DoublesDialog
+            doubles={doubles.found}
+            anyway={t('record:doubles.addAnyway')}
+            onClose={doubles.close}
+            onAnyway={() => {
+              doubles.settle(facts)
+              add.mutate()
+            }}
+          />
+        </Suspense>
+      )}
       <LeaveGuard
         when={draft.dirty && !add.isSuccess}
         title={t('add.leaveTitle')}

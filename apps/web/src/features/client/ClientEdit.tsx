@@ -1,7 +1,7 @@
 import type { Client } from '@attune/contract/features/client'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { Suspense, lazy, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
@@ -20,10 +20,14 @@ import { MailFields, MoreFields, NameFields } from './FactFields.tsx'
 import { factsOf, problemsOf, sentOf, type Facts, type Problems } from './facts.ts'
 import { focusFirstProblem } from './focus.ts'
 import { useClientsChanged } from './live.ts'
+import { sameTraits } from './doubles.ts'
+import { useDoubles } from './use-doubles.ts'
+
+const DoublesDialog = lazy(() => import('./DoublesDialog.tsx').then((file) => ({ default: file.DoublesDialog })))
 
 /** Edits the record of a client. What is being written survives a reload; leaving asks first. */
 export function ClientEdit({ client, onDone }: { client: Client; onDone: () => void }) {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'record'])
   const me = useMe()
   const reader = useReader()
   const online = useOnline()
@@ -42,12 +46,15 @@ export function ClientEdit({ client, onDone }: { client: Client; onDone: () => v
       onDone()
     },
   })
+  const doubles = useDoubles(client.id)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf(draft.value, dayOf(new Date().toISOString(), reader))
     setProblems(found)
     if (Object.keys(found).length) return focusFirstProblem(event.currentTarget)
-    if (!save.isPending) save.mutate()
+    if (save.isPending || doubles.looking) return
+    if (sameTraits(draft.value, factsOf(client))) return save.mutate()
+    void doubles.clear(draft.value).then((clear) => clear && save.mutate())
   }
   const fields = { facts: draft.value, problems, onChange: draft.change }
   return (
@@ -81,11 +88,24 @@ export function ClientEdit({ client, onDone }: { client: Client; onDone: () => v
           >
             {t('profile.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={save.isPending || doubles.looking}>
             {t('profile.save')}
           </Button>
         </Group>
       </form>
+      {doubles.found.length > 0 && (
+        <Suspense>
+          <DoublesDialog
+            doubles={doubles.found}
+            anyway={t('record:doubles.saveAnyway')}
+            onClose={doubles.close}
+            onAnyway={() => {
+              doubles.settle(draft.value)
+              save.mutate()
+            }}
+          />
+        </Suspense>
+      )}
       <LeaveGuard
         when={draft.dirty && !save.isSuccess}
         title={t('profile.leaveTitle')}

@@ -1,7 +1,7 @@
-import type { ClientStatus } from '@attune/contract/features/client'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import type { ClientSort, ClientStatus } from '@attune/contract/features/client'
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -11,19 +11,23 @@ import { Empty } from '../../ui/Empty.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { CodeButton, CodeLine } from '../connection/connection.ts'
 import { useLiveSessions } from '../session/session.ts'
 import classes from './ClientList.module.css'
 import { ClientTable } from './ClientTable.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { useLiveClients } from './live.ts'
 
 type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
+const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 
-/** All clients by name; found while typing, 50 at a time. */
+/** All clients in the order that is wanted; found while typing, 50 at a time. */
 export function ClientList() {
   const { t } = useTranslation('client')
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
+  const [sort, setSort] = useState<ClientSort>('name')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const field = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => field.current?.focus()]])
@@ -32,7 +36,7 @@ export function ClientList() {
   const status = filter === 'all' ? undefined : filter
   const pages = useInfiniteQuery({
     ...query.client.list.infiniteOptions({
-      input: (after: string | undefined) => ({ search, status, after, limit: 50 }),
+      input: (after: string | undefined) => ({ search, status, sort, after, limit: 50 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
     }),
@@ -41,6 +45,7 @@ export function ClientList() {
   const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = search !== '' || status !== undefined
   const none = pages.isSuccess && clients.length === 0
+  const empty = none && !narrowed
   const showAll = () => {
     setTyped('')
     setFilter('all')
@@ -49,9 +54,14 @@ export function ClientList() {
     <>
       <PageHead
         title={t('list.title')}
-        actions={<AddButton words={t('list.add')} icon={IconPlus} variant={none && !narrowed ? 'default' : 'filled'} />}
+        actions={
+          <>
+            {!empty && <CodeButton words={t('list.code')} />}
+            <AddButton words={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
+          </>
+        }
       />
-      {!(none && !narrowed) && (
+      {!empty && (
         <div className={classes.tools}>
           <TextInput
             ref={field}
@@ -78,6 +88,13 @@ export function ClientList() {
             onChange={setFilter}
             data={filters.map((value) => ({ value, label: t(value === 'all' ? 'list.all' : `status.${value}`) }))}
           />
+          <NativeSelect
+            className={classes.sort}
+            aria-label={t('list.sort')}
+            value={sort}
+            onChange={(event) => setSort(sorts.find((one) => one === event.currentTarget.value) ?? 'name')}
+            data={sorts.map((value) => ({ value, label: t(`list.sorts.${value}`) }))}
+          />
         </div>
       )}
       <Panel>
@@ -85,11 +102,12 @@ export function ClientList() {
         {pages.isError && !pages.data && (
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
         )}
-        {none && !narrowed && (
+        {empty && (
           <Empty icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
             <AddButton words={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
           </Empty>
         )}
+        {empty && <CodeLine />}
         {none && narrowed && (
           <Empty
             icon={IconSearch}
@@ -110,8 +128,14 @@ export function ClientList() {
           />
         )}
       </Panel>
-      <div className={classes.count} role="status">
-        {clients.length > 0 && !pages.hasNextPage && t(narrowed ? 'list.found' : 'list.end', { count: clients.length })}
+      <div className={classes.foot}>
+        <div className={classes.count} role="status">
+          {clients.length > 0 &&
+            !pages.hasNextPage &&
+            t(narrowed ? 'list.found' : 'list.end', { count: clients.length })}
+        </div>
+        <ImportLink words={t('list.import')} />
+        {clients.length > 0 && <ExportButton />}
       </div>
     </>
   )
@@ -124,6 +148,19 @@ function AddButton(props: { words: string; icon: typeof IconPlus; variant: 'fill
       variant={variant}
       leftSection={<Icon size={18} aria-hidden />}
       renderRoot={(root) => <Link to="/dashboard/therapist/add-client" {...root} />}
+    >
+      {words}
+    </Button>
+  )
+}
+
+function ImportLink({ words }: { words: string }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+      renderRoot={(root) => <Link to="/dashboard/therapist/clients/import" {...root} />}
     >
       {words}
     </Button>

@@ -10,13 +10,10 @@ import { Columns } from '../../ui/PageHead.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
 import { SessionCard } from '../session/session.ts'
 import classes from './ClientOverview.module.css'
+import { ContactsCard } from './ContactsCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
-
-const phoneLink = (phone: string) => (
-  <Anchor inherit href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-    {phone}
-  </Anchor>
-)
+import { phoneLink } from './phone.tsx'
+import { StateCard } from './StateCard.tsx'
 
 /** Next and last session, invitation and notes; beside them how to reach the client. */
 export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
@@ -98,6 +95,8 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
               </Text>
             )}
           </Section>
+          {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
+          <StateCard client={client} />
         </>
       }
     />

@@ -2,6 +2,7 @@ import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
@@ -14,13 +15,15 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { ClientSessions, PlanButton, useLiveSessions } from '../session/session.ts'
-import { ClientEdit } from './ClientEdit.tsx'
 import { ClientOverview } from './ClientOverview.tsx'
 import { useLiveClients } from './live.ts'
 import { ClientMark } from './marks.tsx'
 
+const ClientEdit = lazy(() => import('./ClientEdit.tsx').then((file) => ({ default: file.ClientEdit })))
+const Timeline = lazy(() => import('./Timeline.tsx').then((file) => ({ default: file.Timeline })))
+
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
-const tabs = ['overview', 'sessions'] as const
+const tabs = ['overview', 'sessions', 'timeline'] as const
 
 /** The record of one client: who it is, what is next, how to reach them. */
 export function ClientProfile() {
@@ -50,7 +53,12 @@ export function ClientProfile() {
     client.status === 'pending'
       ? t('profile.added', { when: dateText(dayOf(client.joinedAt, reader), reader.language) })
       : t('profile.since', { when: monthText(client.joinedAt, reader) })
-  if (edit && client.may.edit) return <ClientEdit client={client} onDone={() => void setEdit(false)} />
+  if (edit && client.may.edit)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <ClientEdit client={client} onDone={() => void setEdit(false)} />
+      </Suspense>
+    )
   return (
     <>
       <PageHead
@@ -68,7 +76,10 @@ export function ClientProfile() {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(next) => void navigate({ search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })}
+        onChange={(next) => {
+          const wanted = tabs.find((one) => one === next)
+          void navigate({ search: wanted && wanted !== 'overview' ? { tab: wanted } : {}, replace: true })
+        }}
       >
         <Tabs.List aria-label={t('profile.tabs')} mb="md">
           {tabs.map((one) => (
@@ -82,6 +93,11 @@ export function ClientProfile() {
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <ClientSessions clientId={client.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="timeline">
+          <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>
+            <Timeline client={client} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>

@@ -2,14 +2,15 @@ import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../../platform/language.ts'
-import type { Facts, Problems } from './facts.ts'
+import { ContactFields } from './ContactFields.tsx'
+import type { FactName, Facts, Problems } from './facts.ts'
 import classes from './FactFields.module.css'
 
 type Props = { facts: Facts; problems: Problems; onChange: (facts: Facts) => void }
 
 function useField({ facts, problems, onChange }: Props) {
   const { t } = useTranslation('client')
-  return (name: keyof Facts) => ({
+  return (name: FactName) => ({
     name,
     label: t(`form.${name}`),
     value: facts[name],
@@ -72,6 +73,11 @@ export function MoreFields(props: Props) {
           <TextInput {...field('emergencyRelationship')} autoComplete="off" maxLength={100} />
         </SimpleGrid>
       </fieldset>
+      <ContactFields
+        contacts={props.facts.contacts}
+        checked={props.problems.contacts !== undefined}
+        onChange={(contacts) => props.onChange({ ...props.facts, contacts })}
+      />
       <Textarea
         {...field('notes')}
         label={t('form.notes')}

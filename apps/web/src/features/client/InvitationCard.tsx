@@ -15,8 +15,11 @@ import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InvitationCard.module.css'
 import { useClientsChanged } from './live.ts'
+import { RevokeButton } from './RevokeButton.tsx'
 
 type Invitation = NonNullable<Client['invitation']>
+
+const isOpen = ({ state }: Invitation) => state === 'sent' || state === 'opened'
 
 /** How an invitation stands: sent, opened, expired; the mail; what can be done. */
 export function InvitationCard({ client }: { client: Client }) {
@@ -29,9 +32,8 @@ export function InvitationCard({ client }: { client: Client }) {
       {invitation ? <Sent invitation={invitation} /> : <Text size="sm">{words}</Text>}
       <Group gap="xs" mt="sm">
         {client.may.invite && <SendButton client={client} />}
-        {invitation && invitation.state !== 'expired' && invitation.state !== 'accepted' && (
-          <Secrets key={invitation.sentAt} invitation={invitation} name={name} />
-        )}
+        {invitation && isOpen(invitation) && <Secrets key={invitation.sentAt} invitation={invitation} name={name} />}
+        {invitation && client.may.revoke && <RevokeButton id={client.id} name={name} />}
       </Group>
       {invitation && client.may.invite && (
         <Text size="xs" c="dimmed" mt={8}>
@@ -49,6 +51,12 @@ function State({ invitation }: { invitation: Invitation }) {
     return (
       <Mark icon={IconMailX} tone="warning">
         {t('invitation.expired', { when: momentWithin(invitation.expiresAt, reader) })}
+      </Mark>
+    )
+  if (invitation.state === 'revoked')
+    return (
+      <Mark icon={IconMailX} tone="warning">
+        {t('invitation.revoked')}
       </Mark>
     )
   if (invitation.mail === 'failed')
@@ -85,8 +93,7 @@ function Sent({ invitation }: { invitation: Invitation }) {
       )}
       <Facts>
         {t('invitation.sent', { when: momentWithin(invitation.sentAt, reader) })}
-        {invitation.state !== 'expired' &&
-          t('invitation.validUntil', { when: momentWithin(invitation.expiresAt, reader) })}
+        {isOpen(invitation) && t('invitation.validUntil', { when: momentWithin(invitation.expiresAt, reader) })}
       </Facts>
     </>
   )

@@ -1,5 +1,6 @@
 import type { Client } from '@attune/contract/features/client'
 import { isStorable, looksLikeEmail, type Language } from '@attune/contract/common/text'
+import { contactProblems, contactsOf, sentContacts, type ContactFacts } from './contacts.ts'
 
 /** What is entered about a client; everything is text until it is sent. */
 export type Facts = {
@@ -14,8 +15,10 @@ export type Facts = {
   emergencyRelationship: string
   notes: string
   language: Language
+  contacts: ContactFacts[]
 }
-export type Problem = 'namesRequired' | 'emailWrong' | 'dateWrong' | 'tooLong' | 'unstorable'
+export type FactName = Exclude<keyof Facts, 'contacts'>
+export type Problem = 'contactWrong' | 'namesRequired' | 'emailWrong' | 'dateWrong' | 'tooLong' | 'unstorable'
 export type Problems = Partial<Record<keyof Facts, Problem>>
 
 export const noFacts = (language: Language): Facts => ({
@@ -30,6 +33,7 @@ export const noFacts = (language: Language): Facts => ({
   emergencyRelationship: '',
   notes: '',
   language,
+  contacts: [],
 })
 
 export const factsOf = (client: Client): Facts => ({
@@ -44,6 +48,7 @@ export const factsOf = (client: Client): Facts => ({
   emergencyRelationship: client.emergencyRelationship,
   notes: client.notes,
   language: client.language,
+  contacts: contactsOf(client.contacts),
 })
 
 const names = { firstName: 100, lastName: 100 } as const
@@ -73,10 +78,17 @@ export function problemsOf(facts: Facts, today: string): Problems {
   for (const [name, max] of Object.entries(texts) as [keyof typeof texts, number][]) {
     problems[name] = textProblem(max, facts[name])
   }
+  if (facts.contacts.some((contact) => Object.keys(contactProblems(contact)).length > 0))
+    problems.contacts = 'contactWrong'
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 }
 
 /** The facts as the contract takes them. */
 export function sentOf(facts: Facts) {
-  return { ...facts, email: facts.email.trim() || null, dateOfBirth: facts.dateOfBirth || null }
+  return {
+    ...facts,
+    email: facts.email.trim() || null,
+    dateOfBirth: facts.dateOfBirth || null,
+    contacts: sentContacts(facts.contacts),
+  }
 }

@@ -14,7 +14,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { useLiveSessions } from '../session/session.ts'
 import { ComingSessions } from './ComingSessions.tsx'
-import { JoinCard } from './JoinCard.tsx'
+import { JoinCard } from '../connection/connection.ts'
 import { NextSession } from './NextSession.tsx'
 import { Therapists } from './Therapists.tsx'
 
@@ -35,7 +35,7 @@ export function ClientDashboard() {
   useLiveSessions()
   useLive('clients', () => void therapists.refetch())
   const [next, ...coming] = upcoming.data?.items ?? []
-  const alone = therapists.data?.items.length === 0
+  const alone = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
   const name = me?.firstName || me?.displayName || ''
   return (
     <>

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { cityOf, clocksDiffer, monthText, timeText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Row, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './Side.module.css'
 
@@ -23,10 +24,14 @@ export function Therapists({ read, now }: { read: UseQueryResult<{ items: Therap
       </Section>
     )
   }
-  const people = read.data?.items ?? []
+  const people = (read.data?.items ?? []).filter(({ status }) => status === 'connected')
   if (people.length === 0) return null
   return (
-    <Section title={t(people.length === 1 ? 'client.therapist' : 'client.therapists')} rows>
+    <Section
+      title={t(people.length === 1 ? 'client.therapist' : 'client.therapists')}
+      rows
+      action={<TextLink to="/dashboard/client/therapists">{t('client.details')}</TextLink>}
+    >
       {people.map((therapist) => (
         <Row key={therapist.therapistId}>
           <TherapistWords therapist={therapist} now={now} />

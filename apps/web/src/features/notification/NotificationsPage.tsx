@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useLogin } from '../../platform/login.ts'
@@ -19,8 +19,14 @@ export function NotificationsPage() {
   const role = useLogin()?.role
   const unread = useUnread().data?.unread ?? 0
   const { markAll } = useMarking()
-  const read = useQuery(query.notification.list.queryOptions({ input: { unreadOnly: false } }))
-  const items = read.data?.items ?? []
+  const read = useInfiniteQuery(
+    query.notification.history.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const items = read.data?.pages.flatMap((page) => page.items) ?? []
   const markButton = unread > 0 && (
     <Button
       variant="default"
@@ -48,6 +54,13 @@ export function NotificationsPage() {
               </li>
             ))}
           </ul>
+        )}
+        {read.hasNextPage && (
+          <div className={classes.more}>
+            <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+              {t('earlier')}
+            </Button>
+          </div>
         )}
       </Panel>
     </>

@@ -1,32 +1,54 @@
-import { Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Assurance } from '../../ui/Assurance.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { cityOf, weekdayText } from '../../ui/moment.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { supportHours } from './hours.ts'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import { hoursHere } from './hours.ts'
 
 /** The text of the admin on how to get help, and when somebody is there [2.21, 9.03]. */
 export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   const { zone, language } = useReader()
-  const hours = supportHours(zone, useNow())
-  const day = (weekday: number) => weekdayText(weekday, language)
+  const now = useNow()
+  // Whether somebody is there is the server's answer of this minute.
+  const read = useQuery(query.product.support.queryOptions({ input: {}, gcTime: 0 }))
+  const hours = read.data && hoursHere(read.data.hours, zone, now)
   return (
     <Dialog onClose={onClose} title={t('support.title')} size={460}>
-      <Text mb="md">{t('support.default')}</Text>
-      <Assurance icon={IconClock}>
-        {t(hours.overnight ? 'support.hoursOvernight' : 'support.hours', {
-          first: day(hours.first.weekday),
-          last: day(hours.last.weekday),
-          from: hours.from,
-          to: hours.to,
-          zone: cityOf(zone),
-        })}{' '}
-        {t(hours.openNow ? 'support.open' : 'support.closed')}
-      </Assurance>
+      {read.isPending && <Skeleton height={120} radius={10} />}
+      {read.isError && (
+        <LoadFailed words={t('support.failed')} again={t('support.again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && hours && (
+        <>
+          <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {read.data.text || t('support.default')}
+          </Text>
+          {read.data.email && (
+            <Text mt="xs">
+              <Anchor href={`mailto:${read.data.email}`}>{t('support.mail', { email: read.data.email })}</Anchor>
+            </Text>
+          )}
+          <div style={{ marginTop: 16 }}>
+            <Assurance icon={IconClock}>
+              {t(hours.overnight ? 'support.hoursOvernight' : 'support.hours', {
+                first: weekdayText(hours.first, language),
+                last: weekdayText(hours.last, language),
+                from: hours.from,
+                to: hours.to,
+                zone: cityOf(zone),
+              })}{' '}
+              {t(read.data.open ? 'support.open' : 'support.closed')}
+            </Assurance>
+          </div>
+        </>
+      )}
     </Dialog>
   )
 }

@@ -1,9 +1,11 @@
 import type { Notification } from '@attune/contract/features/notification'
 import { notificationLimit } from '@attune/contract/common/constants'
-import { api } from '../api.ts'
+import { api, newId } from '../api.ts'
+import { profiles } from './profiles.ts'
 
 /** Rows by table; each call is one procedure, and the server decides which rows are one's own. */
 export const table = {
+  profiles,
   notifications: {
     /** One's own, newest first, at most 50. A failure is a warning in the log and an empty list [7.04, 8.09]. */
     async select({ unreadOnly = false } = {}): Promise<Notification[]> {
@@ -18,5 +20,14 @@ export const table = {
     markRead: (id: string) => api.notification.markRead({ id }),
     /** Marks all that are unread as read. */
     markAllRead: () => api.notification.markAllRead({}),
+    /** A note to oneself; for anybody else the server refuses. */
+    insert: (row: { user_id: string; title: string; message: string; type: string }) =>
+      api.notification.insert({
+        id: newId(),
+        userId: row.user_id,
+        title: row.title,
+        message: row.message,
+        type: row.type,
+      }),
   },
 }

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 
 /** Connects with a therapist by the invite code of 8 characters. */
 export function JoinCard({ first = false }: { first?: boolean }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('connection')
   const cache = useQueryClient()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

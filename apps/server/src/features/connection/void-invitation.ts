@@ -1,0 +1,10 @@
+import type { Tx } from '../../platform/database/actor.ts'
+
+/** Link and code of a record's invitation open nothing any more, until it is sent again. */
+export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
+  await tx.run(
+    `update app.invitation set state = 'revoked', generation = generation + 1
+     where therapist_id = $1 and client_id = $2 and state = any ($3)`,
+    [tx.actor.id, clientId, states],
+  )
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { House } from '../../house.ts'
+import { writeCookie } from '../../platform/auth/cookies.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { disconnect } from '../connection/connection.ts'
+import { needLogin, needStrong } from './calls.ts'
+import { connectedRecords, eraseProfile, farewell, farewellBlocked } from './login.queries.ts'
+import { provePassword } from './own-logins.ts'
+
+const erased = ['account', 'profile', 'picture', 'notifications', 'settings', 'logins'] as const
+const kept = {
+  client: ['therapist-records', 'audit'],
+  therapist: ['name', 'client-records', 'past-sessions', 'audit'],
+  admin: ['audit'],
+} as const
+
+/** What goes and what stays, told before anybody decides. */
+export async function deletionPreview({ house, actor, login }: Context) {
+  const blockedBy = await house.db.asActor(actor, (tx) => farewellBlocked(tx, house.clock.now()))
+  return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }
+}
+
+/**
+ * Ends the account of whoever asks. Connections end first, so that the other side is told; the rest goes in the same transaction, or
+ * nothing does. The login itself goes last, by a job if need be.
+ */
+export async function deleteAccount(context: Context, password: string): Promise<void> {
+  needStrong(context)
+  await provePassword(context, password)
+  const { house, actor } = context
+  const { userId } = needLogin(context)
+  const now = house.clock.now()
+  await house.db.asActor(actor, async (tx) => {
+    const before = await farewellBlocked(tx, now)
+    if (before.length > 0) throw blocked(before)
+    for (const clientId of await connectedRecords(tx)) await disconnect(tx, { clientId, command: randomUUID() }, now)
+    const met = await farewell(tx, now)
+    if (met.length > 0) throw blocked(met)
+    await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
+  })
+  await endAccount(house, userId)
+  writeCookie(context, 'login', null, 0)
+}
+
+/** The job: ends what is left of an account. Safe to run twice. */
+export async function endAccount(house: Pick<House, 'auth' | 'db' | 'avatars'>, accountId: string): Promise<void> {
+  await house.auth.people.delete(accountId)
+  // A request that was under way may have made the profile of a newcomer again.
+  await eraseProfile(house.db, accountId)
+  await house.avatars.keepOnly(accountId, null)
+}
+
+const blocked = (blockedBy: string[]) => refuse('BLOCKED', 409, { blockedBy })

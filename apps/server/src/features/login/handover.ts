@@ -1,0 +1,17 @@
+import type { Context } from '../../platform/policy/context.ts'
+import { begin, type SignedIn } from './begin.ts'
+import { countOpenCall, invalidCode, needLogin } from './calls.ts'
+
+export const newHandover = async (context: Context) => ({
+  code: await context.house.auth.handovers.make(needLogin(context)),
+})
+
+/** Signs in another browser of the same person, as strongly as the one that gave the code. It is a login of its own. */
+export async function redeemHandover(context: Context, code: string): Promise<SignedIn> {
+  await countOpenCall(context)
+  const { auth } = context.house
+  const given = await auth.handovers.take(code)
+  if (!given) throw invalidCode()
+  const userAgent = context.reqHeaders.get('user-agent')
+  return begin(context, await auth.ownLogins.start({ ...given, method: 'handover', ip: context.ip, userAgent }))
+}

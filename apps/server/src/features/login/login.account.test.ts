@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endAccount } from './farewell.ts'
+import {
+  badToken,
+  enrolOn,
+  newEmail,
+  openLoginTest,
+  openPractice,
+  password,
+  person,
+  type Browser,
+  type LoginTest,
+} from './login.testing.ts'
+
+let t: LoginTest
+let practice: Awaited<ReturnType<typeof openPractice>>
+beforeAll(async () => {
+  t = await openLoginTest()
+  practice = await openPractice(t)
+})
+afterAll(() => t.close())
+
+/** Days pass in these tests; therapist and admin have been here meanwhile. */
+const awake = () =>
+  t.authRows(
+    "update auth.login set created_at = $1::timestamptz, last_seen_at = $1::timestamptz, expires_at = $1::timestamptz + interval '90 days'",
+    [t.house.clock.now()],
+  )
+beforeEach(awake)
+
+const idOf = async (browser: Browser) => ((await browser.call('session')).body.login as { userId: string }).userId
+const profileOf = async (id: string) =>
+  (await t.appRows('select email, first_name, role from app.profile where account_id = $1', [id]))[0] ?? null
+
+/** The links of a change of address, as both mails carry them. */
+async function links(userId: string) {
+  const [row] = await t.authRows('select generation from auth.email_change where user_id = $1', [userId])
+  const token = async (side: 'new' | 'old') =>
+    (await t.house.auth.linkFor(`email-${side}`, userId, row.generation)).split('#token=')[1] ?? ''
+  return { fresh: await token('new'), old: await token('old') }
+}
+
+async function asked() {
+  const { email, mine } = await t.client()
+  const wanted = newEmail()
+  expect((await mine.call('changeEmail', { email: wanted, password })).status).toBe(200)
+  const id = await idOf(mine)
+  return { email, mine, wanted, id, ...(await links(id)) }
+}
+const confirm = (token: string, side: 'new' | 'old') => t.browser().call('confirmEmailChange', { token, side })
+
+test.each([
+  ['new', 'old'],
+  ['old', 'new'],
+] as const)('the address changes when both mailboxes have said yes: first %s, then %s', async (first, second) => {
+  const { email, wanted, id, fresh, old, mine } = await asked()
+  const token = { new: fresh, old }
+  expect((await confirm(token[first], first)).status).toBe(200)
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+  expect((await t.browser().call('signIn', { email: wanted, password })).status).toBe(401)
+  expect((await confirm(token[second], second)).status).toBe(200)
+  expect((await mine.call('session')).body).toMatchObject({ login: { email: wanted } })
+  expect(await profileOf(id)).toMatchObject({ email: wanted })
+  expect((await t.browser().call('signIn', { email: wanted, password })).status).toBe(200)
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
+  expect((await confirm(token[second], second)).body.code).toBe('INVALID_LINK')
+})
+
+test('one mailbox alone changes nothing, and no link works on the other side or after a day', async () => {
+  const { fresh, old, mine, email } = await asked()
+  expect((await confirm(fresh, 'old')).body.code).toBe('INVALID_LINK')
+  expect((await confirm(old, 'new')).body.code).toBe('INVALID_LINK')
+  expect((await confirm(fresh, 'new')).status).toBe(200)
+  t.pass(25 * 60 * 60_000)
+  expect((await confirm(old, 'old')).body.code).toBe('INVALID_LINK')
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+})
+
+test('the old mailbox stops it; asking anew makes the links before void', async () => {
+  const first = await asked()
+  expect((await t.browser().call('stopEmailChange', { token: first.old })).status).toBe(200)
+  for (const [token, side] of [
+    [first.fresh, 'new'],
+    [first.old, 'old'],
+  ] as const)
+    expect((await confirm(token, side)).body.code).toBe('INVALID_LINK')
+  expect((await t.browser().call('stopEmailChange', { token: first.old })).body.code).toBe('INVALID_LINK')
+
+  const again = await asked()
+  await again.mine.call('changeEmail', { email: newEmail(), password })
+  await links(again.id)
+  expect((await confirm(again.fresh, 'new')).body.code).toBe('INVALID_LINK')
+})
+
+test('an address with an account is answered alike, told to that mailbox, and never taken over', async () => {
+  const owner = await t.client()
+  const { email, mine } = await t.client()
+  expect((await mine.call('changeEmail', { email: owner.email, password })).body).toEqual({ done: true })
+  expect(await t.mailKinds(owner.email)).toContain('exists')
+  expect(await t.mailKinds(email)).not.toContain('email-new')
+  const { fresh, old } = await links(await idOf(mine))
+  await confirm(old, 'old')
+  expect((await confirm(fresh, 'new')).body.code).toBe('INVALID_LINK')
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+})
+
+test('of two accounts that want one address the first that proves it has it', async () => {
+  const [one, two] = [await t.client(), await t.client()]
+  const wanted = newEmail()
+  const ends = await Promise.all(
+    [one, two].map(async ({ mine }) => {
+      await mine.call('changeEmail', { email: wanted, password })
+      const { fresh, old } = await links(await idOf(mine))
+      await confirm(old, 'old')
+      return fresh
+    }),
+  )
+  const answers = await Promise.all(ends.map((token) => confirm(token, 'new')))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410])
+})
+
+test('a change of address asks the password, and the second factor of whoever has one (P1)', async () => {
+  const { email, mine } = await t.client()
+  expect((await mine.call('changeEmail', { email: newEmail(), password: 'Wrong-2026' })).body.code).toBe(
+    'INVALID_CREDENTIALS',
+  )
+  expect((await mine.call('changeEmail', { email, password })).body.code).toBe('CONFLICT')
+  const weak = t.browser()
+  await weak.call('signIn', { email, password })
+  await enrolOn(mine)
+  expect((await weak.call('changeEmail', { email: newEmail(), password })).body.code).toBe('STEP_UP')
+  expect((await weak.call('deleteAccount', { password })).body.code).toBe('STEP_UP')
+})
+
+test('should the copy in the profile have failed, the next sign-in writes it', async () => {
+  const { email, mine } = await t.client()
+  const id = await idOf(mine)
+  const moved = newEmail()
+  await t.authRows('update auth."user" set email = $2 where id = $1', [id, moved])
+  expect(await profileOf(id)).toMatchObject({ email })
+  await t.browser().call('signIn', { email: moved, password })
+  expect(await profileOf(id)).toMatchObject({ email: moved })
+})
+
+/** A client who is connected to the therapist, with their browser and record. */
+async function connected() {
+  const { clientId, email, token } = await practice.invite()
+  const mine = t.browser()
+  await mine.call('acceptInvitation', { token, password, language: 'en', zone: 'Europe/Berlin' })
+  return { clientId, email, mine, id: await idOf(mine) }
+}
+
+test('a client’s account is erased; the record of the therapist stays, unlinked, and the therapist is told', async () => {
+  const { clientId, email, mine, id } = await connected()
+  expect((await mine.call('deletionPreview')).body).toMatchObject({
+    erased: expect.arrayContaining(['account', 'profile', 'notifications', 'logins']),
+    kept: ['therapist-records', 'audit'],
+    blockedBy: [],
+  })
+  expect((await mine.call('deleteAccount', { password: 'Wrong-2026' })).body.code).toBe('INVALID_CREDENTIALS')
+  expect((await mine.call('deleteAccount', { password })).status).toBe(200)
+  expect((await mine.call('session')).body).toEqual({ login: null })
+  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
+  expect(await profileOf(id)).toBeNull()
+  expect(await t.appRows('select 1 from app.notification where account_id = $1', [id])).toEqual([])
+  expect(await t.authRows('select 1 from auth.login where user_id = $1', [id])).toEqual([])
+  const [record] = await t.appRows('select account_id, status, first_name from app.client where id = $1', [clientId])
+  expect(record).toEqual({ account_id: null, status: 'inactive', first_name: 'Ben' })
+  const news = await t.appRows(`select 1 from app.notification where kind = 'connection-ended' and related_id = $1`, [
+    clientId,
+  ])
+  expect(news).toHaveLength(1)
+  // The same address may begin anew.
+  await t.browser().call('signUp', { ...person, email, password })
+  expect(await t.house.auth.people.byEmail(email)).not.toBeNull()
+})
+
+test('an erasure that was cut short is ended by its job, also where a request has made the profile again', async () => {
+  const { mine } = await t.client()
+  const id = await idOf(mine)
+  await t.house.db.asActor({ role: 'client', id }, (tx) => tx.run('select def.farewell(now())'))
+  await mine.call('account/me')
+  expect(await profileOf(id)).not.toBeNull()
+  for (let i = 0; i < 2; i++) await endAccount(t.house, id)
+  expect(await profileOf(id)).toBeNull()
+  expect((await mine.call('session')).body).toEqual({ login: null })
+})
+
+test('a therapist closes the account when no session is to come; clients are told, records stay', async () => {
+  const { clientId, mine } = await connected()
+  const session = { id: randomUUID(), startsAt: new Date(t.house.clock.now().getTime() + 48 * 3_600_000) }
+  const id = await idOf(practice.therapist)
+  await t.house.db.asActor({ role: 'therapist', id }, (tx) =>
+    tx.run(
+      `insert into app.session (id, therapist_id, starts_at, ends_at, format, status) values ($1, $2, $3, $4, 'video', 'scheduled')`,
+      [session.id, id, session.startsAt, new Date(session.startsAt.getTime() + 3_000_000)],
+    ),
+  )
+  expect((await practice.therapist.call('deletionPreview')).body).toMatchObject({ blockedBy: ['future-sessions'] })
+  expect((await practice.therapist.call('deleteAccount', { password })).body).toMatchObject({
+    code: 'BLOCKED',
+    data: { blockedBy: ['future-sessions'] },
+  })
+  expect((await mine.call('connection/therapists')).body).toMatchObject({ items: [{ status: 'connected' }] })
+
+  t.pass(3 * 24 * 3_600_000)
+  await awake()
+  expect((await practice.therapist.call('deleteAccount', { password })).status).toBe(200)
+  expect(await t.house.auth.people.byEmail(practice.therapistEmail)).toBeNull()
+  expect(await profileOf(id)).toEqual({ email: '', first_name: person.firstName, role: 'therapist' })
+  const [record] = await t.appRows('select status, therapist_id from app.client where id = $1', [clientId])
+  expect(record).toEqual({ status: 'inactive', therapist_id: id })
+})
+
+test('the last admin stays', async () => {
+  expect((await practice.admin.call('deletionPreview')).body).toMatchObject({ blockedBy: ['last-admin'] })
+  expect((await practice.admin.call('deleteAccount', { password })).body.code).toBe('BLOCKED')
+  expect(await t.house.auth.people.byEmail(practice.adminEmail)).not.toBeNull()
+})
+
+test('a handover code signs in another browser, once, within a minute, as a login of its own', async () => {
+  const { mine } = await t.client()
+  await enrolOn(mine)
+  const code = async () => (await mine.call('newHandover')).body.code as string
+  const first = await code()
+  const others = [t.browser(), t.browser(), t.browser()]
+  const answers = await Promise.all(others.map((browser) => browser.call('redeemHandover', { code: first })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401])
+  const winner = others[answers.findIndex((answer) => answer.status === 200)]
+  expect((await winner?.call('session'))?.body).toMatchObject({ login: { strength: 2 } })
+  await winner?.call('signOut')
+  expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2 } })
+
+  const [stale, next] = [await code(), await code()]
+  expect((await t.browser().call('redeemHandover', { code: stale })).body.code).toBe('INVALID_CODE')
+  t.pass(61_000)
+  expect((await t.browser().call('redeemHandover', { code: next })).body.code).toBe('INVALID_CODE')
+
+  const last = await code()
+  await mine.call('signOut')
+  expect((await t.browser().call('redeemHandover', { code: last })).body.code).toBe('INVALID_CODE')
+})
+
+/** Somebody with a factor whose reset an admin has begun. */
+async function resetting() {
+  const { email, mine } = await t.client()
+  await enrolOn(mine)
+  const accountId = await idOf(mine)
+  const begun = await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })
+  const [row] = await t.authRows('select generation from auth.factor_reset where user_id = $1', [accountId])
+  const link = await t.house.auth.linkFor('stop-factor-reset', accountId, row.generation)
+  return { email, mine, accountId, begun, token: link.split('#token=')[1] ?? '' }
+}
+const sweep = () => t.house.auth.factorResets.takeEffect()
+const day = 24 * 60 * 60_000
+
+test('the reset of a lost factor is mailed at once and takes effect after a day; the password stays', async () => {
+  const { email, mine, begun, accountId } = await resetting()
+  expect(Date.parse(begun.body.takesEffectAt as string) - t.house.clock.now().getTime()).toBeGreaterThan(day - 60_000)
+  expect(await t.mailKinds(email)).toContain('factor-reset')
+  const again = await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })
+  expect(again.body).toEqual(begun.body)
+  expect((await t.mailKinds(email)).filter((kind) => kind === 'factor-reset')).toHaveLength(1)
+
+  t.pass(23 * 3_600_000)
+  await sweep()
+  expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: true } })
+  t.pass(2 * 3_600_000)
+  await sweep()
+  expect((await mine.call('session')).body).toEqual({ login: null })
+  const fresh = t.browser()
+  expect((await fresh.call('signIn', { email, password })).body).toMatchObject({
+    kind: 'signed-in',
+    login: { strength: 1, hasSecondFactor: false },
+  })
+})
+
+test('its owner stops it, also in the last minute', async () => {
+  const { mine, token } = await resetting()
+  t.pass(day - 60_000)
+  expect((await t.browser().call('stopFactorReset', { token })).status).toBe(200)
+  t.pass(day)
+  await sweep()
+  expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: true } })
+  expect((await t.browser().call('stopFactorReset', { token })).body.code).toBe('INVALID_LINK')
+  expect((await t.browser().call('stopFactorReset', { token: badToken })).body.code).toBe('INVALID_LINK')
+})
+
+test('nobody resets their own factor, nor one that is not there', async () => {
+  const { mine } = await t.client()
+  const start = async (accountId: string) =>
+    (await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })).body.code
+  expect(await start(await idOf(mine))).toBe('NO_FACTOR')
+  expect(await start(await idOf(practice.admin))).toBe('FORBIDDEN')
+  expect(await start(randomUUID())).toBe('NOT_FOUND')
+})

@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts'
+import type { AuthPool } from './pool.ts'
+import { hashOf } from './secret.ts'
+
+export type Side = 'new' | 'old'
+
+/** A change of address, until both mailboxes have said yes. */
+export type EmailChanges = {
+  /** Begins anew; what was asked before is void. */
+  begin(userId: string, email: string, generation: number): Promise<void>
+  /** The address that is asked for by the links of this generation, null where they are void. */
+  wanted(userId: string, generation: number): Promise<string | null>
+  /** Uses up the link of one side. With both the address changes: then the answer says whose and to what. Null for a bad link. */
+  prove(side: Side, token: string): Promise<{ changed: { userId: string; email: string } | null } | null>
+  /** Takes it back, by the link to the old address. False for a bad link. */
+  stop(token: string): Promise<boolean>
+}
+
+const day = 24 * 60 * 60 * 1000
+
+export function openEmailChanges({ query, together }: AuthPool, clock: Clock): EmailChanges {
+  return {
+    async begin(userId, email, generation) {
+      await query(
+        `insert into auth.email_change (user_id, email, generation, expires_at) values ($1, $2, $3, $4)
+         on conflict (user_id) do update set email = excluded.email, generation = excluded.generation,
+           expires_at = excluded.expires_at, new_proved_at = null, old_proved_at = null
+         where email_change.generation < excluded.generation`,
+        [userId, email, generation, new Date(clock.now().getTime() + day)],
+      )
+    },
+    async wanted(userId, generation) {
+      const [row] = await query<{ email: string }>(
+        'select email from auth.email_change where user_id = $1 and generation = $2 and expires_at > $3',
+        [userId, generation, clock.now()],
+      )
+      return row?.email ?? null
+    },
+    async prove(side, token) {
+      try {
+        return await together(async (ask) => {
+          const now = clock.now()
+          const [held] = await ask<{ user_id: string; generation: number }>(
+            `update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
+             returning user_id, generation`,
+            [hashOf(token), `email-${side}`, now],
+          )
+          if (!held) return null
+          const [change] = await ask<{ email: string; both: boolean }>(
+            `update auth.email_change set ${side}_proved_at = $3 where user_id = $1 and generation = $2 and expires_at > $3
+             returning email, new_proved_at is not null and old_proved_at is not null as both`,
+            [held.user_id, held.generation, now],
+          )
+          if (!change) return null
+          if (!change.both) return { changed: null }
+          await ask('update auth."user" set email = $2, email_verified = true, updated_at = $3 where id = $1', [
+            held.user_id,
+            change.email,
+            now,
+          ])
+          await ask('delete from auth.email_change where user_id = $1', [held.user_id])
+          // Links that lie in the old mailbox open nothing any more.
+          await ask(
+            `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
+            [held.user_id],
+          )
+          return { changed: { userId: held.user_id, email: change.email } }
+        })
+      } catch (error) {
+        // Somebody else has taken the address meanwhile: all of it is undone.
+        if ((error as { code?: string }).code === '23505') return null
+        throw error
+      }
+    },
+    async stop(token) {
+      const rows = await query(
+        `with s as (delete from auth.secret where hash = $1 and purpose = 'email-old' and expires_at > $2 returning user_id),
+              n as (delete from auth.secret n using s where n.user_id = s.user_id and n.purpose = 'email-new')
+         delete from auth.email_change c using s where c.user_id = s.user_id returning 1 as stopped`,
+        [hashOf(token), clock.now()],
+      )
+      return rows.length === 1
+    },
+  }
+}

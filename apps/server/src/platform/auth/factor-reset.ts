@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts'
+import type { AuthPool, AuthQuery } from './pool.ts'
+import { hashOf } from './secret.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export type Reset = { userId: string; generation: number; takesEffectAt: Date; fresh: boolean }
+
+/** The reset of somebody's lost second factor: begun by an admin, told to its owner, in effect a day later unless they stop it. */
+export type FactorResets = {
+  /** One runs at a time; asked again it answers with the one that runs. Null where there is no such account, or no factor. */
+  start(by: { userId: string; adminId: string; command: string }): Promise<Reset | null>
+  /** When the reset of this generation takes effect, null where it is over or was stopped. */
+  running(userId: string, generation: number): Promise<Date | null>
+  stop(token: string): Promise<boolean>
+  /** Resets what is due: factors and logins end, the password stays. Answers with whose. */
+  takeEffect(): Promise<string[]>
+  /** The same at once, for whoever runs the machine. False where there is no factor. */
+  now(userId: string): Promise<boolean>
+}
+
+export function openFactorResets({ query, together }: AuthPool, clock: Clock): FactorResets {
+  return {
+    async start({ userId, adminId, command }) {
+      const [made] = await query<{ generation: number; takes_effect_at: Date }>(
+        `with u as (update auth."user" u set link_generation = link_generation + 1 where u.id = $1
+             and (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)
+               or exists (select from auth.passkey k where k.user_id = u.id))
+             and not exists (select from auth.factor_reset r where r.user_id = u.id) returning link_generation)
+         insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at)
+         select $1, link_generation, $2, $3, $4 from u on conflict (user_id) do nothing returning generation, takes_effect_at`,
+        [userId, adminId, command, new Date(clock.now().getTime() + day)],
+      )
+      if (made) return { userId, generation: made.generation, takesEffectAt: made.takes_effect_at, fresh: true }
+      const [known] = await query<{ generation: number; takes_effect_at: Date }>(
+        'select generation, takes_effect_at from auth.factor_reset where user_id = $1',
+        [userId],
+      )
+      return known ? { userId, generation: known.generation, takesEffectAt: known.takes_effect_at, fresh: false } : null
+    },
+    async running(userId, generation) {
+      const [row] = await query<{ takes_effect_at: Date }>(
+        'select takes_effect_at from auth.factor_reset where user_id = $1 and generation = $2',
+        [userId, generation],
+      )
+      return row?.takes_effect_at ?? null
+    },
+    async stop(token) {
+      const rows = await query(
+        `with s as (delete from auth.secret where hash = $1 and purpose = 'stop-factor-reset' and expires_at > $2 returning user_id, generation)
+         delete from auth.factor_reset r using s where r.user_id = s.user_id and r.generation = s.generation returning 1 as stopped`,
+        [hashOf(token), clock.now()],
+      )
+      return rows.length === 1
+    },
+    async takeEffect() {
+      const due = await query<{ user_id: string }>(
+        'select user_id from auth.factor_reset where takes_effect_at <= $1',
+        [clock.now()],
+      )
+      const ids = due.map((row) => row.user_id)
+      for (const id of ids) {
+        // A stop that comes in time finds the row, one that comes later does not.
+        await together(async (ask) => {
+          const rows = await ask(
+            'delete from auth.factor_reset where user_id = $1 and takes_effect_at <= $2 returning 1 as due',
+            [id, clock.now()],
+          )
+          if (rows.length === 1) await removeFactors(ask, id, clock.now())
+        })
+      }
+      return ids
+    },
+    now: (userId) => together((ask) => removeFactors(ask, userId, clock.now())),
+  }
+}
+
+/** Ends factors, logins, known devices and a reset that runs; true where there was a factor. The password stays. */
+async function removeFactors(ask: AuthQuery, userId: string, now: Date): Promise<boolean> {
+  const apps = await ask('delete from auth.two_factor where user_id = $1 returning 1 as gone', [userId])
+  const keys = await ask('delete from auth.passkey where user_id = $1 returning 1 as gone', [userId])
+  for (const table of ['login', 'known_device', 'factor_reset']) {
+    await ask(`delete from auth.${table} where user_id = $1`, [userId])
+  }
+  await ask('update auth."user" set two_factor_enabled = false, updated_at = $2 where id = $1', [userId, now])
+  return apps.length + keys.length > 0
+}

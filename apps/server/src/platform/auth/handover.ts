@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Login } from './login.ts'
+import type { AuthPool } from './pool.ts'
+import { hashOf } from './secret.ts'
+
+const validMilliseconds = 60_000
+
+/** Hands a login over to another browser of the same person, by a code that counts once and for a minute. */
+export type Handovers = {
+  /** A later code of the same login makes the one before void. */
+  make(login: Login): Promise<string>
+  /** Whose login it was and how strong it is now; null for a wrong code, and where that login has ended. */
+  take(code: string): Promise<{ userId: string; strength: 1 | 2 } | null>
+}
+
+export function openHandovers({ query }: AuthPool, clock: Clock): Handovers {
+  return {
+    async make(login) {
+      const code = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      await query(
+        `insert into auth.secret (hash, purpose, subject, generation, user_id, strength, created_at, expires_at)
+         values ($1, 'handover', $2, 1, $3, $4, $5, $6)
+         on conflict (purpose, subject) do update set hash = excluded.hash, strength = excluded.strength,
+           created_at = excluded.created_at, expires_at = excluded.expires_at`,
+        [hashOf(code), login.id, login.userId, login.strength, now, new Date(now.getTime() + validMilliseconds)],
+      )
+      return code
+    },
+    async take(code) {
+      const [row] = await query<{ user_id: string; strength: 1 | 2 }>(
+        `with s as (delete from auth.secret where hash = $1 and purpose = 'handover' and expires_at > $2 returning subject, user_id)
+         select l.user_id, l.strength from s join auth.login l on l.id::text = s.subject and l.user_id = s.user_id`,
+        [hashOf(code), clock.now()],
+      )
+      return row ? { userId: row.user_id, strength: row.strength } : null
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Row, Section } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import classes from './administration.module.css'
+
+/** What people wrote about the product, the latest first; nothing is drawn while nobody has [2.21]. */
+export function FeedbackList() {
+  const { t } = useTranslation('administration')
+  const reader = useReader()
+  const pages = useInfiniteQuery(
+    query.administration.feedback.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 10 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
+  if (pages.data && items.length === 0) return null
+  return (
+    <Section title={t('feedback.title')} rows>
+      {pages.isPending && <RowSkeletons rows={2} avatar={false} />}
+      {pages.isError && !pages.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
+      )}
+      {items.map(({ id, at, name, email, page, text }) => (
+        <Row key={id}>
+          <div className={classes.feedback}>
+            <p>{text}</p>
+            <Facts>
+              {name}
+              {email}
+              {momentText(at, reader)}
+              {page}
+            </Facts>
+          </div>
+        </Row>
+      ))}
+      {pages.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('outbox.more')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { TextInput, Textarea } from '@mantine/core'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './administration.module.css'
+
+export type Outcome = 'idle' | 'saving' | 'saved' | 'notSaved'
+
+/** A setting with its words, and what became of its last change. */
+export function Setting(props: {
+  label: string
+  hint?: string
+  outcome: Outcome
+  narrow?: boolean
+  children: ReactNode
+}) {
+  const { label, hint, outcome, narrow, children } = props
+  const { t } = useTranslation('administration')
+  return (
+    <div className={classes.setting} data-narrow={narrow || undefined}>
+      <div>
+        <div className={classes.label}>{label}</div>
+        {hint && <div className={classes.quiet}>{hint}</div>}
+        <div className={classes.outcome} role="status" data-failed={outcome === 'notSaved' || undefined}>
+          {outcome !== 'idle' && t(`settings.${outcome}`)}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type TextProps = {
+  label: string
+  hint: string
+  value: string
+  maxLength: number
+  disabled?: boolean
+  /** A text of several lines, which Enter does not end. */
+  long?: boolean
+  check: (text: string) => string | null
+  outcome: Outcome
+  onSave: (text: string) => void
+}
+
+/** A text that is saved with Enter or when the field is left. */
+export function TextSetting({ label, hint, value, maxLength, disabled, long, check, outcome, onSave }: TextProps) {
+  const [text, setText] = useState<string | null>(null)
+  const id = useId()
+  const problem = text === null ? null : check(text)
+  const save = () => {
+    if (text === null || problem) return
+    // What was typed stays in the field, also where saving failed.
+    if (text.trim() !== value) onSave(text.trim())
+  }
+  const field = {
+    id,
+    'aria-label': label,
+    value: text ?? value,
+    error: problem,
+    disabled,
+    maxLength,
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onBlur: save,
+  }
+  return (
+    <Setting label={label} hint={hint} outcome={outcome}>
+      {long ? (
+        <Textarea {...field} autosize minRows={3} maxRows={10} styles={{ input: { fontSize: 16 } }} />
+      ) : (
+        <TextInput {...field} onKeyDown={(event) => event.key === 'Enter' && save()} />
+      )}
+    </Setting>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { newId } from '../../platform/api.ts'
+import { contactProblems, mostContacts, noContact, type ContactFacts } from './contacts.ts'
+import classes from './Contacts.module.css'
+import groups from './FactFields.module.css'
+
+type Props = { contacts: ContactFacts[]; checked: boolean; onChange: (contacts: ContactFacts[]) => void }
+
+/** The people around a client: guardians, payers, others to call; added and removed one by one. */
+export function ContactFields({ contacts, checked, onChange }: Props) {
+  const { t } = useTranslation('record')
+  return (
+    <fieldset className={groups.group}>
+      <legend>{t('contacts.title')}</legend>
+      {contacts.map((contact, index) => (
+        <Person
+          key={contact.id}
+          contact={contact}
+          number={index + 1}
+          checked={checked}
+          onChange={(next) => onChange(contacts.map((one) => (one.id === next.id ? next : one)))}
+          onRemove={() => onChange(contacts.filter((one) => one.id !== contact.id))}
+        />
+      ))}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={contacts.length >= mostContacts}
+        onClick={() => onChange([...contacts, noContact(newId())])}
+      >
+        {t('contacts.add')}
+      </Button>
+    </fieldset>
+  )
+}
+
+type PersonProps = {
+  contact: ContactFacts
+  number: number
+  checked: boolean
+  onChange: (contact: ContactFacts) => void
+  onRemove: () => void
+}
+
+function Person({ contact, number, checked, onChange, onRemove }: PersonProps) {
+  const { t } = useTranslation('record')
+  const problems = checked ? contactProblems(contact) : {}
+  const field = (name: 'name' | 'relationship' | 'phone' | 'email', maxLength: number) => ({
+    label: t(`contacts.${name}`),
+    value: contact[name],
+    error: problems[name] && t(`contacts.${problems[name]}`),
+    maxLength,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...contact, [name]: event.currentTarget.value }),
+  })
+  return (
+    <fieldset className={classes.person}>
+      <legend>{contact.name.trim() || t('contacts.person', { number })}</legend>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...field('name', 200)} required />
+        <TextInput {...field('relationship', 100)} />
+        <TextInput {...field('phone', 40)} type="tel" inputMode="tel" />
+        <TextInput {...field('email', 254)} type="email" inputMode="email" />
+      </SimpleGrid>
+      <div className={classes.checks}>
+        {(['isGuardian', 'isPayer', 'isEmergency'] as const).map((flag) => (
+          <Checkbox
+            key={flag}
+            label={t(`contacts.${flag}`)}
+            checked={contact[flag]}
+            onChange={(event) => onChange({ ...contact, [flag]: event.currentTarget.checked })}
+          />
+        ))}
+      </div>
+      <Button
+        className={classes.remove}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        aria-label={contact.name.trim() ? t('contacts.removeOf', { name: contact.name }) : undefined}
+        onClick={onRemove}
+      >
+        {t('contacts.remove')}
+      </Button>
+    </fieldset>
+  )
+}

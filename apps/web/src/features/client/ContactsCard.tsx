@@ -1,0 +1,54 @@
+import type { Contact } from '@attune/contract/features/client'
+import { Anchor, Text } from '@mantine/core'
+import { IconAlertTriangle, IconReceipt, IconShield } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/Facts.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { Section } from '../../ui/Section.tsx'
+import classes from './Contacts.module.css'
+import { phoneLink } from './phone.tsx'
+
+const flags = [
+  { name: 'isGuardian', icon: IconShield },
+  { name: 'isPayer', icon: IconReceipt },
+  { name: 'isEmergency', icon: IconAlertTriangle },
+] as const
+
+/** Who stands around a client beside the emergency contact: what they are, and how to reach them with one tap. */
+export function ContactsCard({ contacts, action }: { contacts: Contact[]; action: ReactNode }) {
+  const { t } = useTranslation('record')
+  return (
+    <Section title={t('contacts.title')} action={action}>
+      <ul className={classes.people}>
+        {contacts.map((contact) => (
+          <li key={contact.id}>
+            <Facts size={14}>
+              <Text span inherit fw={550} c="var(--mantine-color-text)">
+                {contact.name}
+              </Text>
+              {contact.relationship}
+            </Facts>
+            <div className={classes.ways}>
+              {contact.phone && phoneLink(contact.phone)}
+              {contact.email && (
+                <Anchor inherit href={`mailto:${contact.email}`}>
+                  {contact.email}
+                </Anchor>
+              )}
+            </div>
+            <div className={classes.flags}>
+              {flags.map(({ name, icon }) =>
+                contact[name] ? (
+                  <Mark key={name} icon={icon}>
+                    {t(`contacts.${name}`)}
+                  </Mark>
+                ) : null,
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Client } from '@attune/contract/features/client'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Contacts.module.css'
+import { useClientsChanged } from './live.ts'
+import type { StateAct } from './state.ts'
+
+type Props = { client: Client; act: StateAct; onClose: () => void }
+
+/** Asks once before the status of a record changes, and says what follows from it. */
+export function StateDialog({ client, act, onClose }: Props) {
+  const { t } = useTranslation('record')
+  const changed = useClientsChanged()
+  const navigate = useNavigate()
+  const [command] = useState(newId)
+  const name = client.firstName
+  const run = useMutation({
+    mutationFn: async () => {
+      if (act === 'undoJoin') await api.connection.undoJoin({ id: client.id, command })
+      else await api.client.setStatus({ id: client.id, status: act === 'pause' ? 'inactive' : 'active', command })
+    },
+    onSuccess: () => toast({ variant: 'success', title: t(`asking.${act}.done`, { name }) }),
+    onError: (error) => {
+      const code = codeOf(error)
+      const words = {
+        ILLEGAL_TRANSITION: 'state.changed',
+        NOT_CONNECTED: 'state.changed',
+        TOO_LATE: 'tooLate',
+      } as const
+      toast({ variant: 'destructive', title: t(words[code as keyof typeof words] ?? 'state.failed') })
+    },
+    onSettled: async () => {
+      onClose()
+      await changed()
+      if (act === 'undoJoin' && (await isGone(client.id))) void navigate({ to: '/dashboard/therapist/clients' })
+    },
+  })
+  return (
+    <FormDialog
+      title={t(`asking.${act}.title`, { name })}
+      submit={t(`state.${act}`)}
+      back={t('state.back')}
+      busy={run.isPending}
+      onClose={onClose}
+      onSubmit={() => run.mutate()}
+    >
+      <ul className={classes.facts}>
+        {(['one', 'two', 'three'] as const).map((fact) => (
+          <li key={fact}>{t(`asking.${act}.${fact}`, { name })}</li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+/** A record that a join had made is deleted when the join is undone. */
+const isGone = (id: string) =>
+  queryClient.fetchQuery(query.client.get.queryOptions({ input: { id } })).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'NOT_FOUND',
+  )

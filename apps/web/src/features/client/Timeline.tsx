@@ -1,0 +1,79 @@
+import type { Client, StoryItem } from '@attune/contract/features/client'
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { momentText } from '../../ui/moment.ts'
+import { Panel } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { storyWords } from './story.ts'
+import classes from './Timeline.module.css'
+
+/** What happened with a client, the latest first: with the record, the invitation, the connection, the sessions. */
+export function Timeline({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const read = useInfiniteQuery(
+    query.client.timeline.infiniteOptions({
+      input: (after: string | undefined) => ({ id: client.id, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const items = read.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Panel>
+      {read.isPending && <RowSkeletons rows={5} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('story.failed')} again={t('story.again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && items.length === 0 && (
+        <Text size="sm" c="dimmed" p="md">
+          {t('story.empty')}
+        </Text>
+      )}
+      {items.length > 0 && (
+        <ol className={classes.line}>
+          {items.map((item) => (
+            <Step key={item.id} item={item} name={client.firstName} />
+          ))}
+        </ol>
+      )}
+      {read.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            {t('story.more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Step({ item, name }: { item: StoryItem; name: string }) {
+  const { t } = useTranslation('record')
+  const reader = useReader()
+  const { session } = item
+  return (
+    <li className={classes.step}>
+      <div className={classes.words}>{t(storyWords(item), { name })}</div>
+      {session && (
+        <div className={classes.quiet}>
+          <Link
+            className={classes.link}
+            to="/dashboard/$userType/sessions/session-details"
+            params={{ userType: 'therapist' }}
+            search={{ id: session.id }}
+          >
+            {momentText(session.startsAt, reader)}
+          </Link>
+          {session.startsAtBefore && ` (${t('story.was', { when: momentText(session.startsAtBefore, reader) })})`}
+        </div>
+      )}
+      <time className={classes.quiet} dateTime={item.at}>
+        {momentText(item.at, reader)}
+      </time>
+    </li>
+  )
+}

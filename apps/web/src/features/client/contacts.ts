@@ -1,0 +1,38 @@
+import type { Contact } from '@attune/contract/features/client'
+import { isStorable, looksLikeEmail } from '@attune/contract/common/text'
+
+/** Somebody around a client while being written: everything is text until it is sent. */
+export type ContactFacts = Omit<Contact, 'email'> & { email: string }
+export type ContactProblem = 'nameRequired' | 'emailWrong' | 'unstorable'
+export type ContactProblems = Partial<Record<'name' | 'phone' | 'email' | 'relationship', ContactProblem>>
+
+export const mostContacts = 10
+
+export const noContact = (id: string): ContactFacts => ({
+  id,
+  name: '',
+  phone: '',
+  email: '',
+  relationship: '',
+  isEmergency: false,
+  isGuardian: false,
+  isPayer: false,
+})
+
+/** Why a person around a client cannot be sent yet; empty where nothing is wrong. */
+export function contactProblems(contact: ContactFacts): ContactProblems {
+  const problems: ContactProblems = {}
+  for (const field of ['name', 'phone', 'relationship'] as const) {
+    if (!isStorable(contact[field])) problems[field] = 'unstorable'
+  }
+  if (!contact.name.trim()) problems.name = 'nameRequired'
+  if (contact.email.trim() && !looksLikeEmail(contact.email)) problems.email = 'emailWrong'
+  return problems
+}
+
+export const contactsOf = (contacts: readonly Contact[]): ContactFacts[] =>
+  contacts.map((contact) => ({ ...contact, email: contact.email ?? '' }))
+
+/** The people as the contract takes them. */
+export const sentContacts = (contacts: readonly ContactFacts[]): Contact[] =>
+  contacts.map((contact) => ({ ...contact, email: contact.email.trim() || null }))

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const CodeDialog = lazy(() => import('./CodeDialog.tsx').then((file) => ({ default: file.CodeDialog })))
+
+/** Opens the standing code of this therapist. */
+export function CodeButton({ words }: { words: string }) {
+  const { ready } = useTranslation('connection', { useSuspense: false })
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconQrcode size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {words}
+      </Button>
+      {open && ready && (
+        <Suspense>
+          <CodeDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { StandingCode } from '@attune/contract/features/connection'
+import { Button, Group, Text } from '@mantine/core'
+import { IconRefresh, IconShare2 } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { dateText, dayOf } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Code.module.css'
+import { Copy } from './Copy.tsx'
+import { spelled } from './standing.ts'
+
+/** A standing code with every way of handing it over. */
+export function CodeCard({ standing }: { standing: StandingCode }) {
+  const { t } = useTranslation('connection')
+  const reader = useReader()
+  const [replacing, setReplacing] = useState(false)
+  const { code, link, since } = standing
+  if (replacing) return <Replace code={code} onDone={() => setReplacing(false)} />
+  return (
+    <div className={classes.card}>
+      <div className={classes.picture}>
+        <QrCode text={link} label={t('code.qr')} />
+      </div>
+      <div className={classes.big}>{spelled(code)}</div>
+      <Group gap="xs" justify="center">
+        <Copy value={code}>{t('code.copy')}</Copy>
+        <Copy value={link}>{t('code.copyLink')}</Copy>
+        <Share code={code} link={link} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('code.text')}
+      </Text>
+      <Group justify="space-between" gap="xs" className={classes.foot}>
+        <Text size="sm" c="dimmed">
+          {t('code.since', { when: dateText(dayOf(since, reader), reader.language) })}
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => setReplacing(true)}
+        >
+          {t('code.rotate')}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+/** The share sheet of the device, where it has one. */
+function Share({ code, link }: { code: string; link: string }) {
+  const { t } = useTranslation('connection')
+  if (typeof navigator.share !== 'function') return null
+  const share = () =>
+    navigator.share({ text: t('code.shareText', { code: spelled(code) }), url: link }).catch(() => {
+      // The sheet was closed: nothing was shared.
+    })
+  return (
+    <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => void share()}>
+      {t('code.share')}
+    </Button>
+  )
+}
+
+function Replace({ code, onDone }: { code: string; onDone: () => void }) {
+  const { t } = useTranslation('connection')
+  const cache = useQueryClient()
+  const [command] = useState(newId)
+  const rotate = useMutation({
+    mutationFn: () => api.connection.rotateStandingCode({ command }),
+    onSuccess: (standing) => {
+      cache.setQueryData(query.connection.standingCode.queryKey({ input: {} }), standing)
+      toast({ variant: 'success', title: t('code.rotated') })
+      onDone()
+    },
+  })
+  return (
+    <div>
+      <Text fw={600}>{t('code.rotateTitle')}</Text>
+      <Text size="sm" mb="md">
+        {t('code.rotateText', { code: spelled(code) })}
+      </Text>
+      {rotate.isError && (
+        <Note kind="danger" urgent>
+          {t('actFailed')}
+        </Note>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onDone} disabled={rotate.isPending} data-autofocus autoFocus>
+          {t('code.keep')}
+        </Button>
+        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          {t('code.rotate')}
+        </Button>
+      </Group>
+    </div>
+  )
+}

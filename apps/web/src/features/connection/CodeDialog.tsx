@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import { CodeCard } from './CodeCard.tsx'
+import { useStandingCode } from './standing.ts'
+
+/** The standing code of this therapist: to read out, to copy, to scan, to share, to replace. */
+export function CodeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('connection')
+  const read = useStandingCode()
+  return (
+    <Dialog onClose={onClose} title={t('code.title')} size={480}>
+      {read.isPending && <Skeleton height={240} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('code.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && <CodeCard standing={read.data} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Copy } from './Copy.tsx'
+import classes from './Code.module.css'
+import { spelled, useStandingCode } from './standing.ts'
+
+/** The standing code in one line, to be given instead of an invitation; absent until it is read. */
+export function CodeLine() {
+  const { t } = useTranslation('connection')
+  const { data } = useStandingCode()
+  if (!data) return <div className={classes.line} />
+  return (
+    <div className={classes.line}>
+      <span className={classes.hint}>{t('code.or')}</span>
+      <span className={classes.code}>{spelled(data.code)}</span>
+      <Copy value={data.code} variant="subtle" size="compact-sm">
+        {t('code.copyShort')}
+      </Copy>
+    </div>
+  )
+}

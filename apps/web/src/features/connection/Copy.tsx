@@ -1,0 +1,23 @@
+import { Button, CopyButton, type ButtonProps } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Puts a text on the clipboard and says so. */
+export function Copy({ value, children, ...look }: ButtonProps & { value: string; children: ReactNode }) {
+  const { t } = useTranslation('connection')
+  return (
+    <CopyButton value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          {...look}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          <span role="status">{copied ? t('code.copied') : children}</span>
+        </Button>
+      )}
+    </CopyButton>
+  )
+}

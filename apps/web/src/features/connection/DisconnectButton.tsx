@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const DisconnectDialog = lazy(() =>
+  import('./DisconnectDialog.tsx').then((file) => ({ default: file.DisconnectDialog })),
+)
+
+/** The way out of a connection, for both sides; nothing happens before its consequences were read. */
+export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {
+  const { t } = useTranslation('connection')
+  const [ending, setEnding] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlugConnectedX size={16} aria-hidden />}
+        aria-label={t('end.openOf', { name: props.name })}
+        aria-haspopup="dialog"
+        onClick={() => setEnding(true)}
+      >
+        {t('end.open')}
+      </Button>
+      {ending && (
+        <Suspense>
+          <DisconnectDialog {...props} onClose={() => setEnding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

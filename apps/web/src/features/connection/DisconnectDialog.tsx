@@ -1,0 +1,76 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import classes from './DisconnectDialog.module.css'
+
+type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
+
+/** Says what ending a connection does, to the session, and ends it when that is wanted; for both sides. */
+export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
+  const { t } = useTranslation('connection')
+  const reader = useReader()
+  const cache = useQueryClient()
+  const [command] = useState(newId)
+  const preview = useQuery({
+    ...query.connection.disconnectPreview.queryOptions({ input: { clientId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const end = useMutation({
+    mutationFn: () => api.connection.disconnect({ clientId, command }),
+    onSuccess: () => {
+      toast({ variant: 'success', title: t('end.done', { name }) })
+      onClose()
+      return cache.invalidateQueries()
+    },
+    onError: () => toast({ variant: 'destructive', title: t(`end.failed.${viewer}`) }),
+  })
+  const count = preview.data?.futureSessions ?? 0
+  const shown = preview.data?.sessions ?? []
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('end.title', { name })}
+      submit={t('end.submit')}
+      back={t('end.keep')}
+      busy={end.isPending}
+      onSubmit={() => preview.data && end.mutate()}
+    >
+      {preview.isPending && <Skeleton height={140} />}
+      {preview.isError && !preview.data && (
+        <LoadFailed words={t('end.previewFailed')} again={t('again')} onAgain={() => void preview.refetch()} />
+      )}
+      {preview.data && (
+        <ul className={classes.list}>
+          <li>
+            {count === 0 ? t('end.sessionsNone') : t('end.sessions', { count })}
+            {shown.length > 0 && (
+              <ul className={classes.sessions}>
+                {shown.map((session) => (
+                  <li key={session.id}>{momentText(session.startsAt, reader)}</li>
+                ))}
+                {count > shown.length && <li>{t('end.further', { count: count - shown.length })}</li>}
+              </ul>
+            )}
+          </li>
+          {(['shares', 'past', 'record', 'back'] as const).map((fact) => (
+            <li key={fact}>{t(`end.${viewer}.${fact}`, { name })}</li>
+          ))}
+        </ul>
+      )}
+      {end.isError && (
+        <Note kind="danger" urgent>
+          <Text inherit>{t(`end.failed.${viewer}`)}</Text>
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

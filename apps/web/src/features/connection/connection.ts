@@ -1,0 +1,5 @@
+/** The door of this room: what other rooms may show of connections. */
+export { DisconnectButton } from './DisconnectButton.tsx'
+export { JoinCard } from './JoinCard.tsx'
+export { CodeLine } from './CodeLine.tsx'
+export { CodeButton } from './CodeButton.tsx'

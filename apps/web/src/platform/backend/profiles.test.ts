@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerFor, refuse } from '../../testing/draw.tsx'
+import { errorClass, retryable } from '../faults.ts'
+import { emit } from './auth-events.ts'
+import { backend } from './backend.ts'
+
+const { profiles } = backend.table
+const ana = {
+  id: 'a',
+  email: 'ana@practice.test',
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  displayName: 'Ana Moreau',
+  avatarUrl: '/avatars/a/1.webp',
+  role: 'client',
+}
+const serve = (answers: Parameters<typeof answerFor>[0]) => {
+  const { calls, fetched } = answerFor(answers)
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  emit('SIGNED_OUT', null)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('role, id, names and face of somebody by id; the row is asked for once in 5 minutes [7.01, 9.08]', async () => {
+  const calls = serve({ 'account/profileOf': () => ana })
+  await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
+  await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
+  await expect(profiles.names('a')).resolves.toEqual({ first_name: 'Ana', last_name: 'Moreau', role: 'client' })
+  await expect(profiles.face('a')).resolves.toEqual({
+    avatar_url: '/avatars/a/1.webp',
+    first_name: 'Ana',
+    last_name: 'Moreau',
+    email: 'ana@practice.test',
+  })
+  expect(calls).toHaveLength(1)
+  vi.advanceTimersByTime(300_000)
+  await profiles.role('a')
+  expect(calls).toHaveLength(2)
+})
+
+test('a row that is not there, or not one’s own to see, is PGRST116 and not tried again [8.07]', async () => {
+  const calls = serve({ 'account/profileOf': () => refuse(404, 'NOT_FOUND') })
+  const error = await profiles.role('x').catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ code: 'PGRST116' })
+  expect([errorClass(error), retryable(error)]).toEqual(['NOT_FOUND', false])
+  expect(calls).toHaveLength(1)
+})
+
+test('a picture is asked for twice more, after 0.5 and 1 second; then there are initials [7.01, 8.09, 9.10]', async () => {
+  const calls = serve({ 'account/profileOf': () => new TypeError('network') })
+  const begun = Date.now()
+  const asked = profiles.avatarUrl('a').then((url) => [url, Date.now() - begun])
+  await vi.runAllTimersAsync()
+  expect(await asked).toEqual([null, 1500])
+  expect(calls).toHaveLength(3)
+})
+
+test('a picture is kept for 10 minutes, until it is changed or somebody else signs in [7.01, 9.08]', async () => {
+  const calls = serve({ 'account/profileOf': () => ana, 'account/setAvatar': () => ana })
+  const asked = () => calls.filter(({ path }) => path === 'account/profileOf').length
+  await profiles.avatarUrl('a')
+  vi.advanceTimersByTime(599_000)
+  await expect(profiles.avatarUrl('a')).resolves.toBe('/avatars/a/1.webp')
+  expect(asked()).toBe(1)
+  await profiles.updateAvatarUrl('a', 'a/2.webp')
+  expect(calls.at(-1)).toMatchObject({ path: 'account/setAvatar', input: { path: 'a/2.webp' } })
+  await profiles.avatarUrl('a')
+  expect(asked()).toBe(2)
+  emit('SIGNED_OUT', null)
+  await profiles.avatarUrl('a')
+  expect(asked()).toBe(3)
+})
+
+test('insert takes one’s own id and address and role client, and refuses anything else [7.01]', async () => {
+  const me = { ...ana, firstName: '', lastName: '' }
+  const calls = serve({ 'account/me': () => me, 'account/saveNames': () => ana })
+  const wanted = { id: 'a', email: 'ana@practice.test', first_name: 'Ana', last_name: 'Moreau', role: 'client' }
+  await profiles.insert(wanted)
+  expect(calls.at(-1)).toMatchObject({ path: 'account/saveNames', input: { firstName: 'Ana', lastName: 'Moreau' } })
+  for (const other of [{ id: 'b' }, { email: 'b@practice.test' }, { role: 'admin' }]) {
+    await expect(profiles.insert({ ...wanted, ...other })).rejects.toMatchObject({ status: 403 })
+  }
+})
+
+test('notifications: a note to oneself is inserted with a new id [7.04]', async () => {
+  const calls = serve({ 'notification/insert': () => ({ done: true }) })
+  await backend.table.notifications.insert({ user_id: 'a', title: 'Call back', message: '', type: 'note' })
+  expect(calls[0]).toMatchObject({
+    path: 'notification/insert',
+    input: { id: expect.any(String), userId: 'a', title: 'Call back', message: '', type: 'note' },
+  })
+})

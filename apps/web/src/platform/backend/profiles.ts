@@ -1,0 +1,94 @@
+import { ORPCError } from '@orpc/client'
+import { avatarCache, Cache } from '../cache.ts'
+import { api } from '../api.ts'
+import { codeOf } from '../faults.ts'
+import { avatarRetry } from '../retry.ts'
+import { onAuthEvent } from './auth-events.ts'
+
+/** A row of the table as its columns are named. */
+type Profile = {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  role: string
+  avatar_url: string | null
+}
+
+/** No such row, or none that one may see: `PGRST116`, which is not tried again [8.07]. */
+export class NoRow extends Error {
+  readonly code = 'PGRST116'
+  constructor() {
+    super('PGRST116')
+    this.name = 'NoRow'
+  }
+}
+
+const rows = new Cache<Profile>()
+const pictures = new Cache<string | null>(avatarCache)
+
+/** One row, kept for the 5 minutes of the general cache. */
+async function row(id: string): Promise<Profile> {
+  const known = rows.get(id)
+  if (known) return known
+  try {
+    const { email, firstName, lastName, role, avatarUrl } = await api.account.profileOf({ id })
+    const found = { id, email, first_name: firstName, last_name: lastName, role, avatar_url: avatarUrl }
+    rows.set(id, found)
+    return found
+  } catch (error) {
+    throw codeOf(error) === 'NOT_FOUND' ? new NoRow() : error
+  }
+}
+
+// Another person at this browser knows other people.
+onAuthEvent((event) => {
+  if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
+  rows.clear()
+  pictures.clear()
+})
+
+/** Profiles of oneself and of whom one is connected to; anybody else is no row [7.01]. */
+export const profiles = {
+  role: async (id: string) => ({ role: (await row(id)).role }),
+  id: async (id: string) => ({ id: (await row(id)).id }),
+  names: async (id: string) => {
+    const { first_name, last_name, role } = await row(id)
+    return { first_name, last_name, role }
+  },
+  /** Name, address and picture for beside what somebody wrote. */
+  face: async (id: string) => {
+    const { avatar_url, first_name, last_name, email } = await row(id)
+    return { avatar_url, first_name, last_name, email }
+  },
+  /** The picture of somebody, kept for 10 minutes; asked for twice more. Null where there is none or it cannot be told: initials then. */
+  async avatarUrl(id: string): Promise<string | null> {
+    const known = pictures.get(id)
+    if (known !== undefined) return known
+    try {
+      const { avatarUrl } = await api.account.profileOf({ id }, { context: { retry: avatarRetry } })
+      pictures.set(id, avatarUrl)
+      return avatarUrl
+    } catch {
+      return null
+    }
+  },
+  /**
+   * One's own row, with role client; anything else is refused with 403. The server has written it at the first request
+   * already: what is left to do is a name that it did not know.
+   */
+  async insert(wanted: { id: string; email: string; first_name: string; last_name: string; role: string }) {
+    const me = await api.account.me({})
+    if (me.id !== wanted.id || me.email !== wanted.email || wanted.role !== 'client') {
+      throw new ORPCError('FORBIDDEN', { status: 403 })
+    }
+    if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name)
+      await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
+  },
+  /** Shows one of one's own uploaded pictures, by its path in the bucket, or none. */
+  async updateAvatarUrl(id: string, path: string | null) {
+    await api.account.setAvatar({ path })
+    rows.delete(id)
+    pictures.delete(id)
+  },
+}

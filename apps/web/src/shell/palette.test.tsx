@@ -1,0 +1,107 @@
+import type { Role } from '@attune/contract/features/account'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../testing/draw.tsx'
+import type { Over } from './OverPage.tsx'
+import { Palette } from './Palette.tsx'
+import { useCommandKey } from './command-key.ts'
+import { matches } from './palette-items.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const client = (id: string, firstName: string, lastName: string, status = 'active') => ({
+  id,
+  firstName,
+  lastName,
+  status,
+  nextSession: null,
+})
+
+function Sample({ of: role, onShow }: { of: Role; onShow: (over: Over) => void }) {
+  const [open, setOpen] = useState(false)
+  useCommandKey(() => setOpen(true))
+  return (
+    <>
+      <button>before</button>
+      {open && <Palette of={role} onClose={() => setOpen(false)} onShow={onShow} />}
+    </>
+  )
+}
+
+async function sample(role: Role) {
+  const { calls, fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'u', role, need: null } }),
+    'account/me': () => ({ id: 'u', role, zone: 'Europe/Berlin' }),
+    'account/saveSettings': () => ({ id: 'u', role, zone: 'Europe/Berlin', theme: 'dark' }),
+    'client/list': () => ({ items: [client('a', 'Ana', 'Moreau'), client('b', 'Anton', 'Fuchs')], next: null }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const shown: Over[] = []
+  const drawn = await draw(<Sample of={role} onShow={(over) => shown.push(over)} />, `/dashboard/${role}`)
+  screen.getByText('before').focus()
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox')
+  return { ...drawn, calls, field, shown }
+}
+const options = () => screen.getAllByRole('option').map((option) => option.textContent?.replace('Enter', ''))
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+test('Ctrl or Cmd and K opens the palette with what can be done and the pages of the role', async () => {
+  const { field } = await sample('therapist')
+  expect(options().slice(0, 2)).toEqual(['New session', 'Add client'])
+  expect(options().slice(-6)).toEqual(['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile', 'Notifications'])
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByText('before'))
+})
+
+test('arrows choose, around the ends too; the field names the chosen line; Enter goes there', async () => {
+  const { field, router } = await sample('client')
+  const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+  expect(chosen()?.getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(field, { key: 'ArrowUp' })
+  expect(chosen()?.textContent).toContain('Notifications')
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  fireEvent.keyDown(field, { key: 'ArrowUp' })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/notifications'))
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('clients are found as one types, and a session can be planned with the first of them', async () => {
+  const { field, shown, calls } = await sample('therapist')
+  type(field, 'an')
+  await screen.findByText('Ana Moreau')
+  expect(calls.filter(({ path }) => path === 'client/list').map(({ input }) => input)).toEqual([
+    { search: 'an', limit: 5 },
+  ])
+  fireEvent.click(screen.getByText('New session with Ana Moreau'))
+  await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
+})
+
+test('theme and language are found by typing and kept for the account [2.33]', async () => {
+  const { field, calls } = await sample('client')
+  expect(screen.queryByText('Theme: Dark')).toBeNull()
+  type(field, 'dark')
+  fireEvent.click(screen.getByText('Theme: Dark'))
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'account/saveSettings')?.input).toEqual({ theme: 'dark' }),
+  )
+})
+
+test('an admin finds no clients, and what nothing fits says so', async () => {
+  const { field, calls } = await sample('admin')
+  expect(options()).not.toContain('New session')
+  type(field, 'ana')
+  await act(async () => {})
+  expect(screen.getByText('Nothing found.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === 'client/list')).toBe(false)
+})
+
+test('each typed word begins a word of the line, without case and accents', () => {
+  const line = { words: 'New session with Chloé Núñez' }
+  for (const typed of ['new', 'NUNEZ chl', 'chloe', '']) expect(matches(line, typed)).toBe(true)
+  for (const typed of ['ession', 'new client', 'z']) expect(matches(line, typed)).toBe(false)
+})

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Adds `sw.js` to the build. Its version is told by the names of the hashed files: another build, another worker. */
+export const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const names = Object.keys(bundle).sort().join('\n')
+    const version = createHash('sha256').update(names).digest('hex').slice(0, 12)
+    const source = readFileSync(join(import.meta.dirname, 'sw.js'), 'utf8').replace('__VERSION__', version)
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+  },
+}
