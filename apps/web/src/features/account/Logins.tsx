@@ -22,7 +22,8 @@ export function Logins() {
   const words = useErrorWords()
   const read = useQuery(query.login.logins.queryOptions({ input: {}, staleTime: 0, refetchOnMount: true }))
   const end = useMutation({
-    mutationFn: (login: Login | 'others') => (login === 'others' ? api.login.endOtherLogins({}) : api.login.endLogin({ id: login.id })),
+    mutationFn: (login: Login | 'others') =>
+      login === 'others' ? api.login.endOtherLogins({}) : api.login.endLogin({ id: login.id }),
     onSuccess: async (_, login) => {
       await read.refetch()
       toast.success(t(login === 'others' ? 'logins.othersEnded' : 'logins.ended'))
@@ -36,14 +37,20 @@ export function Logins() {
       rows
       action={
         items.length > 1 && (
-          <Button variant="default" loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() => end.mutate('others')}
+          >
             {t('logins.endOthers')}
           </Button>
         )
       }
     >
       {read.isPending && <Skeleton height={56} />}
-      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
       {items.map((login) => (
         <Row key={login.id} wraps>
           <LoginWords login={login} />

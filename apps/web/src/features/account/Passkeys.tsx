@@ -48,7 +48,9 @@ export function Passkeys() {
         )
       }
     >
-      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
       {items.map(({ id, name, createdAt, lastUsedAt }) => (
         <Row key={id} wraps>
           <IconFingerprint size={20} stroke={1.6} aria-hidden />
@@ -108,9 +110,23 @@ function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
   const [asked, setAsked] = useState(false)
   if (old && !asked) setAsked(true)
   return (
-    <FormDialog onClose={onClose} title={t('passkeys.add')} submit={t('passkeys.make')} back={t('cancel')} busy={add.isPending} onSubmit={() => add.mutate()}>
+    <FormDialog
+      onClose={onClose}
+      title={t('passkeys.add')}
+      submit={t('passkeys.make')}
+      back={t('cancel')}
+      busy={add.isPending}
+      onSubmit={() => add.mutate()}
+    >
       <Text size="sm">{t('passkeys.text')}</Text>
-      <TextInput data-autofocus label={t('passkeys.name')} description={t('passkeys.nameHint')} maxLength={100} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput
+        data-autofocus
+        label={t('passkeys.name')}
+        description={t('passkeys.nameHint')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       {asked && (
         <PasswordInput
           label={t('password.current')}

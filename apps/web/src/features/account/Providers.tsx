@@ -15,7 +15,8 @@ export function Providers() {
   const read = useQuery(query.login.providers.queryOptions({ input: {} }))
   const turn = useMutation({
     mutationFn: async ({ id, linked }: { id: string; linked: boolean }) => {
-      if (!linked) return location.assign((await api.login.linkProvider({ provider: id, returnTo: location.pathname })).url)
+      if (!linked)
+        return location.assign((await api.login.linkProvider({ provider: id, returnTo: location.pathname })).url)
       await api.login.unlinkProvider({ provider: id })
       await read.refetch()
       toast.success(t('providers.unlinked'))
@@ -31,7 +32,11 @@ export function Providers() {
             <Text fw={550}>{provider.name}</Text>
             <div className={classes.hint}>{t(provider.linked ? 'providers.linked' : 'providers.notLinked')}</div>
           </div>
-          <Button variant="default" loading={turn.isPending && turn.variables.id === provider.id} onClick={() => turn.mutate(provider)}>
+          <Button
+            variant="default"
+            loading={turn.isPending && turn.variables.id === provider.id}
+            onClick={() => turn.mutate(provider)}
+          >
             {t(provider.linked ? 'providers.unlink' : 'providers.link')}
           </Button>
         </Row>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +6,10 @@ import { pass } from '../../platform/gates.ts'
 import { readLogin, useLogin, type Me } from '../../platform/login.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Logins } from './Logins.tsx'
-import { Passkeys } from './Passkeys.tsx'
-import { Providers } from './Providers.tsx'
 import { Setting } from './Setting.tsx'
 import { useEditMode } from './edit-mode.ts'
 
+const Access = lazy(() => import('./Access.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx').then((file) => ({ default: file.RecoveryCodes })))
 const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => ({ default: file.ChangePassword })))
 
@@ -39,7 +37,11 @@ export function Security({ me }: { me: Me }) {
           ) : (
             <div>
               <Mark icon={IconCircleDashed}>{t('settings.factorOff')}</Mark>{' '}
-              <Button variant="light" ml="xs" onClick={() => void pass('enrol').then((passed) => (passed ? readLogin() : null))}>
+              <Button
+                variant="light"
+                ml="xs"
+                onClick={() => void pass('enrol').then((passed) => (passed ? readLogin() : null))}
+              >
                 {t('settings.setUp')}
               </Button>
             </div>
@@ -53,9 +55,9 @@ export function Security({ me }: { me: Me }) {
           </Setting>
         )}
       </Section>
-      <Passkeys />
-      <Providers />
-      <Logins />
+      <Suspense fallback={<Skeleton height={240} radius={14} />}>
+        <Access />
+      </Suspense>
       <Suspense>
         {codes && <RecoveryCodes onClose={() => setCodes(false)} />}
         {mode.passwordPending && <ChangePassword me={me} onClose={() => deed('password-ended')} />}
