@@ -83,6 +83,11 @@ describe.each(languages)('in %s', (language) => {
       ])
       return rows[0]?.id ?? ''
     })
+    await house.auth.emailChanges.begin(client.accountId, client.email, 0)
+    await house.hands.auth.query(
+      `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
+      [client.accountId],
+    )
     const posted = await Promise.all(
       kinds.map(async (kind) => {
         const { about } = mailKinds[kind]
