@@ -55,7 +55,7 @@ function childrenOf(parent: number): number[] {
 }
 
 /** The process's share of memory: its own pages whole, shared ones by the number of their users. */
-function megabytesOf(pid: number): number {
+export function megabytesOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024
   } catch {

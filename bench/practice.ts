@@ -20,9 +20,10 @@ const uuid = (kind: string, n: number) => `00000000-0000-4000-8000-${kind}${Stri
 const inSql = (kind: string, n: string) => `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
 export const token = (kind: 'therapist' | 'client', n: number) => `bench-${kind}-${String(n).padStart(11, '0')}`
 
-/** The people who are measured: each therapist has one client with 5,000 sessions. */
+/** The people who are measured: each therapist has all sessions with one client, 5,000 where not said otherwise. */
 export const measured = 8
-export const busySessions = 5_000
+/** So many of each kind are signed in. */
+export const signedIn = 40
 /** The middle of the past: sessions lie before and after it. */
 export const now = new Date()
 now.setUTCHours(12, 0, 0, 0)
@@ -37,7 +38,7 @@ export type Practice = {
 }
 
 /** A Postgres of its own, as safe on disk as in the product, with a practice in it: 200 therapists, 10,000 clients. */
-export async function openPractice(sessions: number): Promise<Practice> {
+export async function openPractice(sessions: number, busy = 5_000): Promise<Practice> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-bench-'))
   const { secrets } = loadSecrets(join(dataDir, 'secrets'))
   const embedded = await startEmbedded({ dataDir, password: secrets.dbPasswords.install })
@@ -52,7 +53,7 @@ export async function openPractice(sessions: number): Promise<Practice> {
     await migrate(embedded.url)
     await setPasswords(embedded.url, secrets)
     await db.connect()
-    await fill(db, sessions)
+    await fill(db, sessions, busy)
     await signIn(db)
     return {
       url: embedded.url,
@@ -86,9 +87,9 @@ export const headersOf = (practice: Practice, address: string, kind: 'therapist'
   cookie: `attune=${sign(token(kind, n), practice.secrets.authSecret)}`,
 })
 
-async function fill(db: pg.Client, sessions: number) {
+async function fill(db: pg.Client, sessions: number, busy: number) {
   const [therapists, clients] = [200, 50]
-  const others = Math.max(0, Math.ceil((sessions - measured * busySessions) / (therapists - measured)))
+  const others = Math.max(0, Math.ceil((sessions - measured * busy) / (therapists - measured)))
   await writeAsOwner(db, async () => {
     const tables = ['profile', 'client', 'session', 'session_client']
     for (const table of tables) await db.query(`alter table app.${table} disable trigger user`)
@@ -110,7 +111,7 @@ async function fill(db: pg.Client, sessions: number) {
       `with planned as materialized (
          select gen_random_uuid() as id, t, n, ${inSql('1', 't')} as therapist,
            $1::timestamptz + (n / 6 - k * 19 / 120) * interval '28 hours' + (n % 6) * interval '1 hour' as at
-         from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measured} then ${busySessions} else ${others} end as k) c, generate_series(0, k - 1) n),
+         from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measured} then ${busy} else ${others} end as k) c, generate_series(0, k - 1) n),
        made as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
          select id, therapist, at, at + interval '50 minutes', 'video', case when at < $1 then 'completed' else 'confirmed' end from planned)
        insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
@@ -133,10 +134,10 @@ async function signIn(db: pg.Client) {
     ['client', '3', 1],
   ] as const) {
     await db.query(
-      `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${measured - 1}) n`,
+      `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${signedIn - 1}) n`,
     )
     await db.query(
-      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${measured - 1}) n`,
+      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedIn - 1}) n`,
     )
   }
   await db.query('commit')

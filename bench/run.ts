@@ -1,8 +1,8 @@
-// npm run bench [-- ratios|memory|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// npm run bench [-- ratios|growth|sockets|memory|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
 // the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
-import { memoryTable, ratiosTable, startTable } from './tables.ts'
+import { growthTable, memoryTable, ratiosTable, socketsTable, startTable } from './tables.ts'
 
 const args = process.argv.slice(2)
 const option = (name: string, standard: number) =>
@@ -17,6 +17,20 @@ if (wants('ratios')) {
   const { measureRatios } = await import('./ratios.ts')
   const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
   show('ratios', ratiosTable(await measureRatios(setting, say)))
+}
+if (wants('growth')) {
+  const { measureGrowth } = await import('./growth.ts')
+  const setting = {
+    rounds: option('rounds', 7),
+    seconds: option('seconds', 2),
+    few: 10_000,
+    many: option('many', 1_000_000),
+  }
+  show('growth', growthTable(await measureGrowth(setting)))
+}
+if (wants('sockets')) {
+  const { measureSockets } = await import('./sockets.ts')
+  show('sockets', socketsTable(await measureSockets(option('events', 100))))
 }
 if (wants('memory')) {
   const { measureMemory } = await import('./memory.ts')

@@ -1,6 +1,8 @@
+import type { Growth } from './growth.ts'
 import type { Memory } from './memory.ts'
 import type { Ratios } from './ratios.ts'
 import type { Kind } from './requests.ts'
+import type { SocketFigures } from './sockets.ts'
 import type { Start } from './start.ts'
 
 const two = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
@@ -56,6 +58,36 @@ export function ratiosTable(r: Ratios): string {
     '',
     table(['a second', 'statements', 'L', 'bare', 'product', 'bare / L', 'product / L'], absolute),
   ].join('\n')
+}
+
+export function growthTable({ few, many, ratio, p50 }: Growth): string {
+  const count = (sessions: number) => sessions.toLocaleString('en')
+  const row = [
+    `week read, ${count(many)} / ${count(few)} sessions`,
+    two(ratio),
+    '≤ 1.2',
+    verdict(ratio, (v) => v <= 1.2),
+    `${p50.few.toFixed(1)} / ${p50.many.toFixed(1)}`,
+  ]
+  return table(['ratio of the p50', 'measured', 'goal', '', 'p50, ms, few / many'], [row])
+}
+
+export function socketsTable(s: SocketFigures): string {
+  const weight = s.megabytesPerThousand
+  return table(
+    ['', 'measured', 'goal', ''],
+    [
+      ['1,000 idle sockets, MB', weight.toFixed(1), '≤ 30', verdict(weight, (v) => v <= 30)],
+      [
+        `push to 1 of ${s.sockets.toLocaleString('en')} / pure LISTEN, p50`,
+        two(s.ratio),
+        '≤ 2',
+        verdict(s.ratio, (v) => v <= 2),
+      ],
+      ['p50, ms, push / LISTEN', `${s.pushP50.toFixed(1)} / ${s.listenP50.toFixed(1)}`, '', ''],
+      ['changes that were not heard', String(s.missed), '0', verdict(s.missed, (v) => v === 0)],
+    ],
+  )
 }
 
 export function memoryTable({ empty, demo }: { empty: Memory; demo: Memory }): string {

@@ -1,7 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { openProduct, type Product } from './product.ts'
-import { acceptInvitation, addClient, approve, askToBeTherapist, bell, planSession, register, setUpPractice } from './steps.ts'
-import { enrol, linkFor, newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+import {
+  acceptInvitation,
+  addClient,
+  approve,
+  askToBeTherapist,
+  bell,
+  planSession,
+  register,
+  setUpPractice,
+} from './steps.ts'
+import { enrol, linkFor, newVisitor, noTroubles, password, picturesOfFailure, wantMailsAtOnce } from './visitor.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -25,6 +34,7 @@ test('a therapist invites a client and they agree on a session, beside another p
 
   await test.step('the printed link makes the first admin, once', async () => {
     await setUpPractice(admin, product)
+    await wantMailsAtOnce(admin)
     await nora.page.goto(product.setupLink)
     await expect(nora.page.getByText('The set-up link works once.')).toBeVisible()
   })
@@ -32,6 +42,7 @@ test('a therapist invites a client and they agree on a session, beside another p
   await test.step('a therapist registers, confirms, asks for the role and fills in the profile while waiting', async () => {
     await register(nora, product, 'Nora', 'Lindqvist')
     await askToBeTherapist(nora)
+    await wantMailsAtOnce(nora)
     await expect(nora.page.getByText('An admin of Lindqvist Psychotherapy decides.')).toBeVisible()
     await expect(nora.page.getByText(/Waiting since/)).toBeVisible()
     await nora.page.getByLabel('Specialization').fill('Sleep')
@@ -59,7 +70,8 @@ test('a therapist invites a client and they agree on a session, beside another p
 
   await test.step('looking at the link uses nothing up; setting the password does, once', async () => {
     const link = await linkFor(product, ana, '/setup-password')
-    for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET'] as const) await fetch(link, { method })
+    for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET'] as const)
+      await fetch(link, { method })
     const scanner = await newVisitor(browser, product, 'scanner@mail.test')
     await scanner.page.goto(link)
     await expect(scanner.page.getByText('Nora Lindqvist')).toBeVisible()
@@ -111,7 +123,11 @@ test('a therapist invites a client and they agree on a session, beside another p
     await leo.page.getByRole('button', { name: 'Annehmen' }).first().click()
     await expect(leo.page.getByText('Bestätigt').first()).toBeVisible()
     for (const [visitor, paths, strangers] of [
-      [jonas, ['/dashboard/therapist', '/dashboard/therapist/clients', '/dashboard/therapist/sessions'], /Ana|Moreau|Nora/],
+      [
+        jonas,
+        ['/dashboard/therapist', '/dashboard/therapist/clients', '/dashboard/therapist/sessions'],
+        /Ana|Moreau|Nora/,
+      ],
       [leo, ['/dashboard/client', '/dashboard/client/sessions'], /Ana|Moreau|Nora/],
       [nora, ['/dashboard/therapist/clients', '/dashboard/therapist/sessions'], /Leo|Brandt|Jonas/],
       [ana, ['/dashboard/client', '/dashboard/client/sessions'], /Leo|Brandt|Jonas/],
@@ -136,7 +152,11 @@ test('a therapist invites a client and they agree on a session, beside another p
   await test.step('the therapist cancels, and the client sees it', async () => {
     await nora.page.goto('/dashboard/therapist/sessions')
     await nora.page.getByText(/Ana M/).first().click()
-    await nora.page.getByRole('button', { name: 'Cancel session' }).or(nora.page.getByRole('button', { name: 'Cancel', exact: true })).first().click()
+    await nora.page
+      .getByRole('button', { name: 'Cancel session' })
+      .or(nora.page.getByRole('button', { name: 'Cancel', exact: true }))
+      .first()
+      .click()
     await nora.page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click()
     await expect(nora.page.getByText('Cancelled').first()).toBeVisible()
     await ana.page.goto('/dashboard/client')

@@ -15,6 +15,8 @@ export type Product = {
   /** The one-time link that `npm start` prints. */
   setupLink: string
   inbox: Inbox
+  /** The database behind it, for what no screen can do: letting days pass. */
+  databaseUrl: string
   /** Kills the server where it stands and starts it anew at the same address. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -44,6 +46,7 @@ export async function openProduct(): Promise<Product> {
     address: server.address,
     setupLink: server.setupLink,
     inbox,
+    databaseUrl: database.url,
     async restart() {
       await server.end('SIGKILL')
       server = await launch({ ...env, PORT: port })

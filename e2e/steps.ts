@@ -20,7 +20,10 @@ export async function setUpPractice({ page, ...visitor }: Visitor, product: Prod
 export async function register(visitor: Visitor, product: Product, firstName: string, lastName: string): Promise<void> {
   const { page } = visitor
   await page.goto('/')
-  await page.getByRole('link', { name: 'Create an account' }).or(page.getByRole('button', { name: 'Create an account' })).click()
+  await page
+    .getByRole('link', { name: 'Create an account' })
+    .or(page.getByRole('button', { name: 'Create an account' }))
+    .click()
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
   await page.getByLabel('E-mail').fill(visitor.email)
@@ -41,13 +44,20 @@ export async function askToBeTherapist({ page }: Visitor): Promise<void> {
 
 /** The admin's dashboard shows the request without being loaded anew. */
 export async function approve({ page }: Visitor, name: string): Promise<void> {
-  const request = page.getByRole('listitem').or(page.getByRole('article')).filter({ hasText: `${name} asks to be a therapist` }).first()
+  const request = page
+    .getByRole('listitem')
+    .or(page.getByRole('article'))
+    .filter({ hasText: `${name} asks to be a therapist` })
+    .first()
   await expect(request).toBeVisible()
   await request.getByRole('button', { name: 'Approve as therapist' }).click()
   await expect(page.getByText(`${name} is a therapist now`)).toBeVisible()
 }
 
-export async function addClient({ page }: Visitor, client: { firstName: string; lastName: string; email: string; language?: string }): Promise<void> {
+export async function addClient(
+  { page }: Visitor,
+  client: { firstName: string; lastName: string; email: string; language?: string },
+): Promise<void> {
   await page.goto('/dashboard/therapist/add-client')
   await page.getByLabel('First name').fill(client.firstName)
   await page.getByLabel('Last name').fill(client.lastName)
@@ -68,7 +78,10 @@ export async function acceptInvitation({ page }: Visitor, link: string): Promise
   await expect(page).toHaveURL(/\/dashboard\/client$/)
 }
 
-export async function planSession({ page }: Visitor, session: { day: string; time: string; format?: string }): Promise<void> {
+export async function planSession(
+  { page }: Visitor,
+  session: { day: string; time: string; format?: string },
+): Promise<void> {
   await page.getByRole('button', { name: 'New session' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Date' }).fill(session.day)

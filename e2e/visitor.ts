@@ -9,7 +9,12 @@ export type Visitor = { page: Page; email: string; troubles: string[]; totp: TOT
 
 export type Surroundings = { zone?: string; locale?: string; phone?: boolean }
 
-export async function newVisitor(browser: Browser, product: Product, email: string, around: Surroundings = {}): Promise<Visitor> {
+export async function newVisitor(
+  browser: Browser,
+  product: Product,
+  email: string,
+  around: Surroundings = {},
+): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: product.address,
     locale: around.locale ?? 'en-GB',
@@ -51,6 +56,17 @@ export async function enrol(visitor: Visitor): Promise<void> {
   await expect(heading).toBeHidden()
 }
 
+/** Journeys run at any hour; their people want the mails that could wait until the morning at once. */
+export async function wantMailsAtOnce({ page }: Visitor): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
+    const headers = { 'content-type': 'application/json', 'x-attune-key': key }
+    const body = JSON.stringify({ quiet: null, mail: {} })
+    return (await fetch('/api/account/saveNotificationSettings', { method: 'POST', headers, body })).status
+  })
+  expect(status).toBe(200)
+}
+
 export async function noTroubles(...visitors: Visitor[]): Promise<void> {
   for (const visitor of visitors) expect(visitor.troubles, visitor.email).toEqual([])
 }
@@ -58,7 +74,10 @@ export async function noTroubles(...visitors: Visitor[]): Promise<void> {
 /** After a failure: a picture of everybody's page. */
 export async function picturesOfFailure({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus) return
-  for (const [place, page] of browser.contexts().flatMap((context) => context.pages()).entries()) {
+  for (const [place, page] of browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .entries()) {
     await page.screenshot({ path: info.outputPath(`visitor-${place}.png`) }).catch(() => {})
   }
 }

@@ -57,10 +57,10 @@ const toServer = {
 
 /** What signing in is made of; most of it serves the other pages too. */
 const forms =
-  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|Checkbox|CheckboxCard|CheckIcon|PasswordInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Assurance|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/](text|password)\.ts|[\\/]platform[\\/](error-words|token)|react-query.*useMutation/
+  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|Checkbox|CheckboxCard|CheckIcon|PasswordInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Assurance|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/](text|password)\.ts|[\\/]platform[\\/](error-words|token)|react-query.*useMutation|[\\/]routes[\\/]index\.tsx\?tsr/
 /** What nearly every page of somebody who is signed in is made of. */
 const pieces =
-  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton)[\\/]|[\\/]src[\\/]ui[\\/](Empty|Facts|Mark|PageHead|PersonAvatar|Section|Waiting|Note|Panel|Hint|moment|use-now)|[\\/]features[\\/]session[\\/](acts|marks|Answer|Change|SessionTime|SessionRows|SessionList|PlanButton|session)/
+  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!Dialog|FormDialog|Leave|styles|PhoneMenu|NeedPage|temporal)|[\\/]features[\\/]session[\\/](acts|marks|Answer|Change|Session(Time|Rows|List|Card)|PlanButton|session)|[\\/]features[\\/](notification[\\/]Bell|client[\\/](live|marks|client)|login[\\/](leave|login)|dashboard[\\/]length)|[\\/]contract[\\/].*[\\/](time|account|code|session\.states|constants)\.ts|useInfiniteQuery|infiniteQuery/
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -94,6 +94,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 9 },
+            { name: 'start', test: /rolldown[\\/]runtime/, priority: 9 },
             { name: 'icons', test: /@tabler[\\/]icons-react/, priority: 8 },
             { name: 'forms', test: forms, priority: 6 },
             { name: 'pieces', test: pieces, priority: 5, includeDependenciesRecursively: false },

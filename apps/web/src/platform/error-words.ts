@@ -4,11 +4,11 @@ import { codeOf } from './faults.ts'
 
 /** The words for an error: those of its refusal, else those of its class. */
 export function useErrorWords() {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation()
   return (error: unknown): string | null => {
     if (!error) return null
     const data = error instanceof ORPCError ? (error.data as { retryAfterSeconds?: number } | undefined) : undefined
     const minutes = Math.max(1, Math.ceil((data?.retryAfterSeconds ?? 60) / 60))
-    return t([codeOf(error), 'UNKNOWN_ERROR'], { count: minutes })
+    return t([`errors.${codeOf(error)}`, 'errors.UNKNOWN_ERROR'], { count: minutes })
   }
 }

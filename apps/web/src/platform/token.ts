@@ -7,6 +7,7 @@ const keyOf = () => `attune-token:${location.pathname}`
  * tab until `dropToken`, so that a reload does not lose it.
  */
 export function takeToken(): string {
+  addEventListener('hashchange', beginAnew)
   const found = new URLSearchParams(location.hash.slice(1)).get('token')
   if (found) {
     forTab.set(keyOf(), found)
@@ -16,3 +17,8 @@ export function takeToken(): string {
 }
 
 export const dropToken = () => forTab.drop(keyOf())
+
+/** Another link opened in this tab changes the fragment alone: the page begins anew with it. */
+function beginAnew() {
+  if (location.hash.startsWith('#token=')) location.reload()
+}

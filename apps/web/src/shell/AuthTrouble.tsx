@@ -6,7 +6,7 @@ import { Note } from '../ui/Note.tsx'
 
 /** What went wrong with knowing who is here [8.02]. A login that is over is asked for by the gate. */
 export function AuthTrouble() {
-  const { t } = useTranslation(['common', 'errors'])
+  const { t } = useTranslation()
   const { error, session } = useAuth()
   if (!error || error === 'NO_LOGIN' || !session) return null
   return (
@@ -22,7 +22,7 @@ export function AuthTrouble() {
           )
         }
       >
-        {t(`errors:${error}`)}
+        {t(`errors.${error}`)}
       </Note>
     </div>
   )

@@ -11,7 +11,7 @@ import classes from './Screens.module.css'
 
 /** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const { t } = useTranslation(['common', 'errors'])
+  const { t } = useTranslation()
   const trouble = useAuth().error
   const router = useRouter()
   const id = requestIdOf(error)
@@ -23,7 +23,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       </span>
       <div role="alert">
         <h1>{t('wrong.title')}</h1>
-        <p>{trouble ? t(`errors:${trouble}`) : t('wrong.text')}</p>
+        <p>{trouble ? t(`errors.${trouble}`) : t('wrong.text')}</p>
       </div>
       <div className={classes.actions}>
         <Button

@@ -48,6 +48,6 @@ function GateOver() {
 function OpenGate({ kind }: { kind: Kind | null }) {
   const me = useMe()
   const login = useLogin()
-  const who = { email: me?.email ?? login?.email ?? '', me }
+  const who = { email: me?.email ?? login?.email ?? '', me, passkey: login?.hasPasskey ?? false }
   return kind ? <Gate key={kind} kind={kind} who={who} /> : <Lock who={who} />
 }

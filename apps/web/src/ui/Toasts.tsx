@@ -4,7 +4,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster, toast } from 'sonner'
-import { showToastsBy } from './toast.ts'
+import { showToastsBy, type ToastWords } from './toast.ts'
 
 const byVariant = {
   destructive: toast.error,
@@ -13,10 +13,16 @@ const byVariant = {
   info: toast.info,
 } as const
 
+/** The same words again take the place of those that stand. */
+function say({ variant, title, description }: ToastWords) {
+  const words = description || title
+  byVariant[variant](words, { id: `${variant} ${words}` })
+}
+
 /** The place of the toasts: three at most, 356 px wide, bottom right, gone after 4.5 s (row 9.15). Loaded after the page. */
 export default function Toasts() {
   const { t } = useTranslation()
-  useEffect(() => showToastsBy(({ variant, title, description }) => byVariant[variant](description || title)), [])
+  useEffect(() => showToastsBy(say), [])
   return (
     <Toaster
       position="bottom-right"

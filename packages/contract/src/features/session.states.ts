@@ -46,9 +46,20 @@ export function maySession(
   )
 }
 
+type May = Readonly<Record<SessionAction, boolean>>
+/** There are few answers and many who ask: a page of sessions asks once for each of its rows. */
+const known = new Map<string, May>()
+
 /** Everything the viewer may do with a session now. */
-export function mayOf(viewer: 'therapist' | 'client', session: { status: SessionStatus; startsAt: string }, now: Date) {
-  return Object.fromEntries(
-    sessionActions.map((action) => [action, maySession(action, viewer, session, now)]),
-  ) as Record<SessionAction, boolean>
+export function mayOf(
+  viewer: 'therapist' | 'client',
+  session: { status: SessionStatus; startsAt: string },
+  now: Date,
+): May {
+  const key = `${viewer} ${session.status} ${now.getTime() < Date.parse(session.startsAt)}`
+  const may =
+    known.get(key) ??
+    (Object.fromEntries(sessionActions.map((action) => [action, maySession(action, viewer, session, now)])) as May)
+  known.set(key, may)
+  return may
 }

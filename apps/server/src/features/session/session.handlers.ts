@@ -2,8 +2,9 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { build } from '../../platform/database/actor.ts'
+import { violates } from '../../platform/database/violation.ts'
 import {
   clientPage,
   type Cursor,
@@ -57,7 +58,11 @@ export const sessionHandlers = {
     }),
   ),
 
-  plan: on.plan.handler(({ input, context }) => acting(context, input.id, (tx) => planSession(tx, input))),
+  plan: on.plan.handler(({ input, context }) =>
+    acting(context, input.id, (tx) => planSession(tx, input)).catch((error) => {
+      throw violates(error, 'session_pkey') ? conflict() : error
+    }),
+  ),
   accept: on.accept.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => takeStep(tx, 'accept', input, now)),
   ),

@@ -103,12 +103,23 @@ export async function sessionById(tx: Tx, id: string): Promise<SessionRow | unde
 
 /** The answer: the row as its viewer may see it, with what the viewer may do now. */
 export function toSession(row: SessionRow, viewer: Actor['role'], now: Date): Session {
-  const { therapist_id, therapist_name, therapist_avatar, therapist_zone, ...session } = row
   return {
-    ...session,
-    participants: row.participants ?? [],
+    id: row.id,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
     durationMinutes: (Date.parse(row.endsAt) - Date.parse(row.startsAt)) / 60_000,
-    therapist: { id: therapist_id, name: therapist_name, avatarUrl: therapist_avatar, zone: therapist_zone },
+    format: row.format,
+    therapyType: row.therapyType,
+    location: row.location,
+    status: row.status,
+    sequence: row.sequence,
+    therapist: {
+      id: row.therapist_id,
+      name: row.therapist_name,
+      avatarUrl: row.therapist_avatar,
+      zone: row.therapist_zone,
+    },
+    participants: row.participants ?? [],
     may: mayOf(viewer === 'therapist' ? 'therapist' : 'client', row, now),
   }
 }

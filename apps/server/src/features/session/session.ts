@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { clientsIn, clientsOf, tellClients, tellTherapist } from './session.news.ts'
+import { clientsIn, clientsOf, ownName, tellClients, tellTherapist } from './session.news.ts'
 import { conflictsWith, lockCalendar, type Slot } from './session.slot.ts'
 
 export type Plan = z.output<typeof NewSession>
@@ -24,6 +24,7 @@ const afterthoughtSeconds = 60
 /**
  * Plans a session of the acting therapist. The same id with the same content again changes nothing.
  * Refuses SLOT_TAKEN with what is in the way, CLIENT_INACTIVE, NOT_FOUND for a record that is not the therapist's.
+ * An id that another therapist has taken cannot be seen here: it ends in a violation of `session_pkey`.
  */
 export async function planSession(tx: Tx, plan: Plan): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -33,7 +34,7 @@ export async function planSession(tx: Tx, plan: Plan): Promise<void> {
     startsAt: plan.startsAt,
     endsAt: endOf(plan.startsAt, plan.durationMinutes),
   }
-  const [, conflicts, clients, known] = await Promise.all([
+  const [, conflicts, clients, known, name] = await Promise.all([
     lockCalendar(tx, therapistId),
     conflictsWith(tx, slot),
     clientsOf(tx, plan.clientIds),
@@ -42,6 +43,7 @@ export async function planSession(tx: Tx, plan: Plan): Promise<void> {
       .select(['starts_at', 'ends_at', 'format', 'location'])
       .where('id', '=', plan.id)
       .executeTakeFirst(),
+    ownName(tx),
   ])
   if (known) {
     const same =
@@ -70,8 +72,7 @@ export async function planSession(tx: Tx, plan: Plan): Promise<void> {
       location: plan.location,
       status,
     })
-    .onConflict((on) => on.column('id').doNothing())
-    .executeTakeFirst()
+    .execute()
   const joined = tx.kysely
     .insertInto('session_client')
     .values(
@@ -89,18 +90,19 @@ export async function planSession(tx: Tx, plan: Plan): Promise<void> {
     { id: plan.id, command: plan.id },
     { therapistId, action: 'create', from: null, to: status, before: null, after: slot.startsAt },
   )
-  // An id that another therapist has taken is not seen here; it is refused like any other clash of ids.
-  if ((await inserted).numInsertedOrUpdatedRows === 0n) throw conflict()
-  await Promise.all([
-    joined,
-    noted,
-    tellClients(tx, 'session-planned', { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }, clients),
-  ])
+  const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
+  const told = tellClients(tx, 'session-planned', subject, clients, { name })
+  await Promise.all([inserted, joined, noted, told])
 }
 
 /** Takes one step of the state machine that needs no new time. Refuses NOT_FOUND and ILLEGAL_TRANSITION with the state of now. */
 export async function takeStep(tx: Tx, action: Exclude<SessionAction, 'move'>, act: Act, now: Date): Promise<void> {
-  const session = await beginStep(tx, action, act, now)
+  const byTherapist = action === 'cancel' || action === 'acceptOnBehalf'
+  const [session, clients, name] = await Promise.all([
+    beginStep(tx, action, act, now),
+    byTherapist ? clientsIn(tx, act.id) : [],
+    byTherapist ? ownName(tx) : '',
+  ])
   if (!session) return
   const to = sessionSteps[action].to
   const answer = { accept: 'accepted', acceptOnBehalf: 'accepted', decline: 'declined', cancel: null }[action]
@@ -115,9 +117,8 @@ export async function takeStep(tx: Tx, action: Exclude<SessionAction, 'move'>, a
       before: session.startsAt,
       after: session.startsAt,
     }),
-    action === 'cancel' &&
-      tellClients(tx, 'session-cancelled', session, await clientsIn(tx, act.id), afterthoughtSeconds),
-    action === 'acceptOnBehalf' && tellClients(tx, 'session-accepted', session, await clientsIn(tx, act.id)),
+    action === 'cancel' && tellClients(tx, 'session-cancelled', session, clients, { name }, afterthoughtSeconds),
+    action === 'acceptOnBehalf' && tellClients(tx, 'session-accepted', session, clients, { name }),
     (action === 'accept' || action === 'decline') && tellTherapist(tx, action, session),
   ])
 }
@@ -131,8 +132,13 @@ export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> 
     startsAt: move.startsAt,
     endsAt: endOf(move.startsAt, move.durationMinutes),
   }
-  const [, conflicts] = await Promise.all([lockCalendar(tx, therapistId), conflictsWith(tx, slot)])
-  const session = await beginStep(tx, 'move', move, now)
+  const [, conflicts, session, clients, name] = await Promise.all([
+    lockCalendar(tx, therapistId),
+    conflictsWith(tx, slot),
+    beginStep(tx, 'move', move, now),
+    clientsIn(tx, move.id),
+    ownName(tx),
+  ])
   if (!session) return
   if (conflicts.length) throw refuse('SLOT_TAKEN', 409, { conflicts })
   const to: SessionStatus = move.agreed ? 'confirmed' : sessionSteps.move.to
@@ -154,7 +160,7 @@ export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> 
       before: session.startsAt,
       after: slot.startsAt,
     }),
-    tellClients(tx, 'session-moved', moved, await clientsIn(tx, move.id), afterthoughtSeconds, session.startsAt),
+    tellClients(tx, 'session-moved', moved, clients, { name, startsAtBefore: session.startsAt }, afterthoughtSeconds),
   ])
 }
 

@@ -111,6 +111,17 @@ test('the same plan sent ten times at once is one session [1.05]', async () => {
   })
 })
 
+test('an id that another therapist has taken is refused like any clash of ids, and nothing is left half [1.05]', async () => {
+  const id = randomUUID()
+  await plan(at(32), id)
+  const other = await house.person('therapist', 3)
+  const otherRecord = await connectClient(house, other, await house.person('client', 3))
+  const before = await traces()
+  const clash = { id, clientIds: [otherRecord], startsAt: at(32), format: 'video' as const }
+  expect(await outcomeOf(other.api.session.plan(clash))).toEqual({ won: false, status: 409, code: 'CONFLICT' })
+  expect(await traces()).toEqual(before)
+})
+
 test('sessions that only touch do not collide, and a cancelled one gives its hour back [1.05]', async () => {
   const first = await plan(at(30))
   await plan(at(30, 50))

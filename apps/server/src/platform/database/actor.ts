@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -11,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { leave, together } from './together.ts'
 import type { DB } from './types.ts'
 
 /** In whose name a transaction runs. The worker acts for one account, or for none where only the product's own rows are read. */
@@ -118,7 +118,9 @@ async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<
   try {
     const role = begin(client, actor, send, along)
     const answer = send<Row>(client, query.sql, query.parameters as unknown[], nameOf(role, query.sql))
-    await commit(client, send, firstError)
+    const committed = commit(client, send, firstError)
+    leave(client)
+    await committed
     const { rows } = await answer
     client.release()
     return rows
@@ -147,20 +149,6 @@ function sender() {
     return answer
   }
   return { send, firstError: () => first }
-}
-
-const corked = new WeakSet<object>()
-
-/** What is sent within one turn leaves in one write: a system call for each statement costs more than the statement. */
-function together(client: pg.PoolClient) {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  if (corked.has(stream)) return
-  corked.add(stream)
-  stream.cork()
-  setImmediate(() => {
-    corked.delete(stream)
-    stream.uncork()
-  })
 }
 
 /** After a failed statement a commit is answered, not refused, but with the word ROLLBACK. */

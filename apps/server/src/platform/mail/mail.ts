@@ -56,11 +56,11 @@ export function openMail(deps: MailDeps): Mail {
         }
         const letter = await writeLetter(deps, mail)
         if (!letter) return await end('dropped')
-        const written = await putIntoWords(letter)
         if (!transport) {
-          if (forItsOwnerAlone.has(letter.kind)) await keepInFolder(config, mailId, letter, written)
+          if (forItsOwnerAlone.has(letter.kind)) await keepInFolder(config, mailId, letter, await putIntoWords(letter))
           return await end('not-configured')
         }
+        const written = await putIntoWords(letter)
         await transport.sendMail({
           from,
           to: letter.to,

@@ -22,7 +22,8 @@ export function AvatarField({ me }: { me: Me }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<AvatarProblem | null>(null)
   const show = useMutation({
-    mutationFn: async (picture: Blob | null) => api.account.setAvatar({ path: picture && (await backend.storage.avatars.upload(picture)).path }),
+    mutationFn: async (picture: Blob | null) =>
+      api.account.setAvatar({ path: picture && (await backend.storage.avatars.upload(picture)).path }),
     onSuccess: (after, picture) => {
       rememberMe(after)
       close()
@@ -44,7 +45,11 @@ export function AvatarField({ me }: { me: Me }) {
     setProblem('url' in opened ? null : opened)
     if ('url' in opened) setChosen(opened.url)
   }
-  const words = problem && (problem.words === 'failed' ? t('avatar.failed', { reason: t(`avatar.reasons.${problem.reason ?? 'unknown'}`) }) : t(`avatar.${problem.words}`))
+  const words =
+    problem &&
+    (problem.words === 'failed'
+      ? t('avatar.failed', { reason: t(`avatar.reasons.${problem.reason ?? 'unknown'}`) })
+      : t(`avatar.${problem.words}`))
   return (
     <Section title={t('avatar.title')} hint={t('avatar.hint')}>
       <div className={classes.picture}>
@@ -52,13 +57,24 @@ export function AvatarField({ me }: { me: Me }) {
         <Group gap="xs">
           <FileButton accept="image/*" onChange={(file) => void choose(file)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconPhoto size={18} stroke={1.6} aria-hidden />} loading={show.isPending}>
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconPhoto size={18} stroke={1.6} aria-hidden />}
+                loading={show.isPending}
+              >
                 {t(me.avatarUrl ? 'avatar.other' : 'avatar.choose')}
               </Button>
             )}
           </FileButton>
           {me.avatarUrl && (
-            <Button variant="subtle" color="gray" leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />} disabled={show.isPending} onClick={() => show.mutate(null)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
+              disabled={show.isPending}
+              onClick={() => show.mutate(null)}
+            >
               {t('avatar.remove')}
             </Button>
           )}
@@ -67,7 +83,13 @@ export function AvatarField({ me }: { me: Me }) {
       <FormError>{words}</FormError>
       {chosen && (
         <Suspense>
-          <CropDialog url={chosen} busy={show.isPending} onCut={(picture) => show.mutate(picture)} onFailed={() => setProblem({ words: 'refusedType' })} onClose={close} />
+          <CropDialog
+            url={chosen}
+            busy={show.isPending}
+            onCut={(picture) => show.mutate(picture)}
+            onFailed={() => setProblem({ words: 'refusedType' })}
+            onClose={close}
+          />
         </Suspense>
       )}
     </Section>

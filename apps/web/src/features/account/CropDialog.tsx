@@ -44,7 +44,15 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
         </div>
         <div className={classes.zoom}>
           <label htmlFor={slider}>{t('avatar.zoom')}</label>
-          <input id={slider} type="range" min={1} max={3} step={0.05} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+          <input
+            id={slider}
+            type="range"
+            min={1}
+            max={3}
+            step={0.05}
+            value={zoom}
+            onChange={(event) => setZoom(Number(event.currentTarget.value))}
+          />
         </div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>

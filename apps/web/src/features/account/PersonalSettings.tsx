@@ -84,7 +84,7 @@ export function PersonalSettings({ me }: { me: Me }) {
           </div>
         </Setting>
       </Section>
-      <Security />
+      <Security me={me} />
     </>
   )
 }

@@ -1,25 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import type { TherapistProfile } from '@attune/contract/features/account'
 import { useMe, type Me } from '../../platform/login.ts'
 import { somethingUnsaved } from '../../platform/unsaved.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Panel, Pairs, Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/Waiting.tsx'
-import { AvatarField } from './AvatarField.tsx'
-import { NamesForm } from './NamesForm.tsx'
+import { Pairs, Section } from '../../ui/Section.tsx'
 import { PersonalSettings } from './PersonalSettings.tsx'
-import { PracticeForm } from './PracticeForm.tsx'
+import { Practice } from './Practice.tsx'
 import { Preview } from './Preview.tsx'
 import { useEditMode } from './edit-mode.ts'
 import classes from './account.module.css'
 
+const EditProfile = lazy(() => import('./EditProfile.tsx'))
 const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
 /** Who somebody is here, to be read; and to be edited: picture, names, for a therapist what clients read about their work. */
@@ -57,32 +52,28 @@ export function ProfilePage() {
         }
       />
       <div className={classes.stack}>
-        {mode.editing ? <Edited me={me} /> : <Read me={me} />}
+        {mode.editing ? (
+          <Suspense fallback={<Skeleton height={360} radius={14} />}>
+            <EditProfile me={me} />
+          </Suspense>
+        ) : (
+          <Read me={me} />
+        )}
         {me.role === 'admin' && <PersonalSettings me={me} />}
       </div>
       {asked && (
         <Suspense>
-        <LeaveDialog
-          title={t('profile.leaveTitle')}
-          text={t('profile.leaveText')}
-          stay={t('profile.stay')}
-          leave={t('profile.leave')}
-          onStay={() => setAsked(false)}
-          onLeave={done}
-        />
+          <LeaveDialog
+            title={t('profile.leaveTitle')}
+            text={t('profile.leaveText')}
+            stay={t('profile.stay')}
+            leave={t('profile.leave')}
+            onStay={() => setAsked(false)}
+            onLeave={done}
+          />
         </Suspense>
       )}
     </div>
-  )
-}
-
-function Edited({ me }: { me: Me }) {
-  return (
-    <>
-      <AvatarField me={me} />
-      <NamesForm key={me.id} me={me} />
-      {me.role === 'therapist' && <Practice>{(profile) => <PracticeForm profile={profile} />}</Practice>}
-    </>
   )
 }
 
@@ -90,7 +81,10 @@ function Read({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (
     <>
-      <Section title={t('profile.names')} hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}>
+      <Section
+        title={t('profile.names')}
+        hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
+      >
         <Pairs
           of={[
             [t('profile.firstName'), me.firstName],
@@ -101,17 +95,5 @@ function Read({ me }: { me: Me }) {
       </Section>
       {me.role === 'therapist' && <Practice>{(profile) => <Preview me={me} profile={profile} />}</Practice>}
     </>
-  )
-}
-
-function Practice({ children }: { children: (profile: TherapistProfile) => ReactNode }) {
-  const { t } = useTranslation('account')
-  const read = useQuery(query.account.therapistProfile.queryOptions({ input: {} }))
-  if (read.data) return children(read.data)
-  if (read.isPending) return <Skeleton height={360} radius={14} />
-  return (
-    <Panel>
-      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-    </Panel>
   )
 }

@@ -1,54 +1,67 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pass } from '../../platform/gates.ts'
-import { readLogin, useLogin } from '../../platform/login.ts'
+import { readLogin, useLogin, type Me } from '../../platform/login.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Setting } from './Setting.tsx'
+import { useEditMode } from './edit-mode.ts'
 
+const Access = lazy(() => import('./Access.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx').then((file) => ({ default: file.RecoveryCodes })))
+const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => ({ default: file.ChangePassword })))
 
-/** The second factor: whether it stands, and new recovery codes. */
-export function Security() {
-  const { t } = useTranslation('account')
+/** Password, second factor, passkeys, other services, and where one is signed in. */
+export function Security({ me }: { me: Me }) {
+  const { t } = useTranslation(['account', 'security'])
   const login = useLogin()
   const [codes, setCodes] = useState(false)
+  const [mode, deed] = useEditMode()
   if (!login) return null
-  const has = login.hasSecondFactor
+  const has = login.hasApp
   return (
-    <Section title={t('settings.security')} rows>
-      <Setting label={t('settings.factor')} hint={t(has ? 'settings.factorOnHint' : 'settings.factorOffHint')} narrow>
-        {has ? (
-          <Mark icon={IconCircleCheck} tone="success">
-            {t('settings.factorOn')}
-          </Mark>
-        ) : (
-          <div>
-            <Mark icon={IconCircleDashed}>{t('settings.factorOff')}</Mark>{' '}
-            <Button
-              variant="light"
-              ml="xs"
-              onClick={() => void pass('enrol').then((passed) => (passed ? readLogin() : null))}
-            >
-              {t('settings.setUp')}
-            </Button>
-          </div>
-        )}
-      </Setting>
-      {has && (
-        <Setting label={t('settings.codes')} hint={t('settings.codesHint')} narrow>
-          <Button variant="default" onClick={() => setCodes(true)}>
-            {t('settings.codesNew')}
+    <>
+      <Section title={t('settings.security')} rows>
+        <Setting label={t('security:password.title')} hint={t('security:password.hint')} narrow>
+          <Button variant="default" onClick={() => deed('password-begun')}>
+            {t('security:password.change')}
           </Button>
         </Setting>
-      )}
-      {codes && (
-        <Suspense>
-          <RecoveryCodes onClose={() => setCodes(false)} />
-        </Suspense>
-      )}
-    </Section>
+        <Setting label={t('settings.factor')} hint={t(has ? 'settings.factorOnHint' : 'settings.factorOffHint')} narrow>
+          {has ? (
+            <Mark icon={IconCircleCheck} tone="success">
+              {t('settings.factorOn')}
+            </Mark>
+          ) : (
+            <div>
+              <Mark icon={IconCircleDashed}>{t('settings.factorOff')}</Mark>{' '}
+              <Button
+                variant="light"
+                ml="xs"
+                onClick={() => void pass('enrol').then((passed) => (passed ? readLogin() : null))}
+              >
+                {t('settings.setUp')}
+              </Button>
+            </div>
+          )}
+        </Setting>
+        {has && (
+          <Setting label={t('settings.codes')} hint={t('settings.codesHint')} narrow>
+            <Button variant="default" onClick={() => setCodes(true)}>
+              {t('settings.codesNew')}
+            </Button>
+          </Setting>
+        )}
+      </Section>
+      <Suspense fallback={<Skeleton height={240} radius={14} />}>
+        <Access />
+      </Suspense>
+      <Suspense>
+        {codes && <RecoveryCodes onClose={() => setCodes(false)} />}
+        {mode.passwordPending && <ChangePassword me={me} onClose={() => deed('password-ended')} />}
+      </Suspense>
+    </>
   )
 }

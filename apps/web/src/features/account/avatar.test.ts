@@ -15,7 +15,9 @@ test('a picture is checked before it is sent, in the words of the specification 
   expect(said(problemOf({ type: 'application/pdf', size: 1 }, true))).toBe('Please select an image file')
   expect(said(problemOf({ type: '', size: 1 }, true))).toBe('Please select an image file')
   expect(said(problemOf({ ...picture, size: mostBytes + 1 }, true))).toBe('File size must be less than 5MB')
-  expect(said(problemOf({ type: 'image/svg+xml', size: 1 }, true))).toBe('Invalid file type. Please choose an image file.')
+  expect(said(problemOf({ type: 'image/svg+xml', size: 1 }, true))).toBe(
+    'Invalid file type. Please choose an image file.',
+  )
 })
 
 const refusal = (status: number) => new ORPCError('X', { status })
@@ -27,7 +29,9 @@ test('each cause of a failed upload has its own sentence [8.01]', () => {
   expect(said(uploadProblem(refusal(401)))).toBe('You must be logged in to upload an avatar')
   expect(uploadProblem(new Error('boom'))).toEqual({ words: 'failed' })
   expect(uploadProblem(new ConnectionError('TIMEOUT'))).toEqual({ words: 'failed', reason: 'TIMEOUT' })
-  expect(words.avatar.failed.replace('{{reason}}', words.avatar.reasons.unknown)).toBe('Failed to upload avatar: Unknown error')
+  expect(words.avatar.failed.replace('{{reason}}', words.avatar.reasons.unknown)).toBe(
+    'Failed to upload avatar: Unknown error',
+  )
   expect(words.avatar.updated).toBe('Avatar updated successfully!')
 })
 

@@ -8,7 +8,10 @@ const mostPixels = 40_000_000
 const side = 512
 
 /** A key of the words of row 8.01; `reason` is what the last of them ends with. */
-export type AvatarProblem = { words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'; reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE' }
+export type AvatarProblem = {
+  words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
+  reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
+}
 
 /** What is wrong with a chosen file before anything is sent; null for nothing [5.01, 8.01]. */
 export function problemOf(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
@@ -20,7 +23,12 @@ export function problemOf(file: { type: string; size: number }, signedIn: boolea
 }
 
 const reasons = ['NETWORK_ERROR', 'TIMEOUT', 'TOO_MANY', 'UNAVAILABLE'] as const
-const byStatus: Record<number, AvatarProblem['words']> = { 401: 'login', 403: 'permission', 413: 'refusedSize', 415: 'refusedType' }
+const byStatus: Record<number, AvatarProblem['words']> = {
+  401: 'login',
+  403: 'permission',
+  413: 'refusedSize',
+  415: 'refusedType',
+}
 
 /** What an upload failed of, each cause with its own words [8.01]. */
 export function uploadProblem(error: unknown): AvatarProblem {
@@ -54,6 +62,10 @@ export async function cut(url: string, area: { x: number; y: number; width: numb
   canvas.height = side
   canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))), 'image/webp', 0.9),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),
+      'image/webp',
+      0.9,
+    ),
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { useMe } from '../../platform/login.ts'
 import { useOnline } from '../../platform/online.ts'
@@ -46,22 +47,31 @@ export function AddClient() {
   const [problems, setProblems] = useState<Problems>({})
   const [more, setMore] = useState(false)
   const inviting = invite && facts.email.trim() !== ''
+  const open = (clientId: string) => {
+    draft.forget()
+    void changed()
+    void navigate({
+      to: '/dashboard/therapist/clients/$clientId/client-profile',
+      params: { clientId },
+      ignoreBlocker: true,
+    })
+  }
   const add = useMutation({
     mutationFn: () => api.client.add({ id: draft.value.id, ...sentOf(facts), invite: inviting }),
     onSuccess: (client) => {
-      draft.forget()
       toast({
         variant: 'success',
         title: t(inviting ? (info.data?.mailConfigured ? 'add.invited' : 'add.invitedByHand') : 'add.added', {
           name: `${client.firstName} ${client.lastName}`,
         }),
       })
-      void changed()
-      void navigate({
-        to: '/dashboard/therapist/clients/$clientId/client-profile',
-        params: { clientId: client.id },
-        ignoreBlocker: true,
-      })
+      open(client.id)
+    },
+    onError: (error) => {
+      if (codeOf(error) !== 'CONFLICT') return
+      // An earlier try went through although its answer was lost, and something was changed since.
+      toast({ variant: 'info', title: t('add.already') })
+      open(draft.value.id)
     },
   })
   const doubles = useDoubles()

@@ -46,11 +46,13 @@ function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; 
   const { session, when } = item
   const names = session.participants.map(shortName).join(', ')
   const person = otherSide(session, 'therapist')
+  const minutes = Math.max(1, Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000))
+  const soon = when === 'next' && minutes < 60
   return (
     <li className={classes.entry} data-when={when}>
       <div className={classes.time}>
         <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
-        <span>{when === 'next' ? <Soon at={session.startsAt} now={now} /> : timeText(session.endsAt, reader)}</span>
+        <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
       </div>
       <PersonAvatar name={person.name} url={person.avatarUrl} size={34} />
       <div className={classes.words}>
@@ -70,11 +72,4 @@ function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; 
       <SessionMark status={session.status} viewer="therapist" />
     </li>
   )
-}
-
-function Soon({ at, now }: { at: string; now: Date }) {
-  const { t } = useTranslation('dashboard')
-  const minutes = Math.max(1, Math.ceil((Date.parse(at) - now.getTime()) / 60_000))
-  if (minutes < 60) return <>{t('today.inMinutes', { count: minutes })}</>
-  return <>{t('today.inHours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</>
 }

@@ -22,18 +22,7 @@ export function AwaitedAnswers() {
   const read = useQuery(upcomingOptions())
   const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
   return (
-    <Section
-      title={t('answers.title')}
-      count={open.length}
-      rows={open.length > 0 || !read.data}
-      action={
-        open.length > shown && (
-          <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
-            {t('today.open')}
-          </TextLink>
-        )
-      }
-    >
+    <Section title={t('answers.title')} count={open.length} rows={open.length > 0 || !read.data}>
       {read.isPending && <RowSkeletons rows={2} avatar={false} />}
       {read.isError && !read.data && (
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
@@ -61,6 +50,13 @@ export function AwaitedAnswers() {
           <SessionMark status={session.status} viewer="therapist" />
         </Row>
       ))}
+      {open.length > shown && (
+        <Row>
+          <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
+            {t('answers.more', { count: open.length - shown })}
+          </TextLink>
+        </Row>
+      )}
     </Section>
   )
 }

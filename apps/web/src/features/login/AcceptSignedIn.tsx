@@ -9,7 +9,7 @@ import { rememberLogin, useLogin } from '../../platform/login.ts'
 import { dropToken } from '../../platform/token.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { SecondFactorFields } from './SecondFactorForm.tsx'
+import { SecondFactorFields, type Way } from './SecondFactorForm.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { useArrive } from './home.ts'
@@ -57,12 +57,12 @@ function SignInToAccept({ email: invited, running, error, onSignedIn }: Props) {
   const words = useErrorWords()
   const [email, setEmail] = useState(invited)
   const [password, setPassword] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<readonly Way[] | null>(null)
   const signIn = useMutation({
     mutationFn: () => api.login.signIn({ email, password }),
-    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(true)),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(result.ways)),
   })
-  if (asked) return <SecondFactorFields onSignedIn={onSignedIn} onBack={() => setAsked(false)} />
+  if (asked) return <SecondFactorFields ways={asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
   return (
     <form onSubmit={sending(signIn.isPending || running, () => password && signIn.mutate())} noValidate>
       <Stack gap="md" mt="xl">

@@ -11,7 +11,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { InvalidLink } from './LinkPage.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SecondFactorForm, type Way } from './SecondFactorForm.tsx'
 import { PasswordField } from './fields.tsx'
 import { useArrive } from './home.ts'
 import { sending } from './sending.ts'
@@ -25,7 +25,7 @@ export function ConfirmPage() {
   const [token] = useState(takeToken)
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<readonly Way[] | null>(null)
   const look = useQuery(
     query.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
   )
@@ -33,10 +33,13 @@ export function ConfirmPage() {
     mutationFn: () => api.login.confirm({ token, password }),
     onSuccess: (result) => {
       dropToken()
-      return result.kind === 'signed-in' ? arrive(result.login) : setAsked(true)
+      return result.kind === 'signed-in' ? arrive(result.login) : setAsked(result.ways)
     },
   })
-  if (asked) return <SecondFactorForm onSignedIn={(login) => void arrive(login)} onBack={() => location.assign('/')} />
+  if (asked)
+    return (
+      <SecondFactorForm ways={asked} onSignedIn={(login) => void arrive(login)} onBack={() => location.assign('/')} />
+    )
   if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(confirm.error) === 'INVALID_LINK')
     return (
       <InvalidLink text={t('confirm.again')}>

@@ -8,11 +8,13 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import type { Gate as Kind } from '../../platform/gates.ts'
 import { settle } from '../../platform/gates.ts'
 import type { Me } from '../../platform/login.ts'
-import { rememberLogin } from '../../platform/login.ts'
+import { forgetLogin, rememberLogin } from '../../platform/login.ts'
+import { giveUp } from '../../platform/unsaved.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { SecondFactorFields } from './SecondFactorForm.tsx'
+import PasskeyLink from './PasskeyLink.tsx'
+import { SecondFactorFields, type Way } from './SecondFactorForm.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { Kept, Who } from './Who.tsx'
 import { CodeField, PasswordField } from './fields.tsx'
@@ -20,10 +22,18 @@ import classes from './fields.module.css'
 import { leave } from './leave.ts'
 import { sending } from './sending.ts'
 
+type Person = { email: string; me: Me | null; passkey: boolean }
+
 /** Stands over the page while a call waits: signing in again, a code, or setting up a second factor. The page keeps what was typed. */
-export default function Gate({ kind, who }: { kind: Kind; who: { email: string; me: Me | null } }) {
+export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
   const { t } = useTranslation(['login', 'gate'])
   const passed = (login: LoginView) => {
+    // A passkey may belong to somebody else: then the page is not theirs to go on with.
+    if (who.me && who.me.id !== login.userId) {
+      giveUp()
+      forgetLogin()
+      return location.replace('/')
+    }
     rememberLogin(login)
     settle(true)
   }
@@ -38,37 +48,36 @@ export default function Gate({ kind, who }: { kind: Kind; who: { email: string; 
           <SecondFactorSetup onDone={passed} />
         </Stack>
       )}
-      <p className={classes.switch}>
+      <div className={classes.feet}>
+        {kind === 'enrol' || (kind === 'code' && !who.passkey) ? (
+          <span />
+        ) : (
+          <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={passed} />
+        )}
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>
           {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
         </Anchor>
-      </p>
+      </div>
     </Dialog>
   )
 }
 
-function SignInAgain({
-  who,
-  onSignedIn,
-}: {
-  who: { email: string; me: Me | null }
-  onSignedIn: (login: LoginView) => void
-}) {
-  const { t } = useTranslation(['login', 'gate', 'errors'])
+function SignInAgain({ who, onSignedIn }: { who: Person; onSignedIn: (login: LoginView) => void }) {
+  const { t } = useTranslation(['login', 'gate', 'common'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<readonly Way[] | null>(null)
   const signIn = useMutation({
     mutationFn: () => api.login.signIn({ email: who.email, password }),
-    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(true)),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(result.ways)),
   })
-  if (asked) return <SecondFactorFields onSignedIn={onSignedIn} onBack={() => setAsked(false)} />
+  if (asked) return <SecondFactorFields ways={asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
   return (
     <form onSubmit={sending(signIn.isPending, () => password && signIn.mutate())} noValidate>
       <Stack gap="md">
-        <div>{t('errors:NO_LOGIN')}</div>
+        <div>{t('common:errors.NO_LOGIN')}</div>
         <Kept />
-        <Who {...who} />
+        <Who email={who.email} me={who.me} />
         <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
         <FormError>{words(signIn.error)}</FormError>
         <SubmitButton running={signIn.isPending} fullWidth>

@@ -7,11 +7,11 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
 /** A link that is wrong, used, expired or superseded: what is the case, and the way on. */
 export function InvalidLink({ text, children }: { text: string; children?: ReactNode }) {
-  const { t } = useTranslation(['login', 'errors'])
+  const { t } = useTranslation(['login', 'common'])
   return (
     <PublicFrame title={t('link.title')} text={text}>
       <Stack gap="md" mt="lg">
-        <FormError>{t('errors:INVALID_LINK')}</FormError>
+        <FormError>{t('common:errors.INVALID_LINK')}</FormError>
         {children}
         <ButtonLink variant="default" size="md" to="/">
           {t('backToSignIn')}

@@ -8,6 +8,7 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { pass } from '../../platform/gates.ts'
 import type { Me } from '../../platform/login.ts'
+import { askPasskey, knowsPasskeys } from '../../platform/passkeys.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
@@ -18,30 +19,33 @@ import { leave } from './leave.ts'
 import { sending } from './sending.ts'
 
 /** Over the page of somebody who was away: the password opens it, in every tab of this browser. No second factor is asked. */
-export default function Lock({ who }: { who: { email: string; me: Me | null } }) {
+export default function Lock({ who }: { who: { email: string; me: Me | null; passkey: boolean } }) {
   const { t } = useTranslation(['login', 'gate'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
   const open = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (by: 'password' | 'passkey') => {
       try {
-        await api.login.unlock({ password })
+        const response = by === 'passkey' ? await askPasskey('unlock') : null
+        if (by === 'passkey' && !response) return false
+        await api.login.unlock(response ? { response } : { password })
       } catch (error) {
         // The login ended meanwhile: signing in again opens the page too.
         if (codeOf(error) !== 'NO_LOGIN' || !(await pass('sign-in'))) throw error
       }
+      return true
     },
-    onSuccess: () => idle.unlock(),
+    onSuccess: (proved) => proved && idle.unlock(),
     onError: () => setPassword(''),
   })
   const wrong = codeOf(open.error) === 'INVALID_CREDENTIALS'
   return (
     <Dialog onClose={() => {}} title={t('gate:lock.title')} cross={false} size={420} over>
-      <form onSubmit={sending(open.isPending, () => password && open.mutate())} noValidate>
+      <form onSubmit={sending(open.isPending, () => password && open.mutate('password'))} noValidate>
         <Stack gap="md">
           <div>{t('gate:lock.text')}</div>
           <Kept />
-          <Who {...who} />
+          <Who email={who.email} me={who.me} />
           <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
           <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
           <SubmitButton running={open.isPending} fullWidth>
@@ -50,7 +54,13 @@ export default function Lock({ who }: { who: { email: string; me: Me | null } })
         </Stack>
       </form>
       <div className={classes.feet}>
-        <span />
+        {who.passkey && knowsPasskeys() ? (
+          <Anchor component="button" type="button" inherit onClick={() => open.mutate('passkey')}>
+            {t('gate:usePasskey')}
+          </Anchor>
+        ) : (
+          <span />
+        )}
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>
           {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
         </Anchor>

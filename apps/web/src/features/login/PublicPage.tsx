@@ -4,21 +4,26 @@ import { useState } from 'react'
 import { ForgotForm } from './ForgotForm.tsx'
 import { MailSent } from './MailSent.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SecondFactorForm, waysOf, type Way } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { useArrive } from './home.ts'
 
 const route = getRouteApi('/')
-type Stage = { at: 'form' } | { at: 'second-factor' } | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
+type Stage =
+  | { at: 'form' }
+  | { at: 'second-factor'; ways: readonly Way[] }
+  | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
 
 /** `/`: signing in, registering, a forgotten password; the target after logging out [2.01]. */
 export function PublicPage() {
-  const { form } = route.useSearch()
+  const { form, signin, reason, ways } = route.useSearch()
   const arrive = useArrive()
-  const [stage, setStage] = useState<Stage>({ at: 'form' })
+  const [stage, setStage] = useState<Stage>(() =>
+    signin === 'second-factor' ? { at: 'second-factor', ways: waysOf(ways) } : { at: 'form' },
+  )
   const signedIn = (login: LoginView) => void arrive(login)
   if (stage.at === 'second-factor')
-    return <SecondFactorForm onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
+    return <SecondFactorForm ways={stage.ways} onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
   if (stage.at === 'mail')
     return <MailSent purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
   if (form === 'register') return <RegisterForm onSent={(email) => setStage({ at: 'mail', for: 'confirm', email })} />
@@ -26,7 +31,8 @@ export function PublicPage() {
   return (
     <SignInForm
       onSignedIn={signedIn}
-      onSecondFactor={() => setStage({ at: 'second-factor' })}
+      failed={signin === 'failed' ? (reason ?? 'failed') : undefined}
+      onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
       onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
     />
   )

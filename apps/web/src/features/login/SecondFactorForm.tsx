@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login'
 import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
@@ -13,13 +13,21 @@ import { CodeField } from './fields.tsx'
 import classes from './fields.module.css'
 import { sending } from './sending.ts'
 
-type Props = { onSignedIn: (login: LoginView) => void; onBack: () => void }
+const PasskeyLink = lazy(() => import('./PasskeyLink.tsx'))
 
-/** The second factor after the password: a code of the app or a recovery code. */
-export function SecondFactorFields({ onSignedIn, onBack }: Props) {
+export type Way = 'totp' | 'backup' | 'passkey'
+const every: readonly Way[] = ['totp', 'backup', 'passkey']
+/** The ways named in an address, `totp,passkey`. */
+export const waysOf = (named: string | undefined) =>
+  every.filter((way) => named?.split(',').includes(way) ?? way !== 'passkey')
+
+type Props = { ways: readonly Way[]; onSignedIn: (login: LoginView) => void; onBack: () => void }
+
+/** The second factor after the password: a code of the app, a recovery code or a passkey. */
+export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
-  const [kind, setKind] = useState<'totp' | 'backup'>('totp')
+  const [kind, setKind] = useState<'totp' | 'backup'>(ways.includes('totp') ? 'totp' : 'backup')
   const [code, setCode] = useState('')
   const check = useMutation({
     mutationFn: () => api.login.secondFactor({ code: code.trim(), kind }),
@@ -55,11 +63,20 @@ export function SecondFactorFields({ onSignedIn, onBack }: Props) {
           </SubmitButton>
         )}
       </Stack>
-      <p className={classes.switch}>
-        <Anchor component="button" type="button" inherit onClick={() => setKind(kind === 'totp' ? 'backup' : 'totp')}>
-          {t(kind === 'totp' ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
-        </Anchor>
-      </p>
+      {ways.includes('passkey') && (
+        <div className={classes.switch}>
+          <Suspense>
+            <PasskeyLink purpose="second-factor" onSignedIn={onSignedIn} />
+          </Suspense>
+        </div>
+      )}
+      {ways.includes('totp') && (
+        <p className={classes.switch}>
+          <Anchor component="button" type="button" inherit onClick={() => setKind(kind === 'totp' ? 'backup' : 'totp')}>
+            {t(kind === 'totp' ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
+          </Anchor>
+        </p>
+      )}
       <p className={classes.switch}>
         <Anchor component="button" type="button" inherit onClick={onBack}>
           {t('backToSignIn')}

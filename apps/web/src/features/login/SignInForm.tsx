@@ -1,26 +1,32 @@
 import type { LoginView } from '@attune/contract/features/login'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import type { Way } from './SecondFactorForm.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { sending } from './sending.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
+const OtherWays = lazy(() => import('./OtherWays.tsx'))
+const WayFailed = lazy(() => import('./WayFailed.tsx'))
+
 type Props = {
   onSignedIn: (login: LoginView) => void
-  onSecondFactor: () => void
+  /** Why another service did not sign the person in. */
+  failed?: string | undefined
+  onSecondFactor: (ways: readonly Way[]) => void
   onUnconfirmed: (email: string) => void
 }
 
-export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props) {
+export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }: Props) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
   const product = useProduct()
@@ -29,7 +35,7 @@ export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props)
   const [missing, setMissing] = useState(false)
   const signIn = useMutation({
     mutationFn: () => api.login.signIn({ email, password }),
-    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : onSecondFactor()),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : onSecondFactor(result.ways)),
   })
   const submit = () => {
     setMissing(!email.trim() || !password)
@@ -69,6 +75,10 @@ export function SignInForm({ onSignedIn, onSecondFactor, onUnconfirmed }: Props)
           </SubmitButton>
         </Stack>
       </form>
+      <Suspense>
+        {failed && <WayFailed reason={failed} />}
+        <OtherWays onSignedIn={onSignedIn} />
+      </Suspense>
       <p className={classes.switch}>
         {t('signIn.new')}{' '}
         <TextLink to="/" search={{ form: 'register' }}>

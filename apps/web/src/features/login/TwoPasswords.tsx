@@ -25,15 +25,18 @@ export function usePasswordTwice() {
 export function TwoPasswords({
   twice,
   autoFocus = true,
+  guessable,
 }: {
   twice: ReturnType<typeof usePasswordTwice>
   autoFocus?: boolean
+  guessable?: string[]
 }) {
   const { t } = useTranslation('login')
   return (
     <>
       <NewPasswordField
         autoFocus={autoFocus}
+        {...(guessable && { guessable })}
         label={t('newPassword')}
         value={twice.password}
         onChange={(event) => twice.setPassword(event.currentTarget.value)}

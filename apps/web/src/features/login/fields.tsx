@@ -44,7 +44,11 @@ export function PasswordField(props: PasswordInputProps) {
 const rules = ['length', 'letters', 'number'] as const
 
 /** A new password; its strength is told and its rules tick themselves while it is typed. `guessable`: what a guesser would try first. */
-export function NewPasswordField({ value, guessable = [], ...props }: PasswordInputProps & { value: string; guessable?: string[] }) {
+export function NewPasswordField({
+  value,
+  guessable = [],
+  ...props
+}: PasswordInputProps & { value: string; guessable?: string[] }) {
   const { t } = useTranslation('login')
   const id = useId()
   const kept = passwordRules(value)

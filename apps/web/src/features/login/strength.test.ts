@@ -20,5 +20,11 @@ test('one’s own name and address help nobody', async () => {
 
 test('what does not keep the rules is weak, whatever the estimate [5.02]', () => {
   expect(wordFor('nine uncommon words', 20)).toBe('weak')
-  expect([0, 7.9, 8, 13.9, 14].map((power) => wordFor('Abcdefg1', power))).toEqual(['weak', 'weak', 'medium', 'medium', 'strong'])
+  expect([0, 7.9, 8, 13.9, 14].map((power) => wordFor('Abcdefg1', power))).toEqual([
+    'weak',
+    'weak',
+    'medium',
+    'medium',
+    'strong',
+  ])
 })

@@ -15,7 +15,8 @@ const bounds = { weak: 8, strong: 14 }
 
 /** The three words of row 4.11. What does not keep the rules of 5.02 is weak, however long it would take to guess. */
 export function wordFor(password: string, powerOfGuesses: number): Strength {
-  if (!isPassword(password) || powerOfGuesses < bounds.weak) return 'weak'
+  const letters = new Set(password.toLowerCase()).size
+  if (!isPassword(password) || letters < 5 || powerOfGuesses < bounds.weak) return 'weak'
   return powerOfGuesses < bounds.strong ? 'medium' : 'strong'
 }
 

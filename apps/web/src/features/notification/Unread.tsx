@@ -41,7 +41,7 @@ export function Unread({ of: role, read, onClose }: Props) {
         </div>
       )}
       {read.data && items.length === 0 && (
-        <p className={classes.empty} data-autofocus tabIndex={-1}>
+        <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
           {t('empty')}
         </p>
       )}
@@ -61,4 +61,9 @@ export function Unread({ of: role, read, onClose }: Props) {
       </div>
     </>
   )
+}
+
+/** 'Mark all as read' goes with what it marked; the focus it had stays in the list, where Escape is heard. */
+function keepFocus(node: HTMLElement | null) {
+  if (document.activeElement === document.body) node?.focus()
 }

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { rememberLogin, type Me } from '../../platform/login.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PasswordField, TwoPasswords, usePasswordTwice } from '../login/login.tsx'
+
+/** Another password: the one of now, the new one twice. Every other browser is signed out. */
+export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void }) {
+  const { t } = useTranslation('security')
+  const words = useErrorWords()
+  const [current, setCurrent] = useState('')
+  const twice = usePasswordTwice()
+  const change = useMutation({
+    mutationFn: () => api.login.changePassword({ current, password: twice.password }),
+    onSuccess: ({ login }) => {
+      rememberLogin(login)
+      toast.success(t('password.changed'))
+      onClose()
+    },
+  })
+  const wrong = codeOf(change.error) === 'INVALID_CREDENTIALS'
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('password.change')}
+      submit={t('password.save')}
+      back={t('cancel')}
+      busy={change.isPending}
+      dirty={Boolean(current || twice.password)}
+      onSubmit={() => {
+        if (twice.check() && current) change.mutate()
+      }}
+    >
+      <input type="hidden" name="email" autoComplete="username" value={me.email} readOnly />
+      <PasswordField
+        data-autofocus
+        label={t('password.current')}
+        value={current}
+        error={wrong && t('password.wrong')}
+        onChange={(event) => {
+          setCurrent(event.currentTarget.value)
+          if (wrong) change.reset()
+        }}
+      />
+      <TwoPasswords twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
+      <FormError>{wrong ? null : words(change.error)}</FormError>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Me } from '../../platform/login.ts'
+import { AvatarField } from './AvatarField.tsx'
+import { NamesForm } from './NamesForm.tsx'
+import { Practice } from './Practice.tsx'
+import { PracticeForm } from './PracticeForm.tsx'
+
+/** The profile being edited; each card is saved by itself. */
+export default function EditProfile({ me }: { me: Me }) {
+  return (
+    <>
+      <AvatarField me={me} />
+      <NamesForm key={me.id} me={me} />
+      {me.role === 'therapist' && <Practice>{(profile) => <PracticeForm profile={profile} />}</Practice>}
+    </>
+  )
+}

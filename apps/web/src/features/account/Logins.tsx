@@ -1,0 +1,92 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import type { OwnLogin } from '@attune/contract/features/login'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { api, query } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { Row, Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './account.module.css'
+
+type Login = z.infer<typeof OwnLogin>
+
+/** The browsers in which one is signed in, the one used last first; each but this one can be ended from here. */
+export function Logins() {
+  const { t } = useTranslation('security')
+  const words = useErrorWords()
+  const read = useQuery(query.login.logins.queryOptions({ input: {}, staleTime: 0, refetchOnMount: true }))
+  const end = useMutation({
+    mutationFn: (login: Login | 'others') =>
+      login === 'others' ? api.login.endOtherLogins({}) : api.login.endLogin({ id: login.id }),
+    onSuccess: async (_, login) => {
+      await read.refetch()
+      toast.success(t(login === 'others' ? 'logins.othersEnded' : 'logins.ended'))
+    },
+  })
+  const items = read.data?.items ?? []
+  return (
+    <Section
+      title={t('logins.title')}
+      hint={t('logins.hint')}
+      rows
+      action={
+        items.length > 1 && (
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() => end.mutate('others')}
+          >
+            {t('logins.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {read.isPending && <Skeleton height={56} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {items.map((login) => (
+        <Row key={login.id} wraps>
+          <LoginWords login={login} />
+          {!login.current && (
+            <Button
+              variant="subtle"
+              aria-label={t('logins.endOf', { device: login.device || t('logins.unknown') })}
+              loading={end.isPending && end.variables === login}
+              onClick={() => end.mutate(login)}
+            >
+              {t('logins.end')}
+            </Button>
+          )}
+        </Row>
+      ))}
+      {end.isError && (
+        <div className={classes.inset}>
+          <FormError>{words(end.error)}</FormError>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function LoginWords({ login }: { login: Login }) {
+  const { t } = useTranslation('security')
+  const reader = useReader()
+  const when = (instant: string) => `${dayText(dayOf(instant, reader), reader)}, ${timeText(instant, reader)}`
+  return (
+    <div className={classes.grow}>
+      <Text fw={550}>{login.device || t('logins.unknown')}</Text>
+      <Facts>
+        {login.current ? t('logins.here') : t('logins.seen', { when: when(login.lastSeenAt) })}
+        {t('logins.since', { when: when(login.at) })}
+        {login.ip}
+      </Facts>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { TherapistProfile } from '@attune/contract/features/account'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Panel } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+
+/** What a therapist says about their work, once it is read. */
+export function Practice({ children }: { children: (profile: TherapistProfile) => ReactNode }) {
+  const { t } = useTranslation('account')
+  const read = useQuery(query.account.therapistProfile.queryOptions({ input: {} }))
+  if (read.data) return children(read.data)
+  if (read.isPending) return <Skeleton height={360} radius={14} />
+  return (
+    <Panel>
+      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+    </Panel>
+  )
+}

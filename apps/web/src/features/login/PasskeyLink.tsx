@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useErrorWords } from '../../platform/error-words.ts'
+import type { LoginView } from '../../platform/login.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { usePasskey } from './use-passkey.ts'
+
+/** 'Use a passkey' below a form that asks for something else; nothing where the browser knows none. */
+export default function PasskeyLink({
+  purpose,
+  onSignedIn,
+}: {
+  purpose: 'sign-in' | 'second-factor'
+  onSignedIn: (login: LoginView) => void
+}) {
+  const { t } = useTranslation('gate')
+  const words = useErrorWords()
+  const passkey = usePasskey(purpose, onSignedIn)
+  if (!passkey.here) return null
+  return (
+    <div>
+      <Anchor component="button" type="button" inherit onClick={passkey.ask}>
+        {t('usePasskey')}
+      </Anchor>
+      <FormError>{words(passkey.error)}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import i18next from 'i18next'
+import { readLogin, rememberLogin } from '../../platform/login.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** How the browser came back from another service. */
+export type CameBack = {
+  signin?: 'done' | 'linked' | 'failed' | 'second-factor'
+  reason?: string
+  ways?: string
+  returnTo?: string
+}
+
+const outcomes = ['done', 'linked', 'failed', 'second-factor'] as const
+const reasons = ['denied', 'unproved-address', 'account-exists-link-first', 'linked-elsewhere'] as const
+const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 300) : undefined)
+
+export function cameBack(search: Record<string, unknown>): CameBack {
+  const signin = outcomes.find((one) => one === search.signin)
+  if (!signin) return {}
+  const [reason, ways, returnTo] = [textOf(search.reason), textOf(search.ways), textOf(search.returnTo)]
+  return { signin, ...(reason && { reason }), ...(ways && { ways }), ...(returnTo && { returnTo }) }
+}
+
+/** The words for why it failed, as a key of the namespace `gate`. */
+export const whyFailed = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
+
+/** The page to go on with after another service: only one of our own. Null for none. */
+export async function goOn({ signin, reason, returnTo }: CameBack): Promise<string | null> {
+  const page = returnTo?.startsWith('/dashboard/') ? returnTo : null
+  if (signin === 'done') {
+    const login = await readLogin()
+    if (login) rememberLogin(login)
+  }
+  if (!page) return null
+  await i18next.loadNamespaces('gate')
+  if (signin === 'linked') toast.success(i18next.t('gate:linked'))
+  if (signin === 'failed') toast.error(i18next.t(`gate:service.${whyFailed(reason)}`))
+  return page
+}

@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../platform/api.ts'
+import type { LoginView } from '../../platform/login.ts'
+import { askPasskey, knowsPasskeys } from '../../platform/passkeys.ts'
+
+/** Signing in by a passkey; who turns away from the browser's question is asked nothing further. */
+export function usePasskey(purpose: 'sign-in' | 'second-factor', onSignedIn: (login: LoginView) => void) {
+  const go = useMutation({
+    mutationFn: async () => {
+      const response = await askPasskey(purpose)
+      return response && (await api.login.signInWithPasskey({ response })).login
+    },
+    onSuccess: (login) => login && onSignedIn(login),
+  })
+  return { here: knowsPasskeys(), running: go.isPending, error: go.error, ask: () => go.mutate() }
+}

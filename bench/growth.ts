@@ -1,0 +1,53 @@
+import { load, median, quantile } from './load.ts'
+import { headersOf, measured, openPractice, type Practice } from './practice.ts'
+import { type Product, startProduct } from './product.ts'
+import { requestOf } from './requests.ts'
+
+export type Growth = { few: number; many: number; ratio: number; p50: { few: number; many: number } }
+
+/** The same week read in two practices, a small one and one with many sessions of other therapists, in turns. */
+export async function measureGrowth({
+  rounds,
+  seconds,
+  few,
+  many,
+}: {
+  rounds: number
+  seconds: number
+  few: number
+  many: number
+}): Promise<Growth> {
+  const practices: Practice[] = []
+  const servers: Product[] = []
+  try {
+    for (const sessions of [few, many]) {
+      // Those who are measured have the same 200 in both.
+      const practice = await openPractice(sessions, 200)
+      practices.push(practice)
+      servers.push(await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir }))
+    }
+    const slice = async (index: number) => {
+      const [practice, server] = [practices[index], servers[index]]
+      if (!practice || !server) return 0
+      const headers = Array.from({ length: measured }, (_, person) =>
+        headersOf(practice, server.address, 'therapist', person),
+      )
+      const { path, body } = requestOf('week', 0, 0)
+      const request = (connection: number) => ({ path, body, headers: headers[connection % measured] ?? {} })
+      const { latencies } = await load({ address: server.address, connections: measured, seconds, request })
+      return quantile(latencies, 0.5)
+    }
+    const times = { few: [] as number[], many: [] as number[] }
+    for (let round = 0; round <= rounds; round++) {
+      const [inFew, inMany] = [await slice(0), await slice(1)]
+      if (round === 0) continue
+      times.few.push(inFew)
+      times.many.push(inMany)
+    }
+    const ratio = median(times.many.map((time, round) => time / (times.few[round] ?? 1)))
+    return { few, many, ratio, p50: { few: median(times.few), many: median(times.many) } }
+  } finally {
+    for (const server of servers) await server.stop()
+    for (const practice of practices) await practice.close()
+  }
+}

@@ -1,0 +1,107 @@
+import type { Browser } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { TOTP, URI } from 'otpauth'
+import { type Caller, openCaller } from '../apps/server/src/testing/api.ts'
+import type { Product } from './product.ts'
+import { newVisitor, password, type Surroundings, type Visitor } from './visitor.ts'
+
+/** Somebody with an account, who calls the product as their browser would. */
+export type Member = Caller & { email: string; totp: TOTP | null }
+/** A client with the record that the therapist keeps of them. */
+export type ClientMember = Member & { clientId: string }
+/** A practice with its first admin and that admin's account as a therapist. */
+export type Practice = {
+  admin: Member
+  therapist: Member
+  newMember(email: string): Member
+  /** A client of the therapist who has accepted the invitation already. */
+  newClient(firstName: string, lastName: string, language?: 'en' | 'de'): Promise<ClientMember>
+  /** Somebody who has confirmed the address and has said nothing more. */
+  newcomer(firstName: string, lastName: string): Promise<Member>
+}
+
+export const zone = 'Europe/Berlin'
+export const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
+export const addressOf = (firstName: string) => `${firstName.toLowerCase()}@practice.test`
+
+/** Sets a practice up by the product's own calls: the way through the screens is a journey of its own. */
+export async function setUpByCalls(product: Product): Promise<Practice> {
+  const page = await (await fetch(product.address)).text()
+  const key = /<meta name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
+  const newMember = (email: string): Member => ({ ...openCaller(product.address, () => key), email, totp: null })
+  const admin = newMember('admin@practice.test')
+  const therapist = newMember('nora@practice.test')
+  const names = { firstName: 'Nora', lastName: 'Lindqvist', language: 'en', zone } as const
+  const as = { email: therapist.email, password }
+  const practice = { token: tokenOf(product.setupLink), practiceName: 'Lindqvist Psychotherapy', publicUrl: null }
+  await admin.api.login.setUp({ ...names, ...practice, email: admin.email, password, therapist: as })
+  await therapist.api.login.signIn(as)
+  await Promise.all([enrolByCalls(admin), enrolByCalls(therapist)])
+
+  async function newClient(firstName: string, lastName: string, language: 'en' | 'de' = 'en') {
+    const client = newMember(addressOf(firstName))
+    const record = await addByCalls(therapist, firstName, lastName, { email: client.email, language, invite: true })
+    const { link } = await therapist.api.connection.invitationSecrets({ id: record.invitation?.id ?? '' })
+    await client.api.login.acceptInvitation({ token: tokenOf(link), password, language, zone })
+    return { ...client, clientId: record.id }
+  }
+
+  async function newcomer(firstName: string, lastName: string) {
+    const member = newMember(addressOf(firstName))
+    await member.api.login.signUp({ firstName, lastName, email: member.email, password, language: 'en' })
+    const mail = await product.inbox.mailTo(member.email, /\/confirm#token=/)
+    const token = /\/confirm#token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
+    await member.api.login.confirm({ token, password })
+    return member
+  }
+  return { admin, therapist, newMember, newClient, newcomer }
+}
+
+type Mailing = { email?: string | null; language?: 'en' | 'de'; invite?: boolean }
+
+/** A record of a client with its name alone, or with an invitation. */
+export function addByCalls(therapist: Member, firstName: string, lastName: string, mailing: Mailing = {}) {
+  const { email = null, language = 'en', invite = false } = mailing
+  const empty = { phone: '', address: '', emergencyName: '', emergencyPhone: '', emergencyRelationship: '', notes: '' }
+  return therapist.api.client.add({
+    id: randomUUID(),
+    firstName,
+    lastName,
+    email,
+    dateOfBirth: null,
+    ...empty,
+    language,
+    invite,
+  })
+}
+
+/** A session so many days from now, at an hour of UTC. */
+export function planByCalls(therapist: Member, clientId: string, days: number, hour: number, agreed = false) {
+  const day = new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return planAt(therapist, clientId, `${day}T${String(hour).padStart(2, '0')}:00:00Z`, agreed)
+}
+
+export function planAt(therapist: Member, clientId: string, startsAt: string, agreed = false) {
+  return therapist.api.session.plan({ id: randomUUID(), clientIds: [clientId], startsAt, format: 'video', agreed })
+}
+
+async function enrolByCalls(member: Member): Promise<void> {
+  const { uri } = await member.api.login.enrol({ password })
+  const totp = URI.parse(uri)
+  if (!(totp instanceof TOTP)) throw new Error('the second factor is not a TOTP')
+  await member.api.login.confirmEnrolment({ code: totp.generate() })
+  member.totp = totp
+}
+
+/** A browser in which this person is signed in already. */
+export async function enter(
+  browser: Browser,
+  product: Product,
+  member: Member,
+  around: Surroundings = {},
+): Promise<Visitor> {
+  const visitor = await newVisitor(browser, product, member.email, around)
+  const cookies = [...member.jar].map(([name, value]) => ({ name, value, url: product.address, httpOnly: true }))
+  await visitor.page.context().addCookies(cookies)
+  return { ...visitor, totp: member.totp }
+}

@@ -1,0 +1,329 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { addByCalls, enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { acceptInvitation } from './steps.ts'
+import { ageInvitation } from './time.ts'
+import { linkFor, newVisitor, noTroubles, picturesOfFailure, type Visitor } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const recordsNamed = async (search: string) => (await practice.therapist.api.client.list({ search })).items
+const upcomingOf = async (clientId: string) =>
+  (await practice.therapist.api.session.list({ which: 'upcoming', clientId })).items
+const stepsOf = async (id: string) =>
+  (await practice.therapist.api.session.get({ id })).history.map((event) => event.action)
+const detailsOf = (role: string, id: string) => `/dashboard/${role}/sessions/session-details?id=${id}`
+const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+async function fillIn(page: Page, firstName: string, lastName: string, email?: string): Promise<void> {
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill(lastName)
+  if (email) await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+}
+
+async function fillInTime(dialog: Locator, day: string, time: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Date' }).fill(day)
+  await dialog.getByRole('textbox', { name: 'Time' }).fill(time)
+}
+
+test('without a connection nothing typed is lost, it goes through when it is back, and a double click is one act [5.03, 9.10]', async ({
+  browser,
+}) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const therapist = await enter(browser, product, practice.therapist)
+  const { page } = therapist
+
+  await test.step('offline in the form of a new client: said clearly, kept through a reload, sent once when back', async () => {
+    await page.goto('/dashboard/therapist/add-client')
+    await expect(page.getByLabel('First name')).toBeVisible()
+    await page.context().setOffline(true)
+    await fillIn(page, 'Mila', 'Vogt', 'mila@practice.test')
+    await expect(page.getByText('What you wrote is kept and is sent as soon as you are back.')).toBeVisible()
+    await expect(page.getByText('You are offline. What you type stays here')).toBeVisible()
+    await page.context().setOffline(false)
+    await page.reload()
+    await expect(page.getByText('What you had written here is back.')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Mila')
+    await expect(page.getByLabel('Last name')).toHaveValue('Vogt')
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('mila@practice.test')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Add and invite' }).click()
+    await expect(page.getByText('What you wrote is kept and is sent as soon as you are back.')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Mila')
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Mila Vogt' })).toBeVisible()
+    expect(await recordsNamed('Mila')).toHaveLength(1)
+    await product.inbox.mailTo('mila@practice.test', /setup-password/)
+  })
+
+  await test.step('the answer that was lost on its way: the same press again adds nobody twice', async () => {
+    await page.goto('/dashboard/therapist/add-client')
+    await fillIn(page, 'Jori', 'Lang')
+    let lost = 0
+    await page.route('**/api/client/add', async (route) => {
+      if (lost > 0) return route.continue()
+      lost++
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: 'Add client' }).click()
+    await expect(page.getByRole('heading', { name: 'Jori Lang' })).toBeVisible()
+    expect(lost).toBe(1)
+    expect(await recordsNamed('Jori')).toHaveLength(1)
+    await page.unroute('**/api/client/add')
+  })
+
+  await test.step('adding a client', async () => {
+    await page.goto('/dashboard/therapist/add-client')
+    await fillIn(page, 'Dora', 'Twice')
+    await page.getByRole('button', { name: 'Add client' }).dblclick()
+    await expect(page.getByRole('heading', { name: 'Dora Twice' })).toBeVisible()
+    expect(await recordsNamed('Dora')).toHaveLength(1)
+  })
+
+  let id = ''
+  await test.step('planning a session', async () => {
+    await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile`)
+    await page.getByRole('button', { name: 'New session' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await fillInTime(dialog, dayAhead(5), '10:00')
+    await dialog.getByRole('button', { name: 'Plan the session' }).dblclick()
+    await expect(page.getByText(/^Planned. Ana/)).toBeVisible()
+    const planned = await upcomingOf(ana.clientId)
+    expect(planned).toHaveLength(1)
+    id = planned[0]?.id ?? ''
+  })
+
+  const client = await enter(browser, product, ana, { phone: true })
+  await test.step('accepting it', async () => {
+    await client.page.goto(detailsOf('client', id))
+    await client.page.getByRole('button', { name: 'Accept' }).dblclick()
+    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+    await expect.poll(() => stepsOf(id)).toEqual(expect.arrayContaining(['create', 'accept']))
+    expect(await stepsOf(id)).toHaveLength(2)
+  })
+
+  await test.step('moving it', async () => {
+    await page.goto(detailsOf('therapist', id))
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await fillInTime(dialog, dayAhead(5), '11:30')
+    await dialog.getByRole('button', { name: 'Move the session' }).dblclick()
+    await expect(page.getByText('New time, awaiting client').first()).toBeVisible()
+    expect((await stepsOf(id)).filter((step) => step === 'move')).toHaveLength(1)
+    expect((await upcomingOf(ana.clientId))[0]?.sequence).toBe(1)
+  })
+
+  await test.step('cancelling it', async () => {
+    await page.getByRole('button', { name: 'Cancel session' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).dblclick()
+    await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    expect((await stepsOf(id)).filter((step) => step === 'cancel')).toHaveLength(1)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('approving a therapist', async () => {
+    const jonas = await practice.newcomer('Jonas', 'Falk')
+    await jonas.api.account.onboard({
+      role: 'therapist',
+      firstName: 'Jonas',
+      lastName: 'Falk',
+      zone: 'Europe/Berlin',
+      language: 'en',
+    })
+    const admin = await enter(browser, product, practice.admin)
+    await admin.page.goto('/dashboard/admin')
+    await admin.page.getByRole('button', { name: 'Approve as therapist' }).dblclick()
+    await expect(admin.page.getByText('Jonas Falk is a therapist now')).toBeVisible()
+    await expect(admin.page.getByText('No one waits for you.')).toBeVisible()
+    const { items } = await practice.admin.api.administration.roleRequests({ which: 'decided' })
+    expect(items.filter((request) => request.name === 'Jonas Falk')).toHaveLength(1)
+    await product.inbox.mailTo(jonas.email, /approved/i)
+    expect(product.inbox.mails.filter((mail) => /approved/i.test(mail.subject ?? ''))).toHaveLength(1)
+    await noTroubles(admin)
+  })
+  await noTroubles(therapist, client)
+})
+
+test('a server that was killed comes back to open pages and half-filled forms [4.08]', async ({ browser }) => {
+  const leo = await practice.newClient('Leo', 'Brandt')
+  const therapist = await enter(browser, product, practice.therapist)
+  const client = await enter(browser, product, leo)
+  const { page } = therapist
+  await client.page.goto('/dashboard/client')
+  await expect(client.page.getByText('No session planned').first()).toBeVisible()
+  await page.goto('/dashboard/therapist/add-client')
+  await fillIn(page, 'Half', 'Written', 'half@practice.test')
+
+  await test.step('the form stands as it was left, and is saved', async () => {
+    await product.restart()
+    await expect(page.getByLabel('First name')).toHaveValue('Half')
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('half@practice.test')
+    await page.getByRole('button', { name: 'Add and invite' }).click()
+    await expect(page.getByRole('heading', { name: 'Half Written' })).toBeVisible()
+    expect(await recordsNamed('Half')).toHaveLength(1)
+  })
+
+  await test.step('the open page of the client hears of a new session without being loaded anew', async () => {
+    const { id } = await planByCalls(practice.therapist, leo.clientId, 4, 12)
+    await expect(client.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
+    await client.page.getByRole('button', { name: 'Accept' }).first().click()
+    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+    expect(await stepsOf(id)).toHaveLength(2)
+  })
+
+  await test.step('what is sent while the server is away arrives once, by itself or by pressing again', async () => {
+    await page.goto('/dashboard/therapist/add-client')
+    await fillIn(page, 'Nadia', 'Between')
+    const back = product.restart()
+    const add = page.getByRole('button', { name: 'Add client' })
+    const there = page.getByRole('heading', { name: 'Nadia Between' })
+    const failed = page.getByText('What you wrote is still here.')
+    await add.click()
+    await back
+    await expect(there.or(failed)).toBeVisible({ timeout: 30_000 })
+    if (await failed.isVisible()) await add.click()
+    await expect(there).toBeVisible()
+    expect(await recordsNamed('Nadia')).toHaveLength(1)
+  })
+  await noTroubles(therapist, client)
+})
+
+test('a time that is taken and a session that changed meanwhile are told in words [8.04]', async ({
+  browser,
+}) => {
+  const ida = await practice.newClient('Ida', 'Holm')
+  const { id } = await planByCalls(practice.therapist, ida.clientId, 6, 9, true)
+  const first = await enter(browser, product, practice.therapist)
+  const second = { ...first, page: await first.page.context().newPage() }
+
+  await test.step('the dialog names what is in the way and keeps what was entered; another time is free', async () => {
+    const { page } = first
+    await page.goto(`/dashboard/therapist/clients/${ida.clientId}/client-profile`)
+    await page.getByRole('button', { name: 'New session' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const taken = (await upcomingOf(ida.clientId))[0]?.startsAt ?? ''
+    const clock = (plus: number) =>
+      new Date(Date.parse(taken) + plus * 60_000).toLocaleTimeString('en-GB', {
+        timeZone: 'Europe/Berlin',
+        hour: '2-digit',
+        minute: '2-digit',
+      })
+    await fillInTime(dialog, dayAhead(6), clock(30))
+    await dialog.getByText('Video', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Plan the session' }).click()
+    const note = dialog.getByRole('alert')
+    await expect(note).toContainText('This time is taken')
+    await expect(note).toContainText('Ida')
+    await expect(note).toContainText(clock(50))
+    await expect(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue(clock(30))
+    await fillInTime(dialog, dayAhead(6), clock(50))
+    await expect(note).toBeHidden()
+    await dialog.getByRole('button', { name: 'Plan the session' }).click()
+    await expect(page.getByText(/^Planned. Ida/)).toBeVisible()
+    expect(await upcomingOf(ida.clientId)).toHaveLength(2)
+  })
+
+  await test.step('one session in two windows: the second one sees what became of it', async () => {
+    for (const { page } of [first, second]) await page.goto(detailsOf('therapist', id))
+    await second.page.getByRole('button', { name: 'Move', exact: true }).click()
+    const moving = second.page.getByRole('dialog')
+    await fillInTime(moving, dayAhead(6), '18:00')
+    await first.page.getByRole('button', { name: 'Cancel session' }).click()
+    await first.page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click()
+    await expect(first.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    await moving.getByRole('button', { name: 'Move the session' }).click()
+    await expect(moving.getByText('The session changed in the meantime. It now reads: Cancelled.')).toBeVisible()
+    await expect(moving.getByRole('textbox', { name: 'Time' })).toHaveValue('18:00')
+    await moving.getByRole('button', { name: 'Leave it as it is' }).click()
+    await expect(second.page.getByRole('button', { name: 'Move', exact: true })).toBeHidden()
+    await expect(second.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    expect((await stepsOf(id)).filter((step) => step === 'move')).toHaveLength(0)
+  })
+  await noTroubles(first)
+})
+
+test('a link that is wrong, used, expired or superseded says so and offers a fresh one [2.02, 5.02]', async ({
+  browser,
+}) => {
+  const therapist = await enter(browser, product, practice.therapist)
+  const mailsTo = (email: string) =>
+    product.inbox.mails.filter(
+      (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
+    )
+
+  /** Adds somebody with an invitation; the id of the record and of the invitation. */
+  async function invite(visitor: Visitor, firstName: string) {
+    const record = await addByCalls(practice.therapist, firstName, 'Linked', { email: visitor.email, invite: true })
+    return {
+      record: record.id,
+      invitation: record.invitation?.id ?? '',
+      link: await linkFor(product, visitor, '/setup-password'),
+    }
+  }
+
+  const invalid = (page: Page) => page.getByText('Invalid or expired invitation link.')
+  const fresh = (page: Page) => page.getByRole('button', { name: 'Send a fresh link' })
+  async function askForFresh({ page }: Visitor, link: string) {
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(invalid(page)).toBeVisible()
+    await fresh(page).click()
+    await expect(page.getByText('a fresh one is on its way')).toBeVisible()
+    await expect(fresh(page)).toBeHidden()
+  }
+  const lena = await newVisitor(browser, product, 'lena@practice.test')
+  const emil = await newVisitor(browser, product, 'emil@practice.test')
+
+  await test.step('wrong: for an invitation, a confirmation and a new password', async () => {
+    await askForFresh(lena, '/setup-password#token=wrong-wrong-wrong')
+    for (const path of ['/confirm', '/reset-password']) {
+      await lena.page.goto(`${path}#token=wrong-wrong-wrong`)
+      const field = lena.page.locator('input[type=password]').first()
+      await expect(invalid(lena.page).or(field).first()).toBeVisible()
+      await expect(invalid(lena.page)).toBeVisible()
+    }
+  })
+
+  await test.step('expired: the fresh link arrives by mail and lets in', async () => {
+    const { invitation, link } = await invite(lena, 'Lena')
+    await ageInvitation(product, invitation, 15 * 24 * 60)
+    await askForFresh(lena, link)
+    await expect.poll(() => mailsTo(lena.email).length).toBe(2)
+    const next = await linkFor(product, lena, '/setup-password')
+    expect(next).not.toBe(link)
+    await acceptInvitation(lena, next)
+    await expect(lena.page.getByText('Nora Lindqvist').first()).toBeVisible()
+  })
+
+  await test.step('used: the page says so, and nothing more is sent', async () => {
+    const guest = await newVisitor(browser, product, lena.email)
+    await askForFresh(guest, await linkFor(product, lena, '/setup-password'))
+    await noTroubles(guest)
+  })
+
+  await test.step('superseded: "Send again" makes the link before it void; a fresh one comes here too', async () => {
+    const { record, invitation, link } = await invite(emil, 'Emil')
+    await ageInvitation(product, invitation, 6)
+    await therapist.page.goto(`/dashboard/therapist/clients/${record}/client-profile`)
+    await therapist.page.getByRole('button', { name: 'Send again' }).click()
+    await expect(therapist.page.getByText('The invitation is on its way.')).toBeVisible()
+    await expect.poll(() => mailsTo(emil.email).length).toBe(2)
+    await therapist.page.getByRole('button', { name: 'Send again' }).click()
+    await expect(therapist.page.getByText(/The last invitation is only just out/)).toBeVisible()
+    await ageInvitation(product, invitation, 6)
+    await askForFresh(emil, link)
+    await expect.poll(() => mailsTo(emil.email).length).toBe(3)
+    await acceptInvitation(emil, await linkFor(product, emil, '/setup-password'))
+    await expect(therapist.page.getByText('Active', { exact: true }).first()).toBeVisible()
+  })
+  expect(mailsTo(lena.email)).toHaveLength(2)
+  await noTroubles(therapist, lena, emil)
+})

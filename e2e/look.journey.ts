@@ -1,0 +1,263 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { addByCalls, enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { newVisitor, noTroubles, password, picturesOfFailure, type Visitor } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+const everywhere = [
+  [desktop, 'light'],
+  [desktop, 'dark'],
+  [phone, 'dark'],
+  [phone, 'light'],
+] as const
+/** What adds little to a page that is looked at in every view. */
+const twoViews = [
+  [desktop, 'light'],
+  [phone, 'dark'],
+] as const
+/** Where a language is the only thing that differs: its longest words meet the narrowest page. */
+const narrowOnly = [[phone, 'light']] as const
+
+/** No motion to wait for; errors in the console count as troubles. `expects`: the faults that a page is made to have. */
+async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  visitor.page.on('console', (message) => {
+    if (message.type() === 'error' && !expects.test(message.text())) visitor.troubles.push(message.text())
+  })
+  return visitor
+}
+
+/** What axe finds, and by how many pixels the page is wider than the screen. */
+async function judge(page: Page, within = 'body') {
+  const { violations } = await new AxeBuilder({ page }).include(within).withTags(rules).setLegacyMode().analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return { found, beyond }
+}
+
+/** Looks at a page as it stands: both schemes, both widths; nothing to complain about, nothing to scroll sideways. */
+async function faultless(
+  page: Page,
+  name: string,
+  there: Locator,
+  views: readonly (typeof everywhere)[number][] = twoViews,
+  within = 'body',
+) {
+  await test.step(name, async () => {
+    await expect(there).toBeVisible()
+    await expect(page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')).toHaveCount(0)
+    for (const [size, scheme] of views) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+      await expect(there).toBeVisible()
+      const { found, beyond } = await judge(page, within)
+      expect.soft(found, `${name}, ${size.width} px, ${scheme}`).toEqual([])
+      expect.soft(beyond, `${name}, ${size.width} px: wider than the screen`).toBe(0)
+    }
+  })
+}
+
+const heading = (page: Page, name?: string | RegExp) =>
+  page.getByRole('heading', name ? { level: 1, name } : { level: 1 })
+
+test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 px]', async ({ browser }) => {
+  const visitor = await look(await enter(browser, product, practice.therapist), /500|SERVER_ERROR/)
+  const { page } = visitor
+  await page.goto('/dashboard/therapist')
+  await faultless(page, 'therapist dashboard, empty', page.getByRole('heading', { name: 'Add your first client' }))
+  await page.goto('/dashboard/therapist/clients')
+  await faultless(page, 'clients, empty', page.getByText('No clients yet'))
+  const bea = await practice.newClient('Bea', 'Lang')
+  await planAt(
+    practice.therapist,
+    bea.clientId,
+    new Date(Math.ceil(Date.now() / 600_000) * 600_000 + 600_000).toISOString(),
+    true,
+  )
+  const { id } = await planByCalls(practice.therapist, bea.clientId, 3, 9)
+  await planByCalls(practice.therapist, bea.clientId, 4, 9, true)
+  const details = `/dashboard/therapist/sessions/session-details?id=${id}`
+  const profile = `/dashboard/therapist/clients/${bea.clientId}/client-profile`
+
+  await page.goto('/dashboard/therapist')
+  await faultless(page, 'therapist dashboard', page.getByRole('heading', { name: 'Today', exact: true }), everywhere)
+  await page.goto('/dashboard/therapist/clients')
+  await faultless(page, 'clients', page.getByRole('link', { name: 'Bea Lang' }))
+  await page.goto('/dashboard/therapist/add-client')
+  await page.getByRole('button', { name: /Contact, emergency contact and notes/ }).click()
+  await faultless(page, 'new client', page.getByLabel('Date of birth'))
+  await page.goto(profile)
+  await faultless(page, 'client profile', heading(page, 'Bea Lang'), everywhere)
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  await faultless(page, 'planning a session', page.getByRole('dialog').getByLabel('Room or address'))
+  await page.goto('/dashboard/therapist/sessions')
+  await faultless(page, 'sessions', page.getByRole('tab', { name: 'Upcoming' }))
+  await page.goto(details)
+  await faultless(page, 'session', page.getByRole('heading', { name: 'History' }), everywhere)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await faultless(page, 'moving a session', page.getByRole('dialog').getByLabel('Reason'))
+  await page.goto('/dashboard/therapist/settings')
+  await faultless(page, 'settings', page.getByText('Second factor').first())
+  await page.goto('/dashboard/therapist/profile')
+  await faultless(page, 'profile', heading(page))
+  await page.route('**/api/account/me', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
+  )
+  await page.goto('/dashboard/therapist/clients')
+  await faultless(page, 'something went wrong', page.getByRole('heading', { name: 'Something went wrong' }))
+  await page.unroute('**/api/account/me')
+
+  await practice.therapist.api.account.saveSettings({ language: 'de' })
+  for (const address of ['', '/clients', '/add-client', '/sessions', '/settings', '/profile']
+    .map((one) => `/dashboard/therapist${one}`)
+    .concat(profile, details)) {
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await faultless(page, `${address}, German`, heading(page), narrowOnly)
+  }
+  await practice.therapist.api.account.saveSettings({ language: 'en' })
+  await noTroubles(visitor)
+})
+
+test('the public pages look right to everybody [look.md: axe 0, 390 px]', async ({ browser }) => {
+  const guest = await look(await newVisitor(browser, product, 'guest@practice.test'), /410/)
+  const { page } = guest
+  await page.goto('/')
+  await faultless(page, 'sign in', heading(page, 'Welcome back'), everywhere)
+  await page.goto('/?form=register')
+  await faultless(page, 'register', heading(page, 'Create your account'))
+  await page.goto('/?form=forgot')
+  await faultless(page, 'forgotten password', heading(page, 'Set a new password'))
+  await page.goto('/nowhere')
+  await faultless(page, 'not found', heading(page, 'There is no page here'))
+  await page.goto('/setup-password#token=wrong')
+  await faultless(page, 'a link that does not work', heading(page, 'This link does not work'))
+
+  const record = await addByCalls(practice.therapist, 'Ana', 'Moreau', { email: 'ana@practice.test', invite: true })
+  const { link } = await practice.therapist.api.connection.invitationSecrets({ id: record.invitation?.id ?? '' })
+  await page.goto('about:blank')
+  await page.goto(link)
+  await faultless(page, 'set a password', heading(page, 'Welcome, Ana'))
+
+  const german = await look(await newVisitor(browser, product, 'gast@practice.test', { locale: 'de-DE' }))
+  for (const [address, name] of [
+    ['/', 'Anmelden'],
+    ['/?form=register', 'Registrieren'],
+    [link, 'Passwort setzen'],
+  ] as const) {
+    await german.page.goto(address)
+    await faultless(german.page, `${name}, German`, heading(german.page), narrowOnly)
+  }
+  await test.step('the control: a button without a name and a page that is too wide are found', async () => {
+    await german.page.evaluate(() => {
+      const button = document.createElement('button')
+      button.style.width = '800px'
+      document.querySelector('main')?.append(button)
+    })
+    const { found, beyond } = await judge(german.page)
+    expect(found.join()).toContain('button-name')
+    expect(beyond).toBeGreaterThan(0)
+  })
+  await noTroubles(guest, german)
+})
+
+test('arriving looks right: onboarding, waiting, second factor [look.md: axe 0, 390 px]', async ({ browser }) => {
+  const jonas = await practice.newcomer('Jonas', 'Falk')
+  const visitor = await look(await enter(browser, product, jonas))
+  const { page } = visitor
+  await page.goto('/onboarding')
+  await faultless(page, 'onboarding', heading(page, 'Who are you here?'))
+  await jonas.api.account.onboard({
+    role: 'therapist',
+    firstName: 'Jonas',
+    lastName: 'Falk',
+    zone: 'Europe/Berlin',
+    language: 'en',
+  })
+  await page.goto('/onboarding')
+  await faultless(page, 'waiting for the approval', heading(page, 'Your request is on its way'))
+
+  const admin = await look(await enter(browser, product, practice.admin))
+  await admin.page.goto('/dashboard/admin')
+  await faultless(
+    admin.page,
+    'admin dashboard',
+    admin.page.getByRole('heading', { name: /Jonas Falk asks/ }),
+    everywhere,
+  )
+  const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
+  for (const { id } of items) await practice.admin.api.administration.approveRole({ id, command: crypto.randomUUID() })
+  await admin.page.goto('/dashboard/admin/settings')
+  await faultless(admin.page, 'admin settings', heading(admin.page, 'Settings'))
+
+  await page.goto('/dashboard')
+  const setUp = heading(page, 'Set up your second factor')
+  await expect(setUp).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('code')).toBeVisible()
+  await faultless(page, 'setting up the second factor', setUp)
+
+  const guest = await look(await newVisitor(browser, product, practice.therapist.email))
+  await guest.page.goto('/')
+  await guest.page.getByLabel('E-mail').fill(practice.therapist.email)
+  await guest.page.getByLabel('Password', { exact: true }).fill(password)
+  await guest.page.getByRole('button', { name: 'Sign in' }).click()
+  await faultless(guest.page, 'second factor', heading(guest.page, 'One more step'))
+  await noTroubles(visitor, admin, guest)
+})
+
+test('the rooms of a client look right, empty and full [look.md: axe 0, 390 px]', async ({ browser }) => {
+  const leo = await practice.newClient('Leo', 'Brandt')
+  const visitor = await look(await enter(browser, product, leo))
+  const { page } = visitor
+  await page.goto('/dashboard/client')
+  await faultless(page, 'client dashboard, empty', page.getByText('No session planned').first())
+  const { id } = await planByCalls(practice.therapist, leo.clientId, 5, 9)
+  await planByCalls(practice.therapist, leo.clientId, 6, 9, true)
+  await page.goto('/dashboard/client')
+  await faultless(page, 'client dashboard', page.getByRole('button', { name: 'Accept' }).first(), everywhere)
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  // The panel hangs over the page: what lies half under it is no target.
+  await faultless(
+    page,
+    'notifications',
+    page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first(),
+    twoViews,
+    '[role=dialog]',
+  )
+  await page.goto('/dashboard/client/sessions')
+  await faultless(page, 'my sessions', heading(page, 'My sessions'))
+  await page.goto(`/dashboard/client/sessions/session-details?id=${id}`)
+  await faultless(page, 'session of a client', page.getByRole('heading', { name: 'History' }))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await faultless(page, 'declining', page.getByRole('dialog').getByLabel('Reason'))
+  await page.goto('/dashboard/client/profile')
+  await faultless(page, 'profile of a client', heading(page))
+
+  await leo.api.account.saveSettings({ language: 'de' })
+  for (const address of [
+    '/dashboard/client',
+    '/dashboard/client/sessions',
+    `/dashboard/client/sessions/session-details?id=${id}`,
+  ]) {
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await faultless(page, `${address}, German`, heading(page), narrowOnly)
+  }
+  await noTroubles(visitor)
+})

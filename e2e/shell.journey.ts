@@ -1,0 +1,356 @@
+import { expect, type Page, test } from '@playwright/test'
+import { addByCalls, enter, planByCalls, type Practice, setUpByCalls, zone } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { bell } from './steps.ts'
+import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
+const path = (address: string) => `${product.address}${address}`
+const scheme = (page: Page) => page.locator('html')
+
+test('each role has its own sidebar, its own pages and its own way home [1.01, 2.16, 2.18, 2.19, 2.20, 2.24, 6.01, 6.02, 6.03, 6.04]', async ({
+  browser,
+}) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const therapist = await enter(browser, product, practice.therapist)
+  const client = await enter(browser, product, ana)
+  const admin = await enter(browser, product, practice.admin)
+
+  await test.step('the sidebar names the dashboard and has the entries of the role, in their order', async () => {
+    for (const [{ page }, role, label, entries] of [
+      [therapist, 'therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile']],
+      [client, 'client', 'Client dashboard', ['Dashboard', 'My sessions', 'Settings', 'Profile']],
+      [admin, 'admin', 'Admin dashboard', ['Dashboard', 'Settings']],
+    ] as const) {
+      await page.goto('/')
+      await expect(page).toHaveURL(path(`/dashboard/${role}`))
+      await expect(sidebar(page).getByText(label, { exact: true })).toBeVisible()
+      await expect(sidebar(page).getByRole('link')).toHaveText([...entries])
+      await expect(sidebar(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+      // Each entry leads to a page that stands.
+      for (const entry of entries.slice(1)) {
+        await sidebar(page).getByRole('link', { name: entry }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(sidebar(page).getByRole('link', { name: entry })).toHaveAttribute('aria-current', 'page')
+      }
+    }
+  })
+
+  await test.step('the breadcrumb says where one is and leads to the dashboard', async () => {
+    const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' })
+    await therapist.page.goto('/dashboard/therapist/add-client')
+    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard', 'Add client'])
+    await crumbs(therapist.page).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
+    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard'])
+    await expect(crumbs(therapist.page).getByRole('link')).toHaveCount(0)
+    await admin.page.goto('/dashboard/admin/settings')
+    await expect(crumbs(admin.page).getByRole('listitem')).toHaveText(['Admin dashboard', 'Settings'])
+    await crumbs(admin.page).getByRole('link', { name: 'Admin dashboard' }).click()
+    await expect(admin.page).toHaveURL(path('/dashboard/admin'))
+    await expect(crumbs(admin.page).getByRole('link', { name: 'Admin dashboard' })).toHaveCount(0)
+  })
+
+  await test.step('an address of another role leads to the own dashboard, an unknown one to the not-found page', async () => {
+    for (const [{ page }, wanted, reached] of [
+      [admin, '/dashboard/therapist/clients', '/dashboard/admin'],
+      [admin, '/dashboard/client/settings', '/dashboard/admin'],
+      [therapist, '/dashboard/admin', '/dashboard/therapist'],
+      [therapist, '/dashboard/admin/settings', '/dashboard/therapist'],
+      [therapist, '/dashboard/client', '/dashboard/therapist'],
+      [client, '/dashboard/admin/settings', '/dashboard/client'],
+      [client, '/dashboard/therapist/clients', '/dashboard/client'],
+      [client, '/dashboard/therapist/settings', '/dashboard/client/settings'],
+      [therapist, '/dashboard/client/settings', '/dashboard/therapist/settings'],
+      [client, '/dashboard', '/dashboard/client'],
+    ] as const) {
+      await page.goto(wanted)
+      await expect(page, wanted).toHaveURL(path(reached))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    for (const unknown of ['/nowhere', '/dashboard/therapist/nowhere', '/dashboard/nobody/settings']) {
+      await therapist.page.goto(unknown)
+      await expect(therapist.page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+    }
+    await therapist.page.getByRole('link', { name: 'Go Home' }).click()
+    await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
+  })
+
+  await test.step('a visitor is sent to the public page, and back to where they wanted to go after signing in', async () => {
+    const visitor = await newVisitor(browser, product, ana.email)
+    const { page } = visitor
+    await page.goto('/dashboard/client/sessions?tab=history')
+    await expect(page).toHaveURL(path('/'))
+    await page.getByLabel('E-mail').fill(ana.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(path('/dashboard/client/sessions?tab=history'))
+    await expect(page.getByRole('tab', { name: 'History', selected: true })).toBeVisible()
+    await noTroubles(visitor)
+  })
+  await noTroubles(therapist, client, admin)
+})
+
+test('the sidebar closes and stays closed, is a drawer on a phone, and the look follows the device and the choice [1.15, 2.22, 2.27, 8.12, 9.14, 9.15]', async ({
+  browser,
+}) => {
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  const context = page.context()
+  await page.goto('/dashboard/therapist/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+
+  await test.step('Ctrl and B closes the sidebar, in a field too; the cookie keeps it for seven days', async () => {
+    await expect(sidebar(page)).toBeVisible()
+    expect((await sidebar(page).boundingBox())?.width).toBe(256)
+    await page.keyboard.press('Control+b')
+    await expect(sidebar(page)).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(sidebar(page)).toBeHidden()
+    const kept = (await context.cookies()).find((cookie) => cookie.name === 'attune-sidebar')
+    const days = ((kept?.expires ?? 0) * 1000 - Date.now()) / (24 * 60 * 60_000)
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    await page.keyboard.press('Meta+b')
+    await expect(sidebar(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Hide sidebar' }).click()
+    await expect(sidebar(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Show sidebar' }).click()
+    await expect(sidebar(page)).toBeVisible()
+  })
+
+  await test.step('under 768 px there is a bar at the foot and a drawer that keeps the focus until Escape', async () => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await expect(sidebar(page)).toBeVisible()
+    await page.setViewportSize({ width: 767, height: 900 })
+    await expect(sidebar(page)).toBeHidden()
+    await page.setViewportSize(phone)
+    const bar = page.getByRole('navigation', { name: 'Main pages' })
+    await expect(bar.getByRole('link')).toHaveText(['Home', 'Clients', 'Sessions'])
+    const menu = bar.getByRole('button', { name: 'Menu' })
+    await menu.click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer).toBeVisible()
+    await expect(drawer.getByRole('link')).toHaveText(['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile'])
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
+    const inside = () => drawer.evaluate((node) => node.contains(document.activeElement))
+    await expect.poll(inside).toBe(true)
+    for (let presses = 0; presses < 10; presses++) {
+      await page.keyboard.press('Tab')
+      expect(await inside()).toBe(true)
+    }
+    await page.keyboard.press('Shift+Tab')
+    expect(await inside()).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(menu).toBeFocused()
+    await menu.click()
+    await drawer.getByRole('link', { name: 'Profile' }).click()
+    await expect(page).toHaveURL(path('/dashboard/therapist/profile'))
+    await expect(drawer).toBeHidden()
+    await page.setViewportSize(desktop)
+  })
+
+  await test.step('the look follows the device while it is "System", and the choice at once', async () => {
+    await page.goto('/dashboard/therapist/settings')
+    for (const device of ['dark', 'light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: device })
+      await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', device)
+    }
+    const choose = (name: string) =>
+      page.getByRole('radiogroup', { name: 'Theme' }).getByText(name, { exact: true }).click()
+    await choose('Light')
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    await page.reload()
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await choose('System')
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+  })
+
+  await test.step('toasts stand at the bottom right, 356 px wide, three at most, and leave by themselves', async () => {
+    const names = ['Toni', 'Tilda', 'Theo', 'Tessa']
+    const onboarding = { role: 'therapist', lastName: 'Toast', zone, language: 'en' } as const
+    const arrive = async (firstName: string) => {
+      const newcomer = await practice.newcomer(firstName, 'Toast')
+      await newcomer.api.account.onboard({ ...onboarding, firstName })
+    }
+    await Promise.all(names.map(arrive))
+    const admin = await enter(browser, product, practice.admin)
+    await admin.page.goto('/dashboard/admin')
+    const approve = (name: string) =>
+      admin.page.getByRole('article', { name: `${name} Toast asks` }).getByRole('button', { name: 'Approve' })
+    const toasts = admin.page.locator('[data-sonner-toast]')
+    for (const [place, name] of names.entries()) {
+      await approve(name).press('Enter')
+      await expect(toasts.filter({ hasText: name })).toHaveAttribute('data-front', 'true')
+      // Whoever points at the toasts wants to read them: they stay.
+      if (place === 0) await toasts.first().hover()
+    }
+    await expect(admin.page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
+    const front = admin.page.locator('[data-sonner-toast][data-front=true]')
+    await expect.poll(async () => (await front.boundingBox())?.width).toBe(356)
+    const box = await front.boundingBox()
+    expect(desktop.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThanOrEqual(32)
+    expect(desktop.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThanOrEqual(48)
+    await admin.page.mouse.move(10, 10)
+    await expect(toasts).toHaveCount(0)
+    await noTroubles(admin)
+  })
+
+  await test.step('the bell lists what is unread; "Mark all as read" is there only then', async () => {
+    await practice.newClient('Bella', 'Ring')
+    await expect(bell(visitor)).toHaveAccessibleName(/unread/)
+    await bell(visitor).click()
+    const list = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(list.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+    await expect(list.getByRole('listitem').filter({ hasText: 'Bella' })).toBeVisible()
+    await list.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(list.getByText('No notifications.')).toBeVisible()
+    await expect(list.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+    await expect(list.getByRole('listitem')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(bell(visitor)).toHaveAccessibleName('Notifications')
+  })
+
+  await test.step('the language comes from what was chosen here, else from the browser, else it is English', async () => {
+    for (const [locale, chosen, language, words] of [
+      ['en-GB', null, 'en', 'Sign in'],
+      ['de-AT', null, 'de', 'Anmelden'],
+      ['fr-FR', null, 'fr', 'Se connecter'],
+      ['es-MX', null, 'es', 'Iniciar sesión'],
+      ['it-IT', null, 'en', 'Sign in'],
+      ['de-DE', 'es', 'es', 'Iniciar sesión'],
+    ] as const) {
+      const guest = await newVisitor(browser, product, 'guest@practice.test', { locale })
+      if (chosen) await guest.page.addInitScript((value) => localStorage.setItem('attune-language', value), chosen)
+      await guest.page.goto('/')
+      await expect(guest.page.locator('html'), locale).toHaveAttribute('lang', new RegExp(`^${language}`))
+      await expect(guest.page.getByRole('button', { name: words, exact: true }), locale).toBeVisible()
+      await noTroubles(guest)
+      await guest.page.context().close()
+    }
+    await page.goto('/dashboard/therapist/settings')
+    await page.getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await page.getByLabel('Sprache', { exact: true }).selectOption({ label: 'English' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+  await noTroubles(visitor)
+})
+
+test('the code of a page loads when the page is wanted, and a fault says what to do [2.29, 7.12, 8.06]', async ({
+  browser,
+}) => {
+  const guest = await newVisitor(browser, product, practice.admin.email)
+  const asked: string[] = []
+  guest.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const scripts = () => asked.filter((one) => one.endsWith('.js'))
+
+  await test.step('the public page asks for no code of the rooms behind it', async () => {
+    await guest.page.goto('/')
+    await expect(guest.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await guest.page.waitForLoadState('networkidle')
+    expect(scripts().length).toBeGreaterThan(0)
+    expect(scripts().filter((one) => /session|client|admin|dialog/i.test(one))).toEqual([])
+  })
+
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  await test.step('the sessions load theirs when somebody goes there', async () => {
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto('/dashboard/therapist/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const before = loaded.filter((one) => one.endsWith('.js'))
+    expect(before.filter((one) => /PlanDialog|Tabs/.test(one))).toEqual([])
+    await sidebar(page).getByRole('link', { name: 'Sessions' }).click()
+    await expect(page.getByRole('tab', { name: 'Upcoming' })).toBeVisible()
+    const after = loaded.filter((one) => one.endsWith('.js') && !before.includes(one))
+    expect(after.length).toBeGreaterThan(0)
+  })
+
+  /** Answers a call with a fault until told otherwise. */
+  async function breakCall(call: string) {
+    let broken = true
+    await page.route(`**/api/${call}`, (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            contentType: 'application/json',
+            body: JSON.stringify({ code: 'INTERNAL_SERVER_ERROR' }),
+          })
+        : route.continue(),
+    )
+    return () => {
+      broken = false
+    }
+  }
+
+  await test.step('a page that cannot open says so; "Try Again" opens it as soon as it can be opened', async () => {
+    const mend = await breakCall('account/me')
+    await page.goto('/dashboard/therapist/clients')
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(page.getByText('An unexpected error occurred. Please try again.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    mend()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+  })
+
+  await test.step('"Go Home" leads home', async () => {
+    const mend = await breakCall('account/me')
+    await page.goto('/dashboard/therapist/sessions')
+    const home = page.getByRole('link', { name: 'Go Home' })
+    await expect(home).toBeVisible()
+    mend()
+    await home.click()
+    await expect(page).toHaveURL(path('/dashboard/therapist'))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  await test.step('a part that cannot be read says so within the page, and can be read again', async () => {
+    await addByCalls(practice.therapist, 'Mila', 'Vogt')
+    const mend = await breakCall('client/list')
+    await page.goto('/dashboard/therapist/clients')
+    await expect(page.getByText('The clients could not be loaded.')).toBeVisible()
+    mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Mila Vogt').first()).toBeVisible()
+  })
+  await noTroubles(guest, visitor)
+})
+
+test('a link of a notification leads to its session [2.27]', async ({ browser }) => {
+  const leo = await practice.newClient('Leo', 'Brandt')
+  await planByCalls(practice.therapist, leo.clientId, 3, 9)
+  const client = await enter(browser, product, leo, { phone: true })
+  await client.page.goto('/dashboard/client')
+  await expect(bell(client)).toHaveAccessibleName(/1 unread/)
+  await bell(client).click()
+  const list = client.page.getByRole('dialog', { name: 'Notifications' })
+  await list.getByRole('listitem').getByRole('button').first().click()
+  await expect(client.page).toHaveURL(/session-details/)
+  await expect(bell(client)).toHaveAccessibleName('Notifications')
+  await noTroubles(client)
+})

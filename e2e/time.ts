@@ -1,0 +1,23 @@
+import pg from 'pg'
+import type { Product } from './product.ts'
+
+/** Lets minutes pass for an invitation and its link: they become so much older. */
+export async function ageInvitation(product: Product, invitationId: string, minutes: number): Promise<void> {
+  const db = new pg.Client({ connectionString: product.databaseUrl })
+  await db.connect()
+  try {
+    const by = [invitationId, minutes]
+    await db.query('begin; set local role attune_app_definer')
+    const older = 'sent_at = sent_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2)'
+    const { rowCount } = await db.query(`update app.invitation set ${older} where id = $1`, by)
+    if (rowCount !== 1) throw new Error('there is no such invitation')
+    await db.query('set local role attune_owner')
+    await db.query(
+      'update auth.secret set expires_at = expires_at - make_interval(mins => $2) where subject = $1::text',
+      by,
+    )
+    await db.query('commit')
+  } finally {
+    await db.end()
+  }
+}

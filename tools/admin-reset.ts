@@ -1,0 +1,43 @@
+// npm run admin:reset -- address: resets the lost second factor of an admin whom no other admin can help.
+import { join } from 'node:path'
+import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
+import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
+import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
+import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
+import { StartError } from '../apps/server/src/platform/start-error.ts'
+import { resetAdmin } from './admin-reset/reset.ts'
+
+try {
+  const address = process.argv[2]
+  if (!address) throw new StartError('Name the address: npm run admin:reset -- admin@practice.example')
+  const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  const { secrets } = loadSecrets(config.secretsDir)
+  await onDatabase(config, secrets, (url) => resetAdmin(url, secrets, address))
+  console.log(
+    `The second factor of ${address} is gone, and so are all logins of that account. The password is as it was;`,
+  )
+  console.log('a new second factor is asked for at the next sign-in. This stands in the audit log.')
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+
+/** The database, whether Attune is running or not. */
+async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: string) => Promise<void>) {
+  if (config.databaseUrl) {
+    await probeDatabase(config.databaseUrl)
+    return work(config.databaseUrl)
+  }
+  const running = findPostmaster(clusterOf(config.dataDir))
+  if (running) {
+    return work(`postgres://attune:${encodeURIComponent(dbPasswords.install)}@127.0.0.1:${running.port}/attune`)
+  }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, password: dbPasswords.install })
+  try {
+    await work(embedded.url)
+  } finally {
+    await embedded.stop()
+  }
+}

@@ -1,0 +1,41 @@
+import { openFactorResets } from '../../apps/server/src/platform/auth/factor-reset.ts'
+import { openPeople } from '../../apps/server/src/platform/auth/people.ts'
+import { openAuthPool } from '../../apps/server/src/platform/auth/pool.ts'
+import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { openDb } from '../../apps/server/src/platform/database/actor.ts'
+import { connectionTo, openPools } from '../../apps/server/src/platform/database/pools.ts'
+import type { Secrets } from '../../apps/server/src/platform/secrets.ts'
+import { StartError } from '../../apps/server/src/platform/start-error.ts'
+
+/**
+ * Takes an admin's second factor away, at once: authenticator app, recovery codes, passkeys and logins. The password stays. Audited.
+ * Throws a StartError where the address is no admin's, or there is no factor.
+ */
+export async function resetAdmin(url: string, secrets: Secrets, address: string): Promise<void> {
+  const auth = openAuthPool(connectionTo(url, 'attune_auth_app', secrets), () => {})
+  const pools = openPools(url, secrets, 1)
+  try {
+    const person = await openPeople(auth, systemClock).byEmail(address.trim().toLowerCase())
+    const [row] = await auth.query<{ role: string | null }>('select def.role_of($1) as role', [person?.id ?? null])
+    if (!person || row?.role !== 'admin') {
+      throw new StartError(`${address} is not the address of an admin. An admin resets everybody else's second factor.`)
+    }
+    if (!(await openFactorResets(auth, systemClock).now(person.id))) {
+      throw new StartError(`${address} has no second factor; signing in with the password is enough to set one up.`)
+    }
+    await openDb(pools.login).asActor({ role: 'admin', id: person.id }, (tx) =>
+      tx.kysely
+        .insertInto('audit')
+        .values({
+          actor_id: person.id,
+          actor_role: 'admin',
+          action: 'factor-reset-on-the-machine',
+          thing: 'account',
+          thing_id: person.id,
+        })
+        .execute(),
+    )
+  } finally {
+    await Promise.all([auth.pool.end(), pools.end()])
+  }
+}
