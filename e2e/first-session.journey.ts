@@ -10,7 +10,7 @@ import {
   register,
   setUpPractice,
 } from './steps.ts'
-import { enrol, linkFor, newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+import { enrol, linkFor, newVisitor, noTroubles, password, picturesOfFailure, wantMailsAtOnce } from './visitor.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -34,6 +34,7 @@ test('a therapist invites a client and they agree on a session, beside another p
 
   await test.step('the printed link makes the first admin, once', async () => {
     await setUpPractice(admin, product)
+    await wantMailsAtOnce(admin)
     await nora.page.goto(product.setupLink)
     await expect(nora.page.getByText('The set-up link works once.')).toBeVisible()
   })
@@ -41,6 +42,7 @@ test('a therapist invites a client and they agree on a session, beside another p
   await test.step('a therapist registers, confirms, asks for the role and fills in the profile while waiting', async () => {
     await register(nora, product, 'Nora', 'Lindqvist')
     await askToBeTherapist(nora)
+    await wantMailsAtOnce(nora)
     await expect(nora.page.getByText('An admin of Lindqvist Psychotherapy decides.')).toBeVisible()
     await expect(nora.page.getByText(/Waiting since/)).toBeVisible()
     await nora.page.getByLabel('Specialization').fill('Sleep')

@@ -56,6 +56,17 @@ export async function enrol(visitor: Visitor): Promise<void> {
   await expect(heading).toBeHidden()
 }
 
+/** Journeys run at any hour; their people want the mails that could wait until the morning at once. */
+export async function wantMailsAtOnce({ page }: Visitor): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
+    const headers = { 'content-type': 'application/json', 'x-attune-key': key }
+    const body = JSON.stringify({ quiet: null, mail: {} })
+    return (await fetch('/api/account/saveNotificationSettings', { method: 'POST', headers, body })).status
+  })
+  expect(status).toBe(200)
+}
+
 export async function noTroubles(...visitors: Visitor[]): Promise<void> {
   for (const visitor of visitors) expect(visitor.troubles, visitor.email).toEqual([])
 }

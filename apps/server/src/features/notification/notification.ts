@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { GuardianKind } from '../../platform/mail/kinds.ts'
 
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
@@ -49,6 +50,20 @@ export async function post(tx: Tx, mail: Post): Promise<void> {
     mail.generation ?? 0,
   ])
   await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
+}
+
+/** Tells the guardians of the acting therapist's client of an appointment by mail, where the client has no account. */
+export async function postToGuardians(
+  tx: Tx,
+  mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
+): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select def.post_mail_to_guardians($1, $2, $3, $4) as id', [
+    mail.client,
+    mail.kind,
+    mail.subject,
+    mail.generation,
+  ])
+  for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
 }
 
 /** Tells every admin of something about the actor's own account, in the app and by mail. */

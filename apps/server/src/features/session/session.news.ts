@@ -1,7 +1,7 @@
 import { shortName } from '@attune/contract/features/account'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { tell } from '../notification/notification.ts'
+import { postToGuardians, tell } from '../notification/notification.ts'
 
 type Participant = { id: string; account_id: string | null; status: string }
 
@@ -34,7 +34,15 @@ export async function ownName(tx: Tx): Promise<string> {
 
 type Subject = { id: string; therapistId: string; sequence: number; startsAt: string }
 
-/** Tells the participants who have an account, in the app and by mail. */
+/** What guardians are told of: not of an answer that the therapist gave on behalf of the client. */
+const guardianKinds = {
+  'session-planned': 'guardian-planned',
+  'session-moved': 'guardian-moved',
+  'session-cancelled': 'guardian-cancelled',
+  'session-accepted': null,
+} as const
+
+/** Tells the participants who have an account, in the app and by mail; of those who have none, their guardians by mail. */
 export async function tellClients(
   tx: Tx,
   kind: 'session-planned' | 'session-moved' | 'session-cancelled' | 'session-accepted',
@@ -43,6 +51,12 @@ export async function tellClients(
   params: { name: string; startsAtBefore?: string },
   delaySeconds = 0,
 ) {
+  const guardianKind = guardianKinds[kind]
+  for (const { id, account_id } of clients) {
+    if (account_id || !guardianKind) continue
+    const mail = { client: id, kind: guardianKind, subject: session.id, generation: session.sequence, delaySeconds }
+    await postToGuardians(tx, mail)
+  }
   const accounts = clients.flatMap((client) => (client.account_id ? [client.account_id] : []))
   for (const to of accounts) {
     await tell(tx, {

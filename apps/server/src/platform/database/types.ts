@@ -128,6 +128,7 @@ export interface Mail {
   acting_for: string;
   attempts: Generated<number>;
   claimed_at: ColumnType<string, Date | string, Date | string> | null;
+  contact_id: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   error: string | null;
   generation: Generated<number>;

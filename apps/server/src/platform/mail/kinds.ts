@@ -2,7 +2,9 @@ import type { MailedKind } from '@attune/contract/features/notification'
 
 /** Mails of signing in: they go to an account whatever its settings. */
 export type AuthMailKind = 'confirm' | 'reset' | 'exists' | 'email-new' | 'email-old' | 'factor-reset'
-export type MailKind = AuthMailKind | 'invitation' | MailedKind
+/** To a guardian, who has no account here. */
+export type GuardianKind = 'guardian-planned' | 'guardian-moved' | 'guardian-cancelled'
+export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
 type Kind = {
@@ -29,6 +31,9 @@ export const mailKinds = {
   'therapist-connected': { path: '/dashboard', about: 'account' },
   'connection-ended': { path: '/dashboard', about: 'connection' },
   'connection-undone': { path: '/dashboard', about: 'account' },
+  'guardian-planned': { path: '/', about: 'session' },
+  'guardian-moved': { path: '/', about: 'session' },
+  'guardian-cancelled': { path: '/', about: 'session' },
   'session-planned': { path: '/dashboard', about: 'session' },
   'session-moved': { path: '/dashboard', about: 'session' },
   'session-cancelled': { path: '/dashboard', about: 'session' },

@@ -20,6 +20,7 @@ export type Letter = {
 type Reader = { email: string; name: string; language: Language; zone: string }
 type Deps = { db: Db; auth: Auth; site: Site }
 
+const tellsOfTime = new Set<MailKind>(['session-planned', 'session-moved', 'guardian-planned', 'guardian-moved'])
 const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
 
 /** Finds recipient, words and links of a posted mail as they are now; null where it has been overtaken. */
@@ -29,7 +30,7 @@ export async function writeLetter(deps: Deps, mail: Posted): Promise<Letter | nu
 }
 
 async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise<Letter | null> {
-  const reader = await readerOf(deps, mail)
+  const reader = mail.contact_id ? await guardianOf(deps, mail, mail.contact_id) : await readerOf(deps, mail)
   if (!reader) return null
   const { path, about } = mailKinds[kind]
   const words: Record<string, string> = {}
@@ -121,6 +122,20 @@ async function readerOf({ db, auth }: Deps, mail: Posted): Promise<Reader | null
   }
 }
 
+/** A guardian with an address, as long as the client has no account; in the client's language and the practice's zone. */
+async function guardianOf({ db }: Deps, mail: Posted, contactId: string): Promise<Reader | null> {
+  return asWorker(db, mail, async (tx) => {
+    const { rows } = await tx.run<{ email: string; language: string; zone: string }>(
+      `select g.email, c.language, t.zone from app.client_contact g
+         join app.client c on c.therapist_id = g.therapist_id and c.id = g.client_id join app.profile t on t.account_id = g.therapist_id
+       where g.id = $1 and g.is_guardian and g.email is not null and c.account_id is null`,
+      [contactId],
+    )
+    const row = rows[0]
+    return row ? { email: row.email, name: '', language: languageFrom(row.language), zone: row.zone } : null
+  })
+}
+
 type Session = { starts_at: string; status: string; sequence: number }
 
 const sessionOf = (tx: Tx, id: string): Promise<Session | undefined> =>
@@ -140,7 +155,7 @@ async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null>
 /** A time that is no longer the session's is not mailed, and no time at all of a session that was called off. */
 function isOvertaken(kind: MailKind, generation: number, session: Session): boolean {
   if (session.sequence !== generation) return true
-  return (kind === 'session-planned' || kind === 'session-moved') && !holding.has(session.status)
+  return tellsOfTime.has(kind) && !holding.has(session.status)
 }
 
 const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) =>

@@ -11,7 +11,9 @@ import { word } from '../words.ts'
 import { type MailKind, mailKinds } from './kinds.ts'
 import { postAuthMail } from './outbox.ts'
 
-const kinds = Object.keys(mailKinds) as MailKind[]
+/** What guardians get is tried with their appointments, what needs a change or a reset that is under way with these. */
+const elsewhere = /^(guardian-.*|email-new|email-old|factor-reset)$/
+const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => !elsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 
 let house: TestHouse

@@ -10,6 +10,8 @@ export type Posted = {
   account_id: string | null
   acting_for: string
   subject_id: string | null
+  /** Somebody without an account: a guardian on a client record. */
+  contact_id: string | null
   generation: number
 }
 
@@ -47,7 +49,7 @@ export async function claim(db: Db, mailId: string, attempt: number, now: Date):
     const { rows } = await sql<Posted>`
       update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
       where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed')
-      returning id, kind, account_id, acting_for, subject_id, generation`.execute(tx.kysely)
+      returning id, kind, account_id, acting_for, subject_id, contact_id, generation`.execute(tx.kysely)
     return rows[0] ?? null
   })
 }

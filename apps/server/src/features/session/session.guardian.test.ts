@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { planAt } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+const contact = (email: string | null, isGuardian: boolean) => ({
+  id: randomUUID(),
+  name: 'Somebody',
+  phone: '',
+  email,
+  relationship: '',
+  isEmergency: false,
+  isGuardian,
+  isPayer: false,
+})
+
+async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>[]): Promise<string> {
+  const id = randomUUID()
+  const facts = {
+    firstName: 'Kim',
+    lastName: 'Canary',
+    email: 'kim@child.test',
+    phone: '',
+    dateOfBirth: null,
+    address: '',
+  }
+  const emergency = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }
+  await therapist.api.client.add({ id, ...facts, ...emergency, notes: '', language, invite: false, contacts })
+  return id
+}
+
+const receivers = () => house.inbox.mails.map((mail) => JSON.stringify(mail.to)).join()
+
+test('of a client without an account the guardians are told, each by a mail of their own, and nobody else', async () => {
+  const id = await child('de', [
+    contact('mother@family.test', true),
+    contact('father@family.test', true),
+    contact('payer@family.test', false),
+    contact(null, true),
+  ])
+  const session = await planAt(therapist, id, new Date('2027-03-10T15:30:00Z'))
+  const mail = await house.inbox.mailTo('mother@family.test', /Termin/)
+  expect(mail.text).toMatch(/10\. März 2027 um 16:30/)
+  expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
+  await house.inbox.mailTo('father@family.test')
+  await therapist.api.session.cancel({ id: session, command: randomUUID() })
+  expect(receivers()).not.toMatch(/payer@|kim@/)
+})
+
+test('as soon as the client has an account of their own, the guardian is told no more', async () => {
+  const client = await house.person('client')
+  const id = await child('en', [contact('aunt@family.test', true)])
+  await therapist.api.client.edit({ ...(await factsOf(id)), email: client.email })
+  const { code } = await therapist.api.connection.standingCode({})
+  expect((await client.api.connection.join({ code })).clientId).toBe(id)
+  await planAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
+  await house.inbox.mailTo(client.email, /A new appointment/)
+  expect(receivers()).not.toContain('aunt@')
+})
+
+async function factsOf(id: string) {
+  const known = await therapist.api.client.get({ id })
+  const { firstName, lastName, email, phone, dateOfBirth, address, notes, language } = known
+  const { emergencyName, emergencyPhone, emergencyRelationship } = known
+  const emergency = { emergencyName, emergencyPhone, emergencyRelationship }
+  return { id, firstName, lastName, email, phone, dateOfBirth, address, notes, language, ...emergency }
+}
