@@ -196,9 +196,7 @@ test('a server that was killed comes back to open pages and half-filled forms [4
   await noTroubles(therapist, client)
 })
 
-test('a time that is taken and a session that changed meanwhile are told in words [8.04]', async ({
-  browser,
-}) => {
+test('a time that is taken and a session that changed meanwhile are told in words [8.04]', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Holm')
   const { id } = await planByCalls(practice.therapist, ida.clientId, 6, 9, true)
   const first = await enter(browser, product, practice.therapist)

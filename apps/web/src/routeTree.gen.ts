@@ -28,6 +28,7 @@ import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashbo
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
+import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -133,6 +134,12 @@ const DashboardTherapistClientsIndexRoute =
     path: '/therapist/clients/',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistClientsImportRoute =
+  DashboardTherapistClientsImportRouteImport.update({
+    id: '/therapist/clients/import',
+    path: '/therapist/clients/import',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistClientsClientIdClientProfileRoute =
   DashboardTherapistClientsClientIdClientProfileRouteImport.update({
     id: '/therapist/clients/$clientId/client-profile',
@@ -158,6 +165,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -180,6 +188,7 @@ export interface FileRoutesByTo {
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/therapist/clients': typeof DashboardTherapistClientsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -203,6 +212,7 @@ export interface FileRoutesById {
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -227,6 +237,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/'
     | '/dashboard/therapist/'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/therapist/clients/import'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/therapist/clients/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
@@ -249,6 +260,7 @@ export interface FileRouteTypes {
     | '/dashboard/client'
     | '/dashboard/therapist'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/therapist/clients/import'
     | '/dashboard/$userType/sessions'
     | '/dashboard/therapist/clients'
     | '/dashboard/therapist/clients/$clientId/client-profile'
@@ -271,6 +283,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/'
     | '/dashboard/therapist/'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/therapist/clients/import'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/therapist/clients/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
@@ -421,6 +434,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistClientsIndexRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/clients/import': {
+      id: '/dashboard/therapist/clients/import'
+      path: '/therapist/clients/import'
+      fullPath: '/dashboard/therapist/clients/import'
+      preLoaderRoute: typeof DashboardTherapistClientsImportRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/clients/$clientId/client-profile': {
       id: '/dashboard/therapist/clients/$clientId/client-profile'
       path: '/therapist/clients/$clientId/client-profile'
@@ -442,6 +462,7 @@ interface DashboardRouteRouteChildren {
   DashboardClientIndexRoute: typeof DashboardClientIndexRoute
   DashboardTherapistIndexRoute: typeof DashboardTherapistIndexRoute
   DashboardUserTypeSessionsSessionDetailsRoute: typeof DashboardUserTypeSessionsSessionDetailsRoute
+  DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
   DashboardTherapistClientsIndexRoute: typeof DashboardTherapistClientsIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -459,6 +480,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardTherapistIndexRoute: DashboardTherapistIndexRoute,
   DashboardUserTypeSessionsSessionDetailsRoute:
     DashboardUserTypeSessionsSessionDetailsRoute,
+  DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,
   DashboardUserTypeSessionsIndexRoute: DashboardUserTypeSessionsIndexRoute,
   DashboardTherapistClientsIndexRoute: DashboardTherapistClientsIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:

@@ -17,7 +17,7 @@ export function DisconnectButton(props: { clientId: string; name: string; viewer
         variant="default"
         size="compact-sm"
         leftSection={<IconPlugConnectedX size={16} aria-hidden />}
-        aria-label={t('end.openOf', { name: props.name })}
+        aria-label={`${t('end.open')}: ${props.name}`}
         aria-haspopup="dialog"
         onClick={() => setEnding(true)}
       >

@@ -41,7 +41,7 @@ export function JoinCard({ first = false }: { first?: boolean }) {
   return (
     <Section tint={first ? 'now' : undefined} title={t('join.title')} hint={t('join.text')}>
       <form onSubmit={submit} noValidate>
-        <Group align="flex-start" gap="xs">
+        <Group align="flex-start" gap="xs" wrap="nowrap">
           <TextInput
             label={t('join.code')}
             value={code}
@@ -50,7 +50,8 @@ export function JoinCard({ first = false }: { first?: boolean }) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            w={200}
+            flex="0 1 200px"
+            miw={0}
             styles={{ input: { letterSpacing: '0.08em', fontWeight: 600, textTransform: 'uppercase' } }}
             onChange={(event) => {
               setCode(event.currentTarget.value)

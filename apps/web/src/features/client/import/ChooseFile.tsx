@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import classes from './Import.module.css'
+import { parseFile, type Table, type Unreadable } from './parse.ts'
+
+/** Asks for the file; by the keyboard, by a click, or by dropping it there. */
+export function ChooseFile({ onTable }: { onTable: (table: Table) => void }) {
+  const { t } = useTranslation('import')
+  const id = useId()
+  const [problem, setProblem] = useState<Unreadable | null>(null)
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    const table = await parseFile(file).catch((): Unreadable => 'unreadable')
+    setProblem(typeof table === 'string' ? table : null)
+    if (typeof table !== 'string') onTable(table)
+  }
+  return (
+    <Section title={<label htmlFor={id}>{t('choose.label')}</label>}>
+      <input
+        id={id}
+        className={classes.file}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          void read(file)
+        }}
+      />
+      <Text size="sm" c="dimmed" mt="sm">
+        {t('choose.hint')}
+      </Text>
+      <FormError>{problem && t(`choose.${problem}`)}</FormError>
+    </Section>
+  )
+}

@@ -1,0 +1,46 @@
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../platform/api.ts'
+import { currentLanguage, isLanguage, languageNames, languages } from '../../../platform/language.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LoadFailed } from '../../../ui/Waiting.tsx'
+import classes from './Import.module.css'
+
+/** The mail of an invitation in each language, as text; its link leads nowhere. */
+export function MailPreview({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('import')
+  const [language, setLanguage] = useState(currentLanguage)
+  const read = useQuery(query.connection.invitationPreview.queryOptions({ input: { language } }))
+  return (
+    <Dialog onClose={onClose} title={t('invite.look')} size={600}>
+      <SegmentedControl
+        fullWidth
+        mb="md"
+        aria-label={t('invite.language')}
+        value={language}
+        onChange={(value) => isLanguage(value) && setLanguage(value)}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      {read.isPending && <Skeleton height={200} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('invite.previewFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && (
+        <div lang={language}>
+          <Text size="sm" mb="xs">
+            <Text span inherit c="dimmed">
+              {t('invite.subject')}:{' '}
+            </Text>
+            <strong>{read.data.subject}</strong>
+          </Text>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className={classes.mail} tabIndex={0}>
+            {read.data.text}
+          </pre>
+        </div>
+      )}
+    </Dialog>
+  )
+}

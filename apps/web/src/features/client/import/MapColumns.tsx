@@ -1,0 +1,75 @@
+import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import type { Language } from '@attune/contract/common/text'
+import { useTranslation } from 'react-i18next'
+import { isLanguage, languageNames, languages } from '../../../platform/language.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { hasNames, importFields, mapColumn, type Mapping } from './columns.ts'
+import classes from './Import.module.css'
+import type { Table } from './parse.ts'
+
+export type Settings = { heading: boolean; mapping: Mapping; language: Language }
+type Props = { table: Table; settings: Settings; onChange: (settings: Settings) => void }
+
+/** Which column holds what: a suggestion that can be changed, with an example of each column. */
+export function MapColumns({ table, settings, onChange }: Props) {
+  const { t } = useTranslation('import')
+  const { heading, mapping, language } = settings
+  const [first = []] = table.rows
+  const body = heading ? table.rows.slice(1) : table.rows
+  const nameOf = (at: number) => (heading && first[at]?.trim()) || t('map.column', { number: at + 1 })
+  const sampleOf = (at: number) =>
+    body
+      .flatMap((row) => row[at]?.trim() || [])
+      .slice(0, 3)
+      .join(', ')
+  const choices = [
+    { value: '', label: t('map.none') },
+    ...importFields.map((value) => ({ value, label: t(`field.${value}`) })),
+  ]
+  return (
+    <Section title={t('map.title')} hint={t('map.hint')}>
+      {table.encoding === 'windows-1252' && <Note kind="warning">{t('file.old')}</Note>}
+      <Group gap="lg" my="md" align="flex-end">
+        <NativeSelect
+          label={t('file.language')}
+          value={language}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            if (isLanguage(value)) onChange({ ...settings, language: value })
+          }}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+        <Checkbox
+          pb={8}
+          label={t('file.heading')}
+          checked={heading}
+          onChange={(event) => onChange({ ...settings, heading: event.currentTarget.checked })}
+        />
+      </Group>
+      <div className={classes.columns}>
+        {mapping.map((field, at) => (
+          // The columns of a file have no name but their place.
+          <div key={at}>
+            <NativeSelect
+              label={nameOf(at)}
+              aria-label={t('map.holds', { column: nameOf(at) })}
+              value={field ?? ''}
+              data={choices}
+              onChange={(event) => {
+                const chosen = importFields.find((one) => one === event.currentTarget.value) ?? null
+                onChange({ ...settings, mapping: mapColumn(mapping, at, chosen) })
+              }}
+            />
+            <p className={classes.sample}>{sampleOf(at)}</p>
+          </div>
+        ))}
+      </div>
+      {!hasNames(mapping) && (
+        <Text size="sm" c="var(--attune-danger)" mt="md" role="status">
+          {t('map.names')}
+        </Text>
+      )}
+    </Section>
+  )
+}

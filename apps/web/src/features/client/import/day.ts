@@ -1,0 +1,35 @@
+/** In which order a file writes day and month where a date could be read both ways. */
+export type DayOrder = 'day-first' | 'month-first'
+
+const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
+const written = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
+
+/** A date as a file writes it, as `YYYY-MM-DD`; null where it is none. Four digits of the year are needed. */
+export function readDay(typed: string, order: DayOrder): string | null {
+  const text = typed.trim()
+  const forward = iso.exec(text)
+  if (forward) return real(Number(forward[1]), Number(forward[2]), Number(forward[3]))
+  const backward = written.exec(text)
+  if (!backward) return null
+  const [one, two, year] = [Number(backward[1]), Number(backward[2]), Number(backward[3])]
+  return order === 'day-first' ? real(year, two, one) : real(year, one, two)
+}
+
+function real(year: number, month: number, day: number): string | null {
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
+}
+
+/** The order of a whole column: month first only where some date demands it, or where nothing does and dates have slashes in English. */
+export function orderOf(values: readonly string[], english: boolean): DayOrder {
+  let slashes = false
+  for (const value of values) {
+    const parts = written.exec(value.trim())
+    if (!parts) continue
+    if (Number(parts[1]) > 12) return 'day-first'
+    if (Number(parts[2]) > 12) return 'month-first'
+    slashes ||= value.includes('/')
+  }
+  return english && slashes ? 'month-first' : 'day-first'
+}

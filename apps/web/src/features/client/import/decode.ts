@@ -1,0 +1,17 @@
+/** Largest file that is read, in bytes: 2,000 clients with long notes are far below. */
+export const largestFile = 10 * 1024 * 1024
+
+/**
+ * The text of a file in the encoding that it must have: by its mark, else UTF-8, else, where that does not fit, Windows-1252,
+ * in which spreadsheets of the West still save.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'utf-16' | 'windows-1252' } {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16' }
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'utf-16' }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' }
+  }
+}

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { hasNames, mapColumn, suggestMapping } from './columns.ts'
+import { orderOf, readDay } from './day.ts'
+import { decodeText } from './decode.ts'
+import { goesAlong, readLines, splitName } from './lines.ts'
+import { parseFile } from './parse.ts'
+import { batchSize, idOf, sendRows } from './send.ts'
+
+const reading = { language: 'de', today: '2026-11-19', heading: true } as const
+const mapping = suggestMapping(['Vorname', 'Nachname', 'E-Mail', 'Geburtsdatum'])
+const lines = (...rows: string[][]) => readLines(rows, mapping, reading)
+const faultsOf = (...rows: string[][]) => lines(...rows).map((line) => line.faults.map(({ fault }) => fault))
+
+test.each([
+  [
+    'en',
+    [
+      'First name',
+      'Last name',
+      'E-mail',
+      'Phone',
+      'Date of birth',
+      'Address',
+      'Emergency contact',
+      'Emergency phone',
+      'Relationship',
+      'Notes',
+      'Language',
+      'Status',
+      'Joined',
+    ],
+  ],
+  [
+    'de',
+    [
+      'Vorname',
+      'Nachname',
+      'E-Mail',
+      'Telefon',
+      'Geburtsdatum',
+      'Anschrift',
+      'Notfallkontakt',
+      'Notfalltelefon',
+      'Beziehung',
+      'Notizen',
+      'Sprache',
+      'Status',
+      'Beitritt',
+    ],
+  ],
+  [
+    'fr',
+    [
+      'Prénom',
+      'Nom',
+      'E-mail',
+      'Téléphone',
+      'Date de naissance',
+      'Adresse',
+      'Contact d’urgence',
+      'Téléphone d’urgence',
+      'Lien',
+      'Notes',
+      'Langue',
+      'Statut',
+      'Inscrit',
+    ],
+  ],
+  [
+    'es',
+    [
+      'Nombre',
+      'Apellidos',
+      'Correo electrónico',
+      'Teléfono',
+      'Fecha de nacimiento',
+      'Dirección',
+      'Contacto de emergencia',
+      'Teléfono de emergencia',
+      'Relación',
+      'Notas',
+      'Idioma',
+      'Estado',
+      'Alta',
+    ],
+  ],
+])('the headings of one’s own export are recognised (%s)', (_, headings) => {
+  expect(suggestMapping(headings)).toEqual([
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'dateOfBirth',
+    'address',
+    'emergencyName',
+    'emergencyPhone',
+    'emergencyRelationship',
+    'notes',
+    'language',
+    null,
+    null,
+  ])
+})
+
+test('a field stands in one column alone, and names are needed', () => {
+  expect(suggestMapping(['Name', 'Mail', 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
+  expect(suggestMapping(['Vorname', 'Name'])).toEqual(['firstName', 'lastName'])
+  expect(mapColumn(['email', null], 1, 'email')).toEqual([null, 'email'])
+  expect(hasNames(['fullName'])).toBe(true)
+  expect(hasNames(['firstName', 'email'])).toBe(false)
+})
+
+test('mistakes are named line by line, with the number that a person counts [5.03]', () => {
+  const read = lines(
+    ['Ana', 'Moreau', 'ANA@example.org', '02.05.1992'],
+    ['', '', '', ''],
+    ['Leo', '', '', ''],
+    ['Mia', 'Brandt', 'mia@', ''],
+  )
+  expect(read.map(({ number }) => number)).toEqual([2, 4, 5])
+  expect(read[0]).toMatchObject({
+    client: { email: 'ana@example.org', dateOfBirth: '1992-05-02', language: 'de' },
+    faults: [],
+  })
+  expect(read.map(goesAlong)).toEqual([true, false, false])
+  expect(faultsOf(['Leo', '', '', ''], ['Mia', 'Brandt', 'mia@', ''], ['x'.repeat(101), 'B', '', ''])).toEqual([
+    ['namesRequired'],
+    ['emailWrong'],
+    ['tooLong'],
+  ])
+})
+
+test('a date that is none is left out and said, the line goes along', () => {
+  const [line] = lines(['Ana', 'Moreau', '', 'soon'])
+  expect(line).toMatchObject({ client: { dateOfBirth: null }, faults: [{ kind: 'warning', fault: 'dateWrong' }] })
+  expect(line && goesAlong(line)).toBe(true)
+  expect(faultsOf(['Ana', 'Moreau', '', '2030-01-01'])).toEqual([['dateWrong']])
+})
+
+test('the same person twice in a file goes along once', () => {
+  const read = lines(['Ana', 'Moreau', 'ana@example.org', ''], ['ana', 'MOREAU', 'Ana@example.org', ''])
+  expect(read.map(goesAlong)).toEqual([true, false])
+  expect(read[1]?.faults).toMatchObject([{ fault: 'sameAsLine', line: 2 }])
+})
+
+test('formulas are texts, and the apostrophe of a spreadsheet is not part of them', () => {
+  const [line] = readLines(
+    [["'=cmd|' /C calc'!A0", "O'Brien", '@SUM(1)', '+49 40 5550142']],
+    ['firstName', 'lastName', 'notes', 'phone'],
+    reading,
+  )
+  expect(line?.client).toMatchObject({
+    firstName: "=cmd|' /C calc'!A0",
+    lastName: "O'Brien",
+    notes: '@SUM(1)',
+    phone: '+49 40 5550142',
+  })
+})
+
+test('whole names are divided at the comma or before the last word', () => {
+  expect(splitName('Moreau, Ana Maria')).toEqual(['Ana Maria', 'Moreau'])
+  expect(splitName('Ana Maria Moreau')).toEqual(['Ana Maria', 'Moreau'])
+  expect(splitName('Ana')).toEqual(['', 'Ana'])
+})
+
+test('dates are read in the order that the column itself shows', () => {
+  expect(orderOf(['02/05/1992', '28/02/1990'], true)).toBe('day-first')
+  expect(orderOf(['02/05/1992', '02/28/1990'], false)).toBe('month-first')
+  expect(orderOf(['02/05/1992'], true)).toBe('month-first')
+  expect(orderOf(['02.05.1992'], true)).toBe('day-first')
+  expect(readDay('2.5.1992', 'day-first')).toBe('1992-05-02')
+  expect(readDay('02/05/1992', 'month-first')).toBe('1992-02-05')
+  expect(readDay('1992-02-30', 'day-first')).toBeNull()
+  expect(readDay('1992-05-02T00:00:00', 'day-first')).toBe('1992-05-02')
+})
+
+test('the encoding is told from the bytes', () => {
+  expect(decodeText(new TextEncoder().encode('Müller'))).toEqual({ text: 'Müller', encoding: 'utf-8' })
+  expect(decodeText(Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72))).toEqual({
+    text: 'Müller',
+    encoding: 'windows-1252',
+  })
+  expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x4d, 0, 0xfc, 0))).toEqual({ text: 'Mü', encoding: 'utf-16' })
+})
+
+const file = (text: string) => new File([text], 'clients.csv')
+
+test('semicolons, commas and tabs divide, quotes hold together', async () => {
+  const rows = [
+    ['Name', 'Ort'],
+    ['Ana; M.', 'Köln'],
+  ]
+  await expect(parseFile(file('Name;Ort\r\n"Ana; M.";Köln\r\n'))).resolves.toMatchObject({ rows })
+  await expect(parseFile(file('\ufeffName,Ort\n"Ana; M.",Köln'))).resolves.toMatchObject({ rows })
+  await expect(parseFile(file(' \n\n'))).resolves.toBe('empty')
+  await expect(parseFile(file('PK\u0003\u0004\u0000\u0000'))).resolves.toBe('unreadable')
+  await expect(parseFile(file('a\n'.repeat(5001)))).resolves.toBe('tooMany')
+})
+
+test('the same line has the same id, whoever else imports it has another', async () => {
+  const [line] = lines(['Ana', 'Moreau', '', ''])
+  if (!line) throw new Error('no line')
+  const id = await idOf('one', line.client)
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  await expect(idOf('one', { ...line.client })).resolves.toBe(id)
+  await expect(idOf('two', line.client)).resolves.not.toBe(id)
+})
+
+test('2,000 lines go in batches, and one that broke off goes on behind what got through', async () => {
+  const [line] = lines(['Ana', 'Moreau', '', ''])
+  if (!line) throw new Error('no line')
+  const rows = Array.from({ length: 2000 }, (_, at) => ({ ...line.client, id: String(at) }))
+  const got: string[] = []
+  let reached = { sent: 0, outcome: { added: [] as string[], known: [] as string[], refused: 0 } }
+  const told = (sent: number, outcome: typeof reached.outcome) => {
+    reached = { sent, outcome }
+  }
+  const send = (failAt: number) => async (batch: readonly { id: string }[]) => {
+    if (got.length >= failAt) throw new Error('offline')
+    got.push(...batch.map(({ id }) => id))
+    return { added: batch.map(({ id }) => id), known: [], refused: [] }
+  }
+  await expect(sendRows(rows, send(500), told)).rejects.toThrow('offline')
+  expect(reached.sent).toBe(500)
+  const outcome = await sendRows(rows, send(Infinity), told, reached)
+  expect(outcome.added).toEqual(rows.map(({ id }) => id))
+  expect(got).toHaveLength(2000)
+  expect(batchSize).toBeLessThanOrEqual(200)
+})

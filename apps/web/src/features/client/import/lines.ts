@@ -1,0 +1,125 @@
+import type { ImportedClient } from '@attune/contract/features/client'
+import { isStorable, languages, looksLikeEmail, type Language } from '@attune/contract/common/text'
+import type { ImportField, Mapping } from './columns.ts'
+import { orderOf, readDay } from './day.ts'
+
+export const mostLines = 5000
+
+/** What is wrong with a line. A warning leaves out one value, a mistake the whole line. */
+export type Fault =
+  | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
+  | { kind: 'warning'; fault: 'dateWrong' | 'languageUnknown' | 'sameAsLine'; field: ImportField; line?: number }
+
+type Client = Omit<ImportedClient, 'id' | 'contacts'>
+
+/** A line of the file: its number as a person counts, the client in it, and what is wrong. */
+export type Line = { number: number; client: Client; faults: Fault[] }
+
+const longest = {
+  firstName: 100,
+  lastName: 100,
+  email: 254,
+  phone: 40,
+  address: 500,
+  emergencyName: 200,
+  emergencyPhone: 40,
+  emergencyRelationship: 100,
+  notes: 20_000,
+} as const
+
+const languageWords: Record<Language, RegExp> = {
+  en: /^(en\b|eng|ingl|angl)/,
+  es: /^(es\b|spa|esp)/,
+  fr: /^(fr\b|fra|fre)/,
+  de: /^(de\b|deu|ger|ale|all)/,
+}
+
+function languageOf(typed: string): Language | null {
+  const words = typed.trim().toLowerCase()
+  return languages.find((one) => languageWords[one].test(words)) ?? null
+}
+
+/** `Ana Maria Moreau` and `Moreau, Ana Maria`, as first and last name. */
+export function splitName(whole: string): [first: string, last: string] {
+  const comma = whole.indexOf(',')
+  if (comma >= 0) return [whole.slice(comma + 1).trim(), whole.slice(0, comma).trim()]
+  const words = whole.trim().split(/\s+/)
+  return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+}
+
+/** A formula is a text like any other; the apostrophe with which spreadsheets and our own export mark a text is not part of it. */
+const asText = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim()
+
+type Reading = { language: Language; today: string; heading: boolean }
+
+/**
+ * The clients of a file, with what is wrong line by line. `rows` are its rows without the heading, `today` is `YYYY-MM-DD`,
+ * `language` is that of clients for whom the file names none.
+ */
+export function readLines(rows: readonly (readonly string[])[], mapping: Mapping, reading: Reading): Line[] {
+  const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
+  const cell = (row: readonly string[], field: ImportField) => asText(row[column.get(field) ?? -1] ?? '')
+  const order = orderOf(
+    rows.map((row) => cell(row, 'dateOfBirth')),
+    reading.language === 'en',
+  )
+  const seen = new Map<string, number>()
+  return rows.flatMap((row, at) => {
+    if (row.every((value) => value.trim() === '')) return []
+    const number = at + (reading.heading ? 2 : 1)
+    const line = readLine(number, (field) => cell(row, field), order, reading)
+    const traits = JSON.stringify([
+      line.client.firstName,
+      line.client.lastName,
+      line.client.email ?? [line.client.dateOfBirth, line.client.phone],
+    ]).toLowerCase()
+    const before = seen.get(traits)
+    if (before === undefined) seen.set(traits, number)
+    else line.faults.push({ kind: 'warning', fault: 'sameAsLine', field: 'lastName', line: before })
+    return [line]
+  })
+}
+
+function readLine(
+  number: number,
+  cell: (field: ImportField) => string,
+  order: Parameters<typeof readDay>[1],
+  reading: Reading,
+): Line {
+  const faults: Fault[] = []
+  const whole = cell('fullName')
+  const [first, last] = whole ? splitName(whole) : ['', '']
+  const birth = cell('dateOfBirth')
+  const day = birth ? readDay(birth, order) : null
+  const isPast = day !== null && day <= reading.today && day >= '1900-01-01'
+  const wanted = cell('language')
+  const language = languageOf(wanted)
+  const client = {
+    firstName: cell('firstName') || first,
+    lastName: cell('lastName') || last,
+    email: cell('email').toLowerCase() || null,
+    phone: cell('phone'),
+    dateOfBirth: isPast ? day : null,
+    address: cell('address'),
+    emergencyName: cell('emergencyName'),
+    emergencyPhone: cell('emergencyPhone'),
+    emergencyRelationship: cell('emergencyRelationship'),
+    notes: cell('notes'),
+    language: language ?? reading.language,
+  } satisfies Client
+  for (const [field, most] of Object.entries(longest) as [keyof typeof longest, number][]) {
+    const value = client[field] ?? ''
+    if (value.length > most) faults.push({ kind: 'mistake', fault: 'tooLong', field })
+    else if (!isStorable(value)) faults.push({ kind: 'mistake', fault: 'unstorable', field })
+  }
+  if (!client.firstName || !client.lastName) faults.push({ kind: 'mistake', fault: 'namesRequired', field: 'lastName' })
+  if (client.email && !looksLikeEmail(client.email))
+    faults.push({ kind: 'mistake', fault: 'emailWrong', field: 'email' })
+  if (birth && !isPast) faults.push({ kind: 'warning', fault: 'dateWrong', field: 'dateOfBirth' })
+  if (wanted && !language) faults.push({ kind: 'warning', fault: 'languageUnknown', field: 'language' })
+  return { number, client, faults }
+}
+
+/** Whether a line goes along: it has no mistake and is not there twice. */
+export const goesAlong = (line: Line) =>
+  line.faults.every(({ kind, fault }) => kind === 'warning' && fault !== 'sameAsLine')

@@ -1,0 +1,47 @@
+import type { Line } from './lines.ts'
+
+export const batchSize = 100
+
+/**
+ * The id of a line, made of what stands in it: the same file read anew has the same ids, so that an import that broke off goes
+ * on, and one sent twice adds nobody twice.
+ * @param owner the account that imports
+ */
+export async function idOf(owner: string, client: Line['client']): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify([owner, Object.entries(client).sort()]))
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', content)).slice(0, 16)
+  // A name-based uuid of one's own making: version 8 (RFC 9562).
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+export type Outcome = { added: string[]; known: string[]; refused: number }
+type Row = Line['client'] & { id: string }
+type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
+
+/**
+ * Sends rows in batches, one after the other, and tells after each how far it is. Throws what a batch throws; `from` goes on
+ * behind the batches that got through.
+ */
+export async function sendRows(
+  rows: readonly Row[],
+  send: (batch: readonly Row[]) => Promise<Sent>,
+  told: (sent: number, outcome: Outcome) => void,
+  from: { sent: number; outcome: Outcome } = { sent: 0, outcome: { added: [], known: [], refused: 0 } },
+): Promise<Outcome> {
+  let { sent, outcome } = from
+  while (sent < rows.length) {
+    const batch = rows.slice(sent, sent + batchSize)
+    const answer = await send(batch)
+    outcome = {
+      added: [...outcome.added, ...answer.added],
+      known: [...outcome.known, ...answer.known],
+      refused: outcome.refused + answer.refused.length,
+    }
+    sent += batch.length
+    told(sent, outcome)
+  }
+  return outcome
+}
