@@ -17,6 +17,9 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
+import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
+import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
+import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
 import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
@@ -70,6 +73,21 @@ const SetupRoute = SetupRouteImport.update({
 const SetupPasswordRoute = SetupPasswordRouteImport.update({
   id: '/setup-password',
   path: '/setup-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StopFactorResetRoute = StopFactorResetRouteImport.update({
+  id: '/stop-factor-reset',
+  path: '/stop-factor-reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChangeEmailNewRoute = ChangeEmailNewRouteImport.update({
+  id: '/change-email/new',
+  path: '/change-email/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChangeEmailOldRoute = ChangeEmailOldRouteImport.update({
+  id: '/change-email/old',
+  path: '/change-email/old',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DashboardUserTypeNotificationsRoute =
@@ -162,6 +180,9 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/stop-factor-reset': typeof StopFactorResetRoute
+  '/change-email/new': typeof ChangeEmailNewRoute
+  '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -186,6 +207,9 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/stop-factor-reset': typeof StopFactorResetRoute
+  '/change-email/new': typeof ChangeEmailNewRoute
+  '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -211,6 +235,9 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/stop-factor-reset': typeof StopFactorResetRoute
+  '/change-email/new': typeof ChangeEmailNewRoute
+  '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -237,6 +264,9 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/stop-factor-reset'
+    | '/change-email/new'
+    | '/change-email/old'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -261,6 +291,9 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/stop-factor-reset'
+    | '/change-email/new'
+    | '/change-email/old'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -285,6 +318,9 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/stop-factor-reset'
+    | '/change-email/new'
+    | '/change-email/old'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -310,6 +346,9 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
+  StopFactorResetRoute: typeof StopFactorResetRoute
+  ChangeEmailNewRoute: typeof ChangeEmailNewRoute
+  ChangeEmailOldRoute: typeof ChangeEmailOldRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -368,6 +407,27 @@ declare module '@tanstack/react-router' {
       path: '/setup-password'
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stop-factor-reset': {
+      id: '/stop-factor-reset'
+      path: '/stop-factor-reset'
+      fullPath: '/stop-factor-reset'
+      preLoaderRoute: typeof StopFactorResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-email/new': {
+      id: '/change-email/new'
+      path: '/change-email/new'
+      fullPath: '/change-email/new'
+      preLoaderRoute: typeof ChangeEmailNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-email/old': {
+      id: '/change-email/old'
+      path: '/change-email/old'
+      fullPath: '/change-email/old'
+      preLoaderRoute: typeof ChangeEmailOldRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dashboard/$userType/notifications': {
@@ -520,6 +580,9 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
+  StopFactorResetRoute: StopFactorResetRoute,
+  ChangeEmailNewRoute: ChangeEmailNewRoute,
+  ChangeEmailOldRoute: ChangeEmailOldRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
