@@ -12,10 +12,14 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as ConfirmRouteImport } from './routes/confirm.tsx'
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route.tsx'
+import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
+import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
+import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
+import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
 import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
@@ -46,6 +50,11 @@ const DashboardRouteRoute = DashboardRouteRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => rootRouteImport,
 } as any)
+const JoinRoute = JoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OnboardingRoute = OnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
@@ -64,6 +73,21 @@ const SetupRoute = SetupRouteImport.update({
 const SetupPasswordRoute = SetupPasswordRouteImport.update({
   id: '/setup-password',
   path: '/setup-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StopFactorResetRoute = StopFactorResetRouteImport.update({
+  id: '/stop-factor-reset',
+  path: '/stop-factor-reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChangeEmailNewRoute = ChangeEmailNewRouteImport.update({
+  id: '/change-email/new',
+  path: '/change-email/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChangeEmailOldRoute = ChangeEmailOldRouteImport.update({
+  id: '/change-email/old',
+  path: '/change-email/old',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DashboardUserTypeNotificationsRoute =
@@ -151,10 +175,14 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/stop-factor-reset': typeof StopFactorResetRoute
+  '/change-email/new': typeof ChangeEmailNewRoute
+  '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -174,10 +202,14 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/stop-factor-reset': typeof StopFactorResetRoute
+  '/change-email/new': typeof ChangeEmailNewRoute
+  '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -198,10 +230,14 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/stop-factor-reset': typeof StopFactorResetRoute
+  '/change-email/new': typeof ChangeEmailNewRoute
+  '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -223,10 +259,14 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/join'
     | '/onboarding'
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/stop-factor-reset'
+    | '/change-email/new'
+    | '/change-email/old'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -246,10 +286,14 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/join'
     | '/onboarding'
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/stop-factor-reset'
+    | '/change-email/new'
+    | '/change-email/old'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -269,10 +313,14 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/join'
     | '/onboarding'
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/stop-factor-reset'
+    | '/change-email/new'
+    | '/change-email/old'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -293,10 +341,14 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DashboardRouteRoute: typeof DashboardRouteRouteWithChildren
   ConfirmRoute: typeof ConfirmRoute
+  JoinRoute: typeof JoinRoute
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
+  StopFactorResetRoute: typeof StopFactorResetRoute
+  ChangeEmailNewRoute: typeof ChangeEmailNewRoute
+  ChangeEmailOldRoute: typeof ChangeEmailOldRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -320,6 +372,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof DashboardRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/join': {
+      id: '/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof JoinRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding': {
@@ -348,6 +407,27 @@ declare module '@tanstack/react-router' {
       path: '/setup-password'
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stop-factor-reset': {
+      id: '/stop-factor-reset'
+      path: '/stop-factor-reset'
+      fullPath: '/stop-factor-reset'
+      preLoaderRoute: typeof StopFactorResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-email/new': {
+      id: '/change-email/new'
+      path: '/change-email/new'
+      fullPath: '/change-email/new'
+      preLoaderRoute: typeof ChangeEmailNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-email/old': {
+      id: '/change-email/old'
+      path: '/change-email/old'
+      fullPath: '/change-email/old'
+      preLoaderRoute: typeof ChangeEmailOldRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dashboard/$userType/notifications': {
@@ -495,10 +575,14 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DashboardRouteRoute: DashboardRouteRouteWithChildren,
   ConfirmRoute: ConfirmRoute,
+  JoinRoute: JoinRoute,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
+  StopFactorResetRoute: StopFactorResetRoute,
+  ChangeEmailNewRoute: ChangeEmailNewRoute,
+  ChangeEmailOldRoute: ChangeEmailOldRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,6 @@
 import './styles-overlay.ts'
 import { Modal, type ModalRootProps } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Dialog.module.css'
 
@@ -16,8 +16,8 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
 /** A dialog over the page: focus goes in and comes back. Made of parts, because Mantine's own brings a second page header. */
 export function Dialog({ title, cross = true, over = false, children, onClose, ...rest }: Props) {
   const { t } = useTranslation()
-  const content = useRef<HTMLDivElement>(null)
-  useEffect(() => (over ? withdraw(content.current) : undefined), [over])
+  const [content, setContent] = useState<HTMLElement | null>(null)
+  useEffect(() => (over && content ? withdraw(content) : undefined), [over, content])
   const [before] = useState(() => document.activeElement)
   // The dialog is drawn while it is wanted and no longer; the focus goes back to what opened it.
   useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])
@@ -26,7 +26,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
       opened
       centered
       // Escape is heard by every open dialog; one that lies under another stays.
-      onClose={() => !content.current?.closest('[inert]') && onClose()}
+      onClose={() => !content?.closest('[inert]') && onClose()}
       returnFocus={false}
       closeOnEscape={cross}
       closeOnClickOutside={cross}
@@ -36,7 +36,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
       {...rest}
     >
       <Modal.Overlay blur={over ? 10 : 0} backgroundOpacity={0.45} />
-      <Modal.Content ref={content} radius={rest.fullScreen ? 0 : 'lg'}>
+      <Modal.Content ref={setContent} radius={rest.fullScreen ? 0 : 'lg'}>
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {cross && <Modal.CloseButton aria-label={t('close')} />}
@@ -48,7 +48,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
 }
 
 /** Puts all of the page but this dialog out of reach; the answer gives it back. */
-function withdraw(content: HTMLElement | null): () => void {
+function withdraw(content: HTMLElement): () => void {
   const rest = [...document.body.children].filter(
     (part) => part instanceof HTMLElement && !part.contains(content) && !part.inert,
   ) as HTMLElement[]

@@ -80,6 +80,8 @@ export const Client = z.strictObject({
   joinedAt: z.string(),
   hasAccount: z.boolean(),
   contacts: z.array(Contact),
+  /** Other records of the therapist that bear the mark 'same person' with this one. */
+  samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
   connectedAt: z.string().nullable(),
   disconnectedAt: z.string().nullable(),
   invitation: Invitation.nullable(),
@@ -192,4 +194,6 @@ export const client = {
     .input(z.strictObject({ id: Id, into: Id, command: Command }))
     .output(Client)
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
+  /** Says that two records that cannot be merged are of the same person, or with `as: null` that this one is nobody else's. */
+  markSamePerson: procedure.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
 }

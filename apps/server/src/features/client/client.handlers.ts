@@ -10,7 +10,7 @@ import { invitationOf, invite, voidInvitation } from '../connection/connection.t
 import { contactsOf } from './client.contacts.ts'
 import { doublesOf } from './client.doubles.ts'
 import { clientById, isOwn, pageOfClients } from './client.queries.ts'
-import { mergeClient } from './client.merge.ts'
+import { markSamePerson, mergeClient, samePersonAs } from './client.merge.ts'
 import { setStatus, statusSteps } from './client.status.ts'
 import { storyOf } from './client.story.ts'
 import { exportClients, importClients } from './client.transfer.ts'
@@ -70,6 +70,13 @@ export const clientHandlers = {
     }),
   ),
 
+  markSamePerson: on.markSamePerson.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await markSamePerson(tx, input, house.clock.now())
+      return profileOf(tx, input.id, house.clock.now())
+    }),
+  ),
+
   timeline: on.timeline.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       const [known, page] = await Promise.all([isOwn(tx, input.id), storyOf(tx, input)])
@@ -80,10 +87,11 @@ export const clientHandlers = {
 }
 
 async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
-  const [row, invitation, contacts] = await Promise.all([
+  const [row, invitation, contacts, samePerson] = await Promise.all([
     clientById(tx, id, now),
     invitationOf(tx, id, now),
     contactsOf(tx, id),
+    samePersonAs(tx, id),
   ])
   if (!row) throw notFound()
   const { zone, ...client } = row
@@ -92,6 +100,7 @@ async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
     ...client,
     age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
     contacts,
+    samePerson,
     invitation,
     may: {
       edit: true,

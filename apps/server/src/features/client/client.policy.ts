@@ -60,6 +60,11 @@ export const clientPolicy = {
       command: world.newId(),
     }),
   },
+  markSamePerson: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, as: world.of(whose).leavingClientId }),
+  },
   timeline: {
     who: ['therapist'],
     strength: 'full',

@@ -121,6 +121,26 @@ test('a record with a session or a note is not merged away, nor one account put 
   await expect(merge(first, first)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+test('records that cannot be merged bear a mark that leads from one to the other, until it is taken away', async () => {
+  const rows = [row('Same', { notes: 'One' }), row('Same', { notes: 'Two', phone: '2' }), row('Same', { phone: '3' })]
+  const [a = '', b = '', c = ''] = (await imports(rows)).added
+  const mark = (id: string, as: string | null) => therapist.api.client.markSamePerson({ id, as })
+  const others = async (id: string) =>
+    (await therapist.api.client.get({ id })).samePerson.map((one) => one.id).toSorted()
+  await Promise.all([mark(a, b), mark(a, b)])
+  expect(await others(a)).toEqual([b])
+  expect(await others(b)).toEqual([a])
+  await mark(c, a)
+  expect(await others(c)).toEqual([a, b].toSorted())
+  expect(await others(b)).toEqual([a, c].toSorted())
+  await mark(b, null)
+  expect(await others(b)).toEqual([])
+  expect(await others(a)).toEqual([c])
+  const stranger = await house.person('therapist', 2)
+  await expect(stranger.api.client.markSamePerson({ id: a, as: c })).rejects.toMatchObject({ status: 404 })
+  await expect(mark(a, a)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
 test('chosen records are invited together, each by itself; who cannot be is named with the reason, and twice is once [2.11]', async () => {
   const rows = [row('A', { email: 'a@many.test' }), row('B', { email: 'b@many.test' }), row('C')]
   const [a = '', b = '', c = ''] = (await imports(rows)).added

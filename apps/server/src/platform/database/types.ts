@@ -63,6 +63,7 @@ export interface Client {
   language: Generated<string>;
   last_name: string;
   phone: Generated<string>;
+  same_as: string | null;
   status: Generated<string>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;

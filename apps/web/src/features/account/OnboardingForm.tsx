@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { homeOf } from '../../platform/home.ts'
+import { dropInviteCode, keptInviteCode } from '../../platform/invite-code.ts'
 import { forTab } from '../../platform/keep.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import type { Me } from '../../platform/login.ts'
@@ -29,11 +30,11 @@ type Values = {
 
 function begun(me: Me): Values {
   const fresh: Values = {
-    role: null,
+    role: keptInviteCode() ? 'client' : null,
     firstName: me.firstName,
     lastName: me.lastName,
     zone: browserZone(),
-    inviteCode: '',
+    inviteCode: keptInviteCode(),
   }
   try {
     return { ...fresh, ...(JSON.parse(forTab.get(draftKey) ?? '{}') as Partial<Values>) }
@@ -69,6 +70,7 @@ export function OnboardingForm({ me }: { me: Me }) {
         ...(code && { inviteCode: code }),
       })
       forTab.drop(draftKey)
+      dropInviteCode()
       rememberMe(after)
       const login = await readLogin()
       const home = login && (await homeOf(login))

@@ -1,8 +1,8 @@
 import { languages as offered, themes } from '@attune/contract/common/text'
 import { isZone } from '@attune/contract/common/time'
-import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { chooseLanguage, languageNames } from '../../platform/language.ts'
@@ -13,6 +13,10 @@ import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 import classes from './account.module.css'
 import { Security } from './Security.tsx'
 import { Setting } from './Setting.tsx'
+
+const NotificationSettings = lazy(() =>
+  import('./NotificationSettings.tsx').then((file) => ({ default: file.NotificationSettings })),
+)
 
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
@@ -84,6 +88,9 @@ export function PersonalSettings({ me }: { me: Me }) {
           </div>
         </Setting>
       </Section>
+      <Suspense fallback={<Skeleton height={240} radius={14} />}>
+        <NotificationSettings />
+      </Suspense>
       <Security me={me} />
     </>
   )

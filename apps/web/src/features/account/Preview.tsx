@@ -1,34 +1,39 @@
-import type { TherapistProfile } from '@attune/contract/features/account'
-import { Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Me } from '../../platform/login.ts'
+import { query } from '../../platform/api.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Panel, Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './account.module.css'
 
-/** A therapist's profile as the connected clients read it. */
-export function Preview({ me, profile }: { me: Me; profile: TherapistProfile }) {
+/** A therapist's card as the connected clients see it, from the same place as theirs. */
+export function Preview() {
   const { t } = useTranslation('account')
-  const empty = !profile.specialization && !profile.credentials && !profile.bio && !profile.aboutMe
+  const read = useQuery(
+    query.account.therapistPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
+  )
+  if (read.isPending) return <Skeleton height={160} radius={14} />
+  if (!read.data) {
+    return (
+      <Panel>
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Panel>
+    )
+  }
+  const { name, avatarUrl, specialization, credentials, aboutMe } = read.data
   return (
     <Section title={t('profile.preview')} hint={t('profile.previewHint')}>
       <div className={classes.preview}>
-        <PersonAvatar name={me.displayName} url={me.avatarUrl} size={56} />
+        <PersonAvatar name={name} url={avatarUrl} size={56} />
         <div>
-          <Text fw={600}>{me.displayName}</Text>
+          <Text fw={600}>{name}</Text>
           <Facts size={14}>
-            {profile.specialization}
-            {profile.credentials}
+            {specialization}
+            {credentials}
           </Facts>
-          {profile.aboutMe && <p className={classes.said}>{profile.aboutMe}</p>}
-          {profile.bio && (
-            <>
-              <Text fw={600}>{t('profile.bio')}</Text>
-              <p className={classes.said}>{profile.bio}</p>
-            </>
-          )}
-          {empty && <Text c="dimmed">{t('profile.previewEmpty')}</Text>}
+          {aboutMe ? <p className={classes.said}>{aboutMe}</p> : <Text c="dimmed">{t('profile.previewEmpty')}</Text>}
         </div>
       </div>
     </Section>

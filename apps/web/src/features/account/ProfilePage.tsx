@@ -9,7 +9,6 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
 import { PersonalSettings } from './PersonalSettings.tsx'
-import { Practice } from './Practice.tsx'
 import { Preview } from './Preview.tsx'
 import { useEditMode } from './edit-mode.ts'
 import classes from './account.module.css'
@@ -93,7 +92,7 @@ function Read({ me }: { me: Me }) {
           ]}
         />
       </Section>
-      {me.role === 'therapist' && <Practice>{(profile) => <Preview me={me} profile={profile} />}</Practice>}
+      {me.role === 'therapist' && <Preview />}
     </>
   )
 }

@@ -11,22 +11,31 @@ import { useEditMode } from './edit-mode.ts'
 
 const Access = lazy(() => import('./Access.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx').then((file) => ({ default: file.RecoveryCodes })))
+const ChangeEmail = lazy(() => import('./ChangeEmail.tsx').then((file) => ({ default: file.ChangeEmail })))
+const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((file) => ({ default: file.DeleteAccount })))
 const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => ({ default: file.ChangePassword })))
 
 /** Password, second factor, passkeys, other services, and where one is signed in. */
 export function Security({ me }: { me: Me }) {
   const { t } = useTranslation(['account', 'security'])
   const login = useLogin()
-  const [codes, setCodes] = useState(false)
+  const [open, setOpen] = useState<'codes' | 'email' | 'farewell' | null>(null)
+  const close = () => setOpen(null)
   const [mode, deed] = useEditMode()
   if (!login) return null
   const has = login.hasApp
+  const closes = me.role === 'therapist'
   return (
     <>
       <Section title={t('settings.security')} rows>
         <Setting label={t('security:password.title')} hint={t('security:password.hint')} narrow>
           <Button variant="default" onClick={() => deed('password-begun')}>
             {t('security:password.change')}
+          </Button>
+        </Setting>
+        <Setting label={t('security:email.title')} hint={me.email} narrow>
+          <Button variant="default" onClick={() => setOpen('email')}>
+            {t('security:email.change')}
           </Button>
         </Setting>
         <Setting label={t('settings.factor')} hint={t(has ? 'settings.factorOnHint' : 'settings.factorOffHint')} narrow>
@@ -49,7 +58,7 @@ export function Security({ me }: { me: Me }) {
         </Setting>
         {has && (
           <Setting label={t('settings.codes')} hint={t('settings.codesHint')} narrow>
-            <Button variant="default" onClick={() => setCodes(true)}>
+            <Button variant="default" onClick={() => setOpen('codes')}>
               {t('settings.codesNew')}
             </Button>
           </Setting>
@@ -58,8 +67,17 @@ export function Security({ me }: { me: Me }) {
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <Access />
       </Suspense>
+      <Section title={t(closes ? 'security:farewell.close' : 'security:farewell.delete')} rows>
+        <Setting label={t('security:farewell.label')} hint={t('security:farewell.hint')} narrow>
+          <Button variant="default" c="var(--attune-danger)" onClick={() => setOpen('farewell')}>
+            {t('security:farewell.begin')}
+          </Button>
+        </Setting>
+      </Section>
       <Suspense>
-        {codes && <RecoveryCodes onClose={() => setCodes(false)} />}
+        {open === 'codes' && <RecoveryCodes onClose={close} />}
+        {open === 'email' && <ChangeEmail me={me} onClose={close} />}
+        {open === 'farewell' && <DeleteAccount me={me} onClose={close} />}
         {mode.passwordPending && <ChangePassword me={me} onClose={() => deed('password-ended')} />}
       </Suspense>
     </>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
+import { dropInviteCode, keptInviteCode } from '../../platform/invite-code.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,13 +14,14 @@ import { toast } from '../../ui/toast.ts'
 export function JoinCard({ first = false }: { first?: boolean }) {
   const { t } = useTranslation('connection')
   const cache = useQueryClient()
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(keptInviteCode)
   const [problem, setProblem] = useState<string | null>(null)
   const join = useMutation({
     mutationFn: () => api.connection.join({ code: plainCode(code) }),
     onSuccess: (therapist) => {
       toast({ variant: 'success', title: t('join.joined', { name: therapist.name }) })
       setCode('')
+      dropInviteCode()
       return cache.invalidateQueries()
     },
     onError: (error) => {

@@ -1,0 +1,96 @@
+import { List, Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { forgetLogin, type Me } from '../../platform/login.ts'
+import { emit } from '../../platform/backend/auth-events.ts'
+import { giveUp } from '../../platform/unsaved.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { PasswordField } from '../login/login.tsx'
+
+/** Ends the account: first what is erased, what stays and what stands in the way, then the password. */
+export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) {
+  const { t } = useTranslation('security')
+  const words = useErrorWords()
+  const [password, setPassword] = useState('')
+  const preview = useQuery(
+    query.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
+  )
+  const end = useMutation({
+    mutationFn: () => api.login.deleteAccount({ password }),
+    onSuccess: () => {
+      emit('SIGNED_OUT', null)
+      giveUp()
+      forgetLogin()
+      location.replace('/')
+    },
+    onError: (error) => {
+      if (codeOf(error) === 'BLOCKED') void preview.refetch()
+    },
+  })
+  const closes = me.role === 'therapist'
+  const blocked = preview.data?.blockedBy ?? []
+  const wrong = codeOf(end.error) === 'INVALID_CREDENTIALS'
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t(closes ? 'farewell.close' : 'farewell.delete')}
+      submit={t(closes ? 'farewell.closeNow' : 'farewell.deleteNow')}
+      back={t('farewell.keep')}
+      busy={end.isPending}
+      dirty={Boolean(password)}
+      onSubmit={() => {
+        if (password && preview.data && blocked.length === 0) end.mutate()
+      }}
+    >
+      {preview.isPending && <Skeleton height={160} />}
+      <FormError>{words(preview.error)}</FormError>
+      {preview.data && (
+        <>
+          <div>
+            <Text fw={600}>{t('farewell.erased')}</Text>
+            <List size="sm">
+              {preview.data.erased.map((fact) => (
+                <List.Item key={fact}>{t(`farewell.facts.${fact}`)}</List.Item>
+              ))}
+            </List>
+          </div>
+          {preview.data.kept.length > 0 && (
+            <div>
+              <Text fw={600}>{t('farewell.kept')}</Text>
+              <List size="sm">
+                {preview.data.kept.map((fact) => (
+                  <List.Item key={fact}>{t(`farewell.facts.${fact}`)}</List.Item>
+                ))}
+              </List>
+            </div>
+          )}
+          {blocked.map((obstacle) => (
+            <Note key={obstacle} kind="warning" title={t('farewell.blocked')}>
+              {t(`farewell.obstacles.${obstacle}`)}
+            </Note>
+          ))}
+          {blocked.length === 0 && (
+            <PasswordField
+              label={t('password.current')}
+              description={t('farewell.final')}
+              value={password}
+              error={wrong && t('password.wrong')}
+              onChange={(event) => {
+                setPassword(event.currentTarget.value)
+                if (wrong) end.reset()
+              }}
+            />
+          )}
+        </>
+      )}
+      <FormError>{wrong ? null : words(end.error)}</FormError>
+    </FormDialog>
+  )
+}

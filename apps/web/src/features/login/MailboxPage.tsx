@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { dropToken, takeToken } from '../../platform/token.ts'
+import { Assurance } from '../../ui/Assurance.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { InvalidLink } from './LinkPage.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+
+type Act = {
+  words: 'agree' | 'stop' | 'prove' | 'stopReset'
+  run: (token: string) => Promise<unknown>
+  plain?: boolean
+}
+
+/** A link in a mail that asks for a person's own click: opening it does nothing yet. */
+export function MailboxPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly Act[] }) {
+  const { t } = useTranslation('gate')
+  const words = useErrorWords()
+  const [token] = useState(takeToken)
+  const go = useMutation({ mutationFn: (act: Act) => act.run(token), onSuccess: dropToken })
+  if (!token || codeOf(go.error) === 'INVALID_LINK') return <InvalidLink text={t('mailbox.invalid')} />
+  if (go.isSuccess) {
+    return (
+      <PublicFrame title={t(`mailbox.${title}.title`)}>
+        <Stack gap="md" mt="md">
+          <Assurance icon={IconCircleCheck}>{t(`mailbox.done.${go.variables.words}`)}</Assurance>
+          <ButtonLink size="md" to="/">
+            {t('mailbox.on')}
+          </ButtonLink>
+        </Stack>
+      </PublicFrame>
+    )
+  }
+  return (
+    <PublicFrame title={t(`mailbox.${title}.title`)} text={t(`mailbox.${title}.text`)}>
+      <Stack gap="md" mt="xl">
+        <FormError>{words(go.error)}</FormError>
+        {acts.map((act) => (
+          <Button
+            key={act.words}
+            size="md"
+            variant={act.plain ? 'default' : 'filled'}
+            loading={go.isPending && go.variables === act}
+            onClick={() => go.mutate(act)}
+          >
+            {t(`mailbox.${act.words}`)}
+          </Button>
+        ))}
+      </Stack>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,16 @@
+import { api } from '../../platform/api.ts'
+import { MailboxPage } from './MailboxPage.tsx'
+
+const agree = { words: 'agree', run: (token: string) => api.login.confirmEmailChange({ token, side: 'old' }) } as const
+const stop = { words: 'stop', run: (token: string) => api.login.stopEmailChange({ token }), plain: true } as const
+const prove = { words: 'prove', run: (token: string) => api.login.confirmEmailChange({ token, side: 'new' }) } as const
+const stopReset = { words: 'stopReset', run: (token: string) => api.login.stopFactorReset({ token }) } as const
+
+/** `/change-email/new`: the new mailbox says that it is one's own. */
+export const NewMailbox = () => <MailboxPage title="new" acts={[prove]} />
+
+/** `/change-email/old`: the owner of the old one agrees, or stops it. */
+export const OldMailbox = () => <MailboxPage title="old" acts={[agree, stop]} />
+
+/** `/stop-factor-reset`: the owner stops what an admin has begun. */
+export const StopReset = () => <MailboxPage title="reset" acts={[stopReset]} />

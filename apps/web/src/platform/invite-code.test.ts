@@ -1,0 +1,16 @@
+import { afterEach, expect, test } from 'vitest'
+import { dropInviteCode, keepInviteCode, keptInviteCode } from './invite-code.ts'
+
+afterEach(dropInviteCode)
+
+test('the code of an invite link waits until it was used', () => {
+  keepInviteCode('#code=k7rm-qx4d')
+  expect(keptInviteCode()).toBe('K7RMQX4D')
+  dropInviteCode()
+  expect(keptInviteCode()).toBe('')
+})
+
+test('what is no code is not kept', () => {
+  for (const hash of ['', '#code=', '#code=<script>', '#other=K7RMQX4D']) keepInviteCode(hash)
+  expect(keptInviteCode()).toBe('')
+})
