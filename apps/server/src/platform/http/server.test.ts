@@ -18,6 +18,7 @@ beforeAll(async () => {
   )
   writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
   writeFileSync(join(web, '.secret.txt'), 'hidden')
+  writeFileSync(join(web, 'sw.js'), 'self')
   house = await openTestHouse({ http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } } })
 })
 afterAll(async () => {
@@ -113,6 +114,15 @@ test('hashed files are kept for ever and sent small; nothing else of the disk ca
     expect([200, 400, 404], path).toContain(answer.status)
     expect(answer.body, path).not.toMatch(/hidden|"dependencies"/)
   }
+})
+
+test('the service worker may ask this server alone, and is looked for anew each time', async () => {
+  const worker = await raw('/sw.js')
+  expect(worker.headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'cache-control': 'no-cache',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
 })
 
 test('a wrong Origin, none, a wrong Host and an unknown key are refused before anything is asked [6.10]', async () => {
