@@ -30,8 +30,8 @@ test('each role has its own sidebar, its own pages and its own way home [1.01, 2
   await test.step('the sidebar names the dashboard and has the entries of the role, in their order', async () => {
     for (const [{ page }, role, label, entries] of [
       [therapist, 'therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile']],
-      [client, 'client', 'Client dashboard', ['Dashboard', 'My sessions', 'Settings', 'Profile']],
-      [admin, 'admin', 'Admin dashboard', ['Dashboard', 'Settings']],
+      [client, 'client', 'Client dashboard', ['Dashboard', 'Therapists', 'My sessions', 'Settings', 'Profile']],
+      [admin, 'admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
     ] as const) {
       await page.goto('/')
       await expect(page).toHaveURL(path(`/dashboard/${role}`))
