@@ -2,6 +2,7 @@
 // its own, judges what is left, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
 import { bookingRace } from './booking-race.ts'
+import { guesses } from './guesses.ts'
 import { mixed } from './mixed.ts'
 import type { Outcome } from './outcome.ts'
 import { postgresKills } from './postgres-kills.ts'
@@ -12,6 +13,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'postgres-kills': postgresKills,
   'booking-race': bookingRace,
   'mixed-faults': mixed,
+  guesses,
 }
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import OidcProvider from 'oidc-provider'
 import type { Provider } from '../../platform/providers.ts'
 import { openJar } from './jar.testing.ts'
 
@@ -14,21 +15,13 @@ export type Claims = {
   picture?: string
 }
 
-type Oidc = {
-  callback(): (request: IncomingMessage, response: ServerResponse) => void
-  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
-  Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
-  on(event: string, listen: () => void): void
-}
-type Ctx = { oidc: { provider: Oidc; client: { clientId: string }; session: { accountId: string } } }
-// The package brings no types of its own.
-const { default: OidcProvider } = (await import('oidc-provider' as string)) as {
-  default: new (issuer: string, configuration: object) => Oidc
+type Ctx = {
+  oidc: { provider: OidcProvider; client: { clientId: string }; session: { accountId: string } }
 }
 
 /** A real OpenID provider on a port of its own; whoever comes is the person of `claims`, or has said no. */
 export async function openProvider() {
-  let oidc: Oidc | null = null
+  let oidc: OidcProvider | null = null
   let claims: Claims = { sub: '1', email: '', email_verified: true }
   let denies = false
   const server = createServer((request, response) => {
