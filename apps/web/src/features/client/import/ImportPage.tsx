@@ -62,7 +62,7 @@ function Check({ table, settings, onChange, onOther }: CheckProps) {
   return (
     <>
       <Group justify="space-between" gap="xs">
-        <Text fw={550}>{t('file.lines', { name: table.name, count: table.rows.length })}</Text>
+        <Text fw={550}>{t('file.lines', { name: table.name, count: lines.length })}</Text>
         <Button variant="default" size="compact-sm" disabled={busy} onClick={onOther}>
           {t('choose.other')}
         </Button>

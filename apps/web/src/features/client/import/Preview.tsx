@@ -22,7 +22,7 @@ export function Preview({ lines }: { lines: Line[] }) {
       ) : (
         // What is wider than the page scrolls within; the keyboard reaches it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('preview.title')}>
+        <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('preview.hint')}>
           <table className={classes.table}>
             <thead>
               <tr>
