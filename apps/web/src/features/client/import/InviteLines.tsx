@@ -96,8 +96,7 @@ function Choose({ people }: { people: Row[] }) {
           setChosen(new Set(all ? [] : open.map(({ id }) => id)))
         }}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={classes.people} tabIndex={0}>
+      <ul className={classes.people}>
         {open.map((person) => (
           <li key={person.id}>
             <Checkbox

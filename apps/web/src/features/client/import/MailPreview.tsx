@@ -35,7 +35,6 @@ export function MailPreview({ onClose }: { onClose: () => void }) {
             </Text>
             <strong>{read.data.subject}</strong>
           </Text>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className={classes.mail} tabIndex={0}>
             {read.data.text}
           </pre>

@@ -21,7 +21,6 @@ export function Preview({ lines }: { lines: Line[] }) {
         </Text>
       ) : (
         // What is wider than the page scrolls within; the keyboard reaches it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('preview.hint')}>
           <table className={classes.table}>
             <thead>
@@ -59,7 +58,6 @@ export function Faults({ lines }: { lines: Line[] }) {
   if (faulty.length === 0) return null
   return (
     <Section title={t('faults.title')} hint={left > 0 ? t('faults.mistakes', { count: left }) : undefined}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.faults} tabIndex={0}>
         {faulty.slice(0, shown.faults).map((line) => (
           <li key={line.number} className={classes.fault}>
