@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { chooseLanguage, currentLanguage } from './language.ts'
 import type { Me } from './login.ts'
@@ -14,4 +14,14 @@ export function usePreferences(me: Me | null) {
   useEffect(() => {
     if (theme) setColorScheme(theme === 'system' ? 'auto' : theme)
   }, [theme, setColorScheme])
+}
+
+/** The root of the page carries the effective theme as a class, and in light `invert` beside it: a mark alone, nothing is inverted [4.09]. */
+export function useSchemeClasses() {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  useEffect(() => {
+    const { classList } = document.documentElement
+    classList.toggle('dark', scheme === 'dark')
+    for (const name of ['light', 'invert']) classList.toggle(name, scheme === 'light')
+  }, [scheme])
 }

@@ -4,6 +4,7 @@ import { leaveAsked, onLeaveAsked } from '../features/login/login.tsx'
 import { useLocked } from '../platform/auth/look.ts'
 import { useMe, useLogin } from '../platform/login.ts'
 import type { Gate as Kind } from '../platform/gates.ts'
+import { useSchemeClasses } from '../platform/preferences.ts'
 import { useGate, useLoginLife } from '../platform/use-login-life.ts'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
@@ -19,6 +20,7 @@ const waits = () => location.pathname === '/onboarding'
 /** What every page stands in: its words, the toasts, the gate that opens over it. */
 export function Root() {
   useLoginLife(waits)
+  useSchemeClasses()
   return (
     <Suspense>
       <OfflineStrip />

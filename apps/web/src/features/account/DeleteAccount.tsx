@@ -1,4 +1,4 @@
-import { List, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from '../login/login.tsx'
+import classes from './account.module.css'
 
 /** Ends the account: first what is erased, what stays and what stands in the way, then the password. */
 export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) {
@@ -54,21 +55,25 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
       {preview.data && (
         <>
           <div>
-            <Text fw={600}>{t('farewell.erased')}</Text>
-            <List size="sm">
+            <Text fw={600} size="sm">
+              {t('farewell.erased')}
+            </Text>
+            <ul className={classes.listed}>
               {preview.data.erased.map((fact) => (
-                <List.Item key={fact}>{t(`farewell.facts.${fact}`)}</List.Item>
+                <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
               ))}
-            </List>
+            </ul>
           </div>
           {preview.data.kept.length > 0 && (
             <div>
-              <Text fw={600}>{t('farewell.kept')}</Text>
-              <List size="sm">
+              <Text fw={600} size="sm">
+                {t('farewell.kept')}
+              </Text>
+              <ul className={classes.listed}>
                 {preview.data.kept.map((fact) => (
-                  <List.Item key={fact}>{t(`farewell.facts.${fact}`)}</List.Item>
+                  <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
                 ))}
-              </List>
+              </ul>
             </div>
           )}
           {blocked.map((obstacle) => (

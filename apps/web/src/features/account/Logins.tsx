@@ -81,7 +81,9 @@ function LoginWords({ login }: { login: Login }) {
   const when = (instant: string) => `${dayText(dayOf(instant, reader), reader)}, ${timeText(instant, reader)}`
   return (
     <div className={classes.grow}>
-      <Text fw={550}>{login.device || t('logins.unknown')}</Text>
+      <Text fw={550} size="sm">
+        {login.device || t('logins.unknown')}
+      </Text>
       <Facts>
         {login.current ? t('logins.here') : t('logins.seen', { when: when(login.lastSeenAt) })}
         {t('logins.since', { when: when(login.at) })}

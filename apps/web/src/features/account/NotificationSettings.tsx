@@ -78,7 +78,7 @@ function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => 
   }
   const field = (name: keyof Quiet) => ({
     type: 'time',
-    w: 116,
+    w: 132,
     'aria-label': t(`notices.${name}`),
     value: typed[name],
     onBlur: leave,

@@ -55,7 +55,9 @@ export function Passkeys() {
         <Row key={id} wraps>
           <IconFingerprint size={20} stroke={1.6} aria-hidden />
           <div className={classes.grow}>
-            <Text fw={550}>{name || t('passkeys.nameless')}</Text>
+            <Text fw={550} size="sm">
+              {name || t('passkeys.nameless')}
+            </Text>
             <Facts>
               {t('passkeys.since', { when: day(createdAt) })}
               {lastUsedAt && t('passkeys.used', { when: day(lastUsedAt) })}

@@ -29,7 +29,9 @@ export function Providers() {
       {items.map((provider) => (
         <Row key={provider.id}>
           <div className={classes.grow}>
-            <Text fw={550}>{provider.name}</Text>
+            <Text fw={550} size="sm">
+              {provider.name}
+            </Text>
             <div className={classes.hint}>{t(provider.linked ? 'providers.linked' : 'providers.notLinked')}</div>
           </div>
           <Button
