@@ -29,7 +29,7 @@ export function StateCard({ client }: { client: Client }) {
       {(allowed.length > 0 || client.may.disconnect) && (
         <Group gap="xs" mt="sm">
           {allowed.map((act) => (
-            <Button key={act} variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setAsking(act)}>
+            <Button key={act} variant="default" aria-haspopup="dialog" onClick={() => setAsking(act)}>
               {t(`state.${act}`)}
             </Button>
           ))}

@@ -15,7 +15,6 @@ export function DisconnectButton(props: { clientId: string; name: string; viewer
     <>
       <Button
         variant="default"
-        size="compact-sm"
         leftSection={<IconPlugConnectedX size={16} aria-hidden />}
         aria-label={`${t('end.open')}: ${props.name}`}
         aria-haspopup="dialog"

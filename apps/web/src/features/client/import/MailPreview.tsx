@@ -35,9 +35,7 @@ export function MailPreview({ onClose }: { onClose: () => void }) {
             </Text>
             <strong>{read.data.subject}</strong>
           </Text>
-          <pre className={classes.mail} tabIndex={0}>
-            {read.data.text}
-          </pre>
+          <pre className={classes.mail}>{read.data.text}</pre>
         </div>
       )}
     </Dialog>

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/Section.tsx'
 import classes from './Import.module.css'
 import { goesAlong, type Line } from './lines.ts'
 
-const shown = { lines: 8, faults: 100 }
+const shown = { lines: 8, faults: 50 }
 
 /** The first lines as they will be saved. */
 export function Preview({ lines }: { lines: Line[] }) {
@@ -20,8 +20,7 @@ export function Preview({ lines }: { lines: Line[] }) {
           {t('preview.none')}
         </Text>
       ) : (
-        // What is wider than the page scrolls within; the keyboard reaches it.
-        <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('preview.hint')}>
+        <div className={classes.around}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -58,7 +57,7 @@ export function Faults({ lines }: { lines: Line[] }) {
   if (faulty.length === 0) return null
   return (
     <Section title={t('faults.title')} hint={left > 0 ? t('faults.mistakes', { count: left }) : undefined}>
-      <ul className={classes.faults} tabIndex={0}>
+      <ul className={classes.faults}>
         {faulty.slice(0, shown.faults).map((line) => (
           <li key={line.number} className={classes.fault}>
             <span className={classes.number}>{t('faults.line', { number: line.number })}</span>
