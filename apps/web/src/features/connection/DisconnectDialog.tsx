@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,6 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
       onClose()
       return cache.invalidateQueries()
     },
-    onError: () => toast({ variant: 'destructive', title: t(`end.failed.${viewer}`) }),
   })
   const count = preview.data?.futureSessions ?? 0
   const shown = preview.data?.sessions ?? []
@@ -68,7 +67,7 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
       )}
       {end.isError && (
         <Note kind="danger" urgent>
-          <Text inherit>{t(`end.failed.${viewer}`)}</Text>
+          {t(`end.failed.${viewer}`)}
         </Note>
       )}
     </FormDialog>
