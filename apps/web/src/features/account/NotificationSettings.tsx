@@ -86,10 +86,10 @@ function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => 
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   })
   return (
-    <>
+    <div className={classes.hours}>
       <TextInput {...field('from')} />
       <span aria-hidden>–</span>
       <TextInput {...field('to')} />
-    </>
+    </div>
   )
 }
