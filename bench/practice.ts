@@ -122,9 +122,10 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       where (status in ('scheduled', 'confirmed', 'rescheduled') and not booked_anyway) deferrable initially immediate`)
     for (const table of tables) await db.query(`alter table app.${table} enable trigger user`)
   })
-  await db.query(
-    'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',
-  )
+  // As autovacuum would leave it some minutes later.
+  await db.query('set role attune_owner')
+  for (const table of ['session', 'session_client', 'client', 'profile']) await db.query(`vacuum analyze app.${table}`)
+  await db.query('reset role')
 }
 
 async function signIn(db: pg.Client) {

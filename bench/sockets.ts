@@ -1,18 +1,12 @@
-import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { WebSocket as Socket } from 'ws'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { connectionTo, openPools } from '../apps/server/src/platform/database/pools.ts'
+import { openSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
 import { median } from './load.ts'
 import { megabytesOf } from './memory.ts'
 import { headersOf, ids, measured, openPractice, type Practice, signedIn } from './practice.ts'
 import { startProduct } from './product.ts'
-
-/** From the server's own dependencies: the root has none of its own. */
-const { WebSocket } = createRequire(new URL('../apps/server/package.json', import.meta.url))(
-  'ws',
-) as typeof import('ws')
 
 export type SocketFigures = {
   sockets: number
@@ -29,16 +23,14 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
   const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
   const pools = openPools(practice.url, practice.secrets, 2)
   const listener = new pg.Client(connectionTo(practice.url, 'attune_relay', practice.secrets))
-  const open: Socket[] = []
+  const open: TestSocket[] = []
   try {
     // The first eight therapists are told of changes; all others keep their pages open and hear nothing.
     const crowd = Array.from({ length: signedIn - measured }, (_, n) => n + measured)
-    const heard = new Map<number, () => void>()
-    for (let n = 0; n < measured; n++) open.push(await page(practice, server.address, n, () => heard.get(n)?.()))
+    for (let n = 0; n < measured; n++) open.push(await page(practice, server.address, n))
     await pause(3_000)
     const before = megabytesOf(server.pid)
-    for (let n = 0; n < 1_000; n++)
-      open.push(await page(practice, server.address, crowd[n % crowd.length] ?? 0, () => {}))
+    for (let n = 0; n < 1_000; n++) open.push(await page(practice, server.address, crowd[n % crowd.length] ?? 0))
     await pause(5_000)
     const megabytesPerThousand = megabytesOf(server.pid) - before
 
@@ -53,12 +45,16 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
       const n = event % measured
       const begun = performance.now()
       const listened = new Promise<number>((resolve) => (notified = () => resolve(performance.now() - begun)))
-      const pushed = new Promise<number>((resolve) => heard.set(n, () => resolve(performance.now() - begun)))
+      const line = open[n] as TestSocket
+      line.frames.length = 0
+      const pushed = line.frame('change').then(
+        () => performance.now() - begun,
+        () => null,
+      )
       await db.asActor({ role: 'therapist', id: ids.therapist(n) }, (tx) =>
         tx.run('update app.client set phone = $1 where id = $2', [String(event), ids.record(n)]),
       )
-      const late = pause(5_000, null)
-      const [listen, push] = [await listened, await Promise.race([pushed, late])]
+      const [listen, push] = [await listened, await pushed]
       if (push === null) missed++
       else {
         times.listen.push(listen)
@@ -70,7 +66,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
     const [pushP50, listenP50] = [median(times.push), median(times.listen)]
     return { sockets: open.length, megabytesPerThousand, pushP50, listenP50, ratio: pushP50 / listenP50, missed }
   } finally {
-    for (const socket of open) socket.terminate()
+    for (const socket of open) socket.close()
     await listener.end()
     await pools.end()
     await server.stop()
@@ -79,23 +75,11 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
 }
 
 /** An open page that follows its clients. */
-function page(practice: Practice, address: string, n: number, onChange: () => void): Promise<Socket> {
-  const { cookie, origin } = headersOf(practice, address, 'therapist', n)
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/realtime`, {
-    headers: { cookie },
-    origin,
-    perMessageDeflate: false,
-  })
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { type: string }
-      if (frame.type === 'welcome')
-        socket.send(
-          JSON.stringify({ type: 'subscribe', ref: 'clients', schema: 'public', table: 'clients', event: '*' }),
-        )
-      if (frame.type === 'subscribed') resolve(socket)
-      if (frame.type === 'change') onChange()
-    })
-  })
+async function page(practice: Practice, address: string, n: number): Promise<TestSocket> {
+  const { cookie } = headersOf(practice, address, 'therapist', n)
+  const socket = openSocket(address, { cookies: () => cookie })
+  await socket.frame('welcome')
+  socket.send({ type: 'subscribe', ref: 'clients', schema: 'public', table: 'clients', event: '*' })
+  await socket.frame('subscribed')
+  return socket
 }

@@ -31,13 +31,13 @@ export async function judge(url: string, ledger: Ledger, tamper?: string): Promi
     const records = await ids('select client_id as id from app.client_note')
     const halves = await ids(`
       select s.id from app.session s
-      where (select count(*) from app.session_client c where c.session_id = s.id) <> 1
-        or (select count(*) from app.session_history h where h.session_id = s.id and h.action = 'create') <> 1
-        or (select count(*) from app.session_history h where h.session_id = s.id and h.action = 'move') <> s.sequence
-        or (select h.to_status from app.session_history h where h.session_id = s.id order by h.id desc limit 1) <> s.status
-        or (select count(*) from app.notification n where n.related_id = s.id) <> (select count(*) from app.session_history h where h.session_id = s.id)
-        or (select count(*) from app.mail m where m.subject_id = s.id) <> (select count(*) from app.session_history h where h.session_id = s.id)
-        or exists (select from app.session_client c where c.session_id = s.id and c.starts_at <> s.starts_at)
+      left join (select session_id, count(*) as n, max(starts_at) as at from app.session_client group by 1) c on c.session_id = s.id
+      left join (select session_id, count(*) as n, count(*) filter (where action = 'create') as created,
+          count(*) filter (where action = 'move') as moved, (array_agg(to_status order by id desc))[1] as status
+        from app.session_history group by 1) h on h.session_id = s.id
+      left join (select related_id, count(*) as n from app.notification group by 1) news on news.related_id = s.id
+      left join (select subject_id, count(*) as n from app.mail group by 1) m on m.subject_id = s.id
+      where (c.n, c.at, h.created, h.moved, h.status, news.n, m.n) is distinct from (1, s.starts_at, 1, s.sequence, s.status, h.n, h.n)
       union all select c.id from app.client c where c.email is null and not exists (select from app.client_contact k where k.client_id = c.id and k.is_emergency)`)
     const forgotten = await ids(`
       select m.id from app.mail m where m.state in ('waiting', 'sending')

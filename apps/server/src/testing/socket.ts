@@ -20,7 +20,7 @@ const patienceMilliseconds = 15_000
 /** A browser's socket; `headers` replace what a browser would send, null leaves one out. */
 export function openSocket(
   address: string,
-  caller: Caller,
+  caller: Pick<Caller, 'cookies'>,
   headers: Record<string, string | null> = {},
   path = '/api/realtime',
 ): TestSocket {
