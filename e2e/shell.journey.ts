@@ -310,7 +310,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/clients')
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-    await expect(page.getByText('An unexpected error occurred. Please try again.')).toBeVisible()
+    await expect(page.getByText('Failed to refresh profile')).toBeVisible()
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     mend()

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Breaker, breakerLimits } from './breaker.ts'
+import { Breaker, breakerLimits, closeBreakers, throughBreaker } from './breaker.ts'
 import { CircuitOpen, ConnectionError } from './faults.ts'
 
 const fails = () => Promise.reject(new ConnectionError('NETWORK_ERROR'))
@@ -61,4 +61,12 @@ test('a refusal is an answer, and a browser that is offline tells nothing of the
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await failTimes(breaker, 9)
   await expect(breaker.run(works)).resolves.toBe('answer')
+})
+
+test('one procedure that fails does not stop the others; who asks by hand is let through [9.10]', async () => {
+  for (let time = 0; time < 5; time++) await caught(throughBreaker('client/list', fails))
+  expect(await caught(throughBreaker('client/list', works))).toBeInstanceOf(CircuitOpen)
+  await expect(throughBreaker('session/list', works)).resolves.toBe('answer')
+  closeBreakers()
+  await expect(throughBreaker('client/list', works)).resolves.toBe('answer')
 })

@@ -61,5 +61,5 @@ export function throughBreaker<T>(procedure: string, call: () => Promise<T>): Pr
   return breaker.run(call)
 }
 
-/** The server was heard again: every procedure may be called at once. */
+/** The server was heard again, or a person asks again: every procedure may be called at once. */
 export const closeBreakers = () => breakers.clear()

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAuth } from '../platform/auth/look.ts'
+import { closeBreakers } from '../platform/breaker.ts'
 import { requestIdOf } from '../platform/faults.ts'
 import { Screen } from './Screen.tsx'
 import classes from './Screens.module.css'
@@ -31,6 +32,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           onClick={() => {
             // A part of the program that could not be fetched is fetched by the page alone.
             if (/import|module|preload/i.test(String(error))) return location.reload()
+            // Whoever asks by hand is not kept waiting by what failed before.
+            closeBreakers()
             reset()
             return void router.invalidate()
           }}

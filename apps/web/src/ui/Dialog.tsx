@@ -49,11 +49,9 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
 
 /** Puts all of the page but this dialog out of reach; the answer gives it back. */
 function withdraw(content: HTMLElement): () => void {
-  const rest = [...document.body.children].filter(
-    (part) => part instanceof HTMLElement && !part.contains(content) && !part.inert,
-  ) as HTMLElement[]
-  for (const part of rest) part.inert = true
+  const rest = [...document.body.children].filter((part) => !part.contains(content) && !part.hasAttribute('inert'))
+  for (const part of rest) part.toggleAttribute('inert', true)
   return () => {
-    for (const part of rest) part.inert = false
+    for (const part of rest) part.removeAttribute('inert')
   }
 }

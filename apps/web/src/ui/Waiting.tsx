@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { closeBreakers } from '../platform/breaker.ts'
 import classes from './Waiting.module.css'
 import { Note } from './Note.tsx'
 
@@ -21,15 +22,19 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
   )
 }
 
-/** Says that a part could not be read, and tries again. */
+/** Says that a part could not be read, and tries again. Whoever asks by hand is not kept waiting by what failed before. */
 export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
+  const tryAgain = () => {
+    closeBreakers()
+    onAgain()
+  }
   return (
     <div className={classes.failed}>
       <Note
         kind="danger"
         urgent
         action={
-          <Button variant="default" size="compact-sm" onClick={onAgain}>
+          <Button variant="default" size="compact-sm" onClick={tryAgain}>
             {again}
           </Button>
         }

@@ -53,15 +53,17 @@ export function Passkeys() {
       )}
       {items.map(({ id, name, createdAt, lastUsedAt }) => (
         <Row key={id} wraps>
-          <IconFingerprint size={20} stroke={1.6} aria-hidden />
-          <div className={classes.grow}>
-            <Text fw={550} size="sm">
-              {name || t('passkeys.nameless')}
-            </Text>
-            <Facts>
-              {t('passkeys.since', { when: day(createdAt) })}
-              {lastUsedAt && t('passkeys.used', { when: day(lastUsedAt) })}
-            </Facts>
+          <div className={classes.marked}>
+            <IconFingerprint size={20} stroke={1.6} aria-hidden />
+            <div className={classes.grow}>
+              <Text fw={550} size="sm">
+                {name || t('passkeys.nameless')}
+              </Text>
+              <Facts>
+                {t('passkeys.since', { when: day(createdAt) })}
+                {lastUsedAt && t('passkeys.used', { when: day(lastUsedAt) })}
+              </Facts>
+            </div>
           </div>
           <Button
             variant="subtle"

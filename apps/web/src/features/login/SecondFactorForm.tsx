@@ -89,7 +89,10 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
 export function SecondFactorForm(props: Props) {
   const { t } = useTranslation('login')
   return (
-    <PublicFrame title={t('secondFactor.title')} text={t('secondFactor.text')}>
+    <PublicFrame
+      title={t('secondFactor.title')}
+      text={t(props.ways.includes('totp') ? 'secondFactor.text' : 'secondFactor.textPasskey')}
+    >
       <div style={{ marginTop: 24 }}>
         <SecondFactorFields {...props} />
       </div>

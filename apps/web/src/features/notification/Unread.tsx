@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './Bell.module.css'
 import { Item } from './Item.tsx'
 import type { UnreadList } from './marking.ts'
@@ -33,12 +34,7 @@ export function Unread({ of: role, read, onClose }: Props) {
         )}
       </div>
       {read.isError && !read.data && (
-        <div className={classes.empty}>
-          <p>{t('failed')}</p>
-          <Button variant="default" size="compact-sm" onClick={() => void read.refetch()}>
-            {t('again')}
-          </Button>
-        </div>
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {read.data && items.length === 0 && (
         <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>

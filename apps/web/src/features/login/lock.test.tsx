@@ -1,0 +1,71 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { idle } from '../../platform/auth/auth.ts'
+import type { Me } from '../../platform/login.ts'
+import { newQueryClient } from '../../platform/query-client.ts'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { theme } from '../../ui/theme.ts'
+import Lock from './Lock.tsx'
+
+const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'ana@client.test' } as Me
+const who = { email: ana.email, me: ana, passkey: false }
+
+beforeEach(() => {
+  idle.watch({ userId: 'ana', role: 'client' }, true)
+  idle.lock()
+})
+afterEach(() => {
+  idle.forget()
+  vi.unstubAllGlobals()
+})
+
+function serve(answers: Parameters<typeof answerFor>[0]) {
+  const { calls, fetched } = answerFor(answers)
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+const tryPassword = (value: string) => {
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+}
+
+test('the lock stays for a wrong password and opens for the right one', async () => {
+  const calls = serve({
+    'login/unlock': (input: { password: string }) =>
+      input.password === 'right' ? { done: true } : refuse(401, 'INVALID_CREDENTIALS'),
+  })
+  await draw(<Lock who={who} />)
+  expect(await screen.findByText('Everything on this page is kept, as you left it.')).toBeTruthy()
+  tryPassword('wrong')
+  expect(await screen.findByText('This password is not right.')).toBeTruthy()
+  expect(idle.locked).toBe(true)
+  tryPassword('right')
+  await waitFor(() => expect(idle.locked).toBe(false))
+  expect(calls.map(({ path }) => path)).toEqual(['login/unlock', 'login/unlock'])
+})
+
+test('what lies under the lock is out of reach and hears no key: an open dialog keeps what was typed', async () => {
+  serve({})
+  const closed = vi.fn()
+  // Portals as in a browser: drawn for tests they would stand in one place.
+  render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={newQueryClient()}>
+        <Dialog title="Plan" onClose={closed}>
+          <input aria-label="Note" defaultValue="half a sentence" />
+        </Dialog>
+        <Lock who={who} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const field = await screen.findByLabelText('Password')
+  const note = screen.getByLabelText<HTMLInputElement>('Note')
+  await waitFor(() => expect(note.closest('[inert]')).not.toBeNull())
+  expect(field.closest('[inert]')).toBeNull()
+  fireEvent.keyDown(window, { key: 'Escape' })
+  expect(closed).not.toHaveBeenCalled()
+  expect(note.value).toBe('half a sentence')
+})
