@@ -56,9 +56,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
         >
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <span>{t('search')}</span>
-          <kbd className={classes.key} aria-hidden>
-            {commandKey('K')}
-          </kbd>
+          <kbd className={classes.key} aria-hidden data-key={commandKey('K')} />
         </button>
         <Bell of={role} />
         <div className={classes.person}>
