@@ -114,6 +114,12 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await faultless(page, 'settings', page.getByText('Second factor').first())
   await page.goto('/dashboard/therapist/profile')
   await faultless(page, 'profile', heading(page))
+  await page.goto('/dashboard/therapist/notifications')
+  await faultless(page, 'all notifications', page.getByRole('main').getByRole('listitem').first())
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('bea')
+  await faultless(page, 'palette', page.getByRole('option', { name: /New session with Bea Lang/ }))
+  await page.keyboard.press('Escape')
   await page.route('**/api/account/me', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
   )
@@ -122,7 +128,7 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await page.unroute('**/api/account/me')
 
   await practice.therapist.api.account.saveSettings({ language: 'de' })
-  for (const address of ['', '/clients', '/add-client', '/sessions', '/settings', '/profile']
+  for (const address of ['', '/clients', '/add-client', '/sessions', '/notifications', '/settings', '/profile']
     .map((one) => `/dashboard/therapist${one}`)
     .concat(profile, details)) {
     await page.goto(address)
@@ -248,6 +254,16 @@ test('the rooms of a client look right, empty and full [look.md: axe 0, 390 px]'
   await faultless(page, 'declining', page.getByRole('dialog').getByLabel('Reason'))
   await page.goto('/dashboard/client/profile')
   await faultless(page, 'profile of a client', heading(page))
+  await page.setViewportSize(desktop)
+  for (const [name, words] of [
+    ['Support', /Monday to Friday/],
+    ['Feedback', 'What would you like to tell us?'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await faultless(page, name, page.getByRole('dialog').getByText(words))
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(desktop)
+  }
 
   await leo.api.account.saveSettings({ language: 'de' })
   for (const address of [
