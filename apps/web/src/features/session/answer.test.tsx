@@ -1,14 +1,12 @@
 import type { Session } from '@attune/contract/features/session'
 import { mayOf } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
 import Toasts from '../../ui/Toasts.tsx'
 import { Answer } from './Answer.tsx'
 import { SessionActions } from './SessionActions.tsx'
 
-// jsdom has no fonts; a field that grows listens to them.
-beforeAll(() => void Object.defineProperty(document, 'fonts', { value: new EventTarget() }))
 afterEach(() => vi.unstubAllGlobals())
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
