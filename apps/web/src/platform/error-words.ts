@@ -1,14 +1,20 @@
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from './faults.ts'
+import { codeOf, errorClass } from './faults.ts'
 
-/** The words for an error: those of its refusal, else those of its class. */
-export function useErrorWords() {
+/** What was being done; its failure has a sentence of its own [8.02]. */
+type Deed = 'signUp' | 'confirm' | 'onboard'
+
+/** The words for an error: those of its refusal; for a fault those of the deed that failed, else those of its class. */
+export function useErrorWords(deed?: Deed) {
   const { t } = useTranslation()
   return (error: unknown): string | null => {
     if (!error) return null
+    const code = codeOf(error)
     const data = error instanceof ORPCError ? (error.data as { retryAfterSeconds?: number } | undefined) : undefined
     const minutes = Math.max(1, Math.ceil((data?.retryAfterSeconds ?? 60) / 60))
-    return t([`errors.${codeOf(error)}`, 'errors.UNKNOWN_ERROR'], { count: minutes })
+    const fault = code !== 'UNAVAILABLE' && /^(SERVER|UNKNOWN)_ERROR$/.test(errorClass(error))
+    const own = deed ? [`errors.${deed}.${code}`, ...(fault ? [`errors.${deed}.failed`] : [])] : []
+    return t([...own, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: minutes })
   }
 }

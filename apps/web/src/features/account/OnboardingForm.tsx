@@ -46,7 +46,7 @@ function begun(me: Me): Values {
 /** Role, names, zone and, for a client, the invite code. */
 export function OnboardingForm({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
-  const words = useErrorWords()
+  const words = useErrorWords('onboard')
   const router = useRouter()
   const product = useQuery(query.product.info.queryOptions({ input: {} })).data
   const [values, setValues] = useState(() => begun(me))

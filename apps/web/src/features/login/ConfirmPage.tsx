@@ -20,7 +20,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 /** `/confirm`: proves the address. The password is asked too, so that a stranger's click on the mail confirms nothing. */
 export function ConfirmPage() {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
+  const words = useErrorWords('confirm')
   const arrive = useArrive()
   const [token] = useState(takeToken)
   const [password, setPassword] = useState('')

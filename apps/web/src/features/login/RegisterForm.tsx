@@ -20,7 +20,7 @@ const nothing = { firstName: '', lastName: '', email: '', password: '' }
 /** Registering; the role and an invite code are asked after the address is proved. */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
+  const words = useErrorWords('signUp')
   const [values, setValues] = useState(nothing)
   const [tried, setTried] = useState(false)
   const problems = {

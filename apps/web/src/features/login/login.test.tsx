@@ -132,3 +132,19 @@ test('the emergency number follows the place of the reader', () => {
     ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Tokyo'].map(emergencyNumber),
   ).toEqual(['112', '999', '911', '000', '112'])
 })
+
+test.each([
+  [400, 'BAD_REQUEST', 'Missing required registration data.'],
+  [500, 'INTERNAL_SERVER_ERROR', 'Registration failed. Please try again.'],
+  [409, 'ACCOUNT_EXISTS', 'An account with this email already exists. Please try logging in instead.'],
+  [503, 'UNAVAILABLE', 'The server cannot answer at the moment. What you typed is kept; please try again.'],
+])('a registration refused with %i says why [8.02]', async (status, code, words) => {
+  serve({ 'login/signUp': () => refuse(status, code) })
+  await draw(<RegisterForm onSent={() => {}} />)
+  fill('First name', 'Ana')
+  fill('Last name', 'Moreau')
+  fill('E-mail', 'ana@client.test')
+  fill('Password', 'Abcdefg1')
+  fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
