@@ -65,7 +65,7 @@ test('what lies under the lock is out of reach and hears no key: an open dialog 
   const note = screen.getByLabelText<HTMLInputElement>('Note')
   await waitFor(() => expect(note.closest('[inert]')).not.toBeNull())
   expect(field.closest('[inert]')).toBeNull()
-  fireEvent.keyDown(window, { key: 'Escape' })
+  fireEvent.keyDown(field, { key: 'Escape' })
   expect(closed).not.toHaveBeenCalled()
   expect(note.value).toBe('half a sentence')
 })
