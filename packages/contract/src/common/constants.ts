@@ -13,6 +13,14 @@ export const notificationLimit = 50
 export const durationPresets = [30, 45, 50, 60, 90] as const
 export const defaultDurationMinutes = 50
 export const longestSessionMinutes = 24 * 60
+/** Row 9.02: both sides are reminded so long before a session. */
+export const reminderMinutes = 24 * 60
+/** A reminder arrives between these hours of the reader's zone. */
+export const reminderHours = { from: 8, to: 21 } as const
+/** What took place can be entered so many days later. */
+export const entryDays = 365
+/** The button to join a call stands from so many minutes before it. */
+export const joinBeforeMinutes = 15
 export const realtime = {
   heartbeatSeconds: 15,
   timeoutSeconds: 20,

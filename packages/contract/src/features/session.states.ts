@@ -16,34 +16,70 @@ export type SessionStatus = z.infer<typeof SessionStatus>
 
 /** The states in which a session takes its slot from others. */
 export const holdingStatuses = ['scheduled', 'confirmed', 'rescheduled'] as const satisfies SessionStatus[]
+const planned = ['pending', ...holdingStatuses] as const
+const ended = ['cancelled', 'denied'] as const
 
-export const sessionActions = ['accept', 'acceptOnBehalf', 'decline', 'move', 'cancel'] as const
+export const sessionActions = [
+  'confirm',
+  'deny',
+  'counter',
+  'withdraw',
+  'accept',
+  'acceptOnBehalf',
+  'decline',
+  'move',
+  'cancel',
+  'complete',
+  'noShow',
+  'correct',
+  'delete',
+] as const
 export type SessionAction = (typeof sessionActions)[number]
+export type Viewer = 'therapist' | 'client'
 
-type Step = { who: 'therapist' | 'client'; from: readonly SessionStatus[]; to: SessionStatus; until?: 'start' }
+type Step = {
+  who: Viewer
+  from: readonly SessionStatus[]
+  /** Where it leads; `correct` leads to the other of its two, `delete` ends what is still planned and leaves the rest. */
+  to: SessionStatus | 'other' | 'ended'
+  /** `before`: until the session starts; `after`: once it has. */
+  time?: 'before' | 'after'
+}
 
-/** From which states who may take which step, and where it leads. `move` with 'agreed' leads to confirmed. */
+/** From which states who may take which step, and where it leads. With 'agreed' a move leads to confirmed. */
 export const sessionSteps = {
+  confirm: { who: 'therapist', from: ['pending'], to: 'confirmed', time: 'before' },
+  deny: { who: 'therapist', from: ['pending'], to: 'denied' },
+  counter: { who: 'therapist', from: ['pending'], to: 'rescheduled' },
+  withdraw: { who: 'client', from: ['pending'], to: 'cancelled' },
   accept: { who: 'client', from: ['scheduled', 'rescheduled'], to: 'confirmed' },
   acceptOnBehalf: { who: 'therapist', from: ['scheduled', 'rescheduled'], to: 'confirmed' },
-  decline: { who: 'client', from: ['scheduled', 'rescheduled'], to: 'cancelled', until: 'start' },
+  decline: { who: 'client', from: ['scheduled', 'rescheduled'], to: 'cancelled', time: 'before' },
   move: { who: 'therapist', from: holdingStatuses, to: 'rescheduled' },
   cancel: { who: 'therapist', from: holdingStatuses, to: 'cancelled' },
+  complete: { who: 'therapist', from: holdingStatuses, to: 'completed', time: 'after' },
+  noShow: { who: 'therapist', from: holdingStatuses, to: 'no-show', time: 'after' },
+  correct: { who: 'therapist', from: ['completed', 'no-show'], to: 'other' },
+  delete: { who: 'therapist', from: [...planned, ...ended], to: 'ended', time: 'before' },
 } as const satisfies Record<SessionAction, Step>
 
-/** Whether a step is legal now. `startsAt` and `now` are instants; a client declines before the start only. */
-export function maySession(
-  action: SessionAction,
-  viewer: 'therapist' | 'client',
-  session: { status: SessionStatus; startsAt: string },
-  now: Date,
-): boolean {
+export type SessionMoment = { status: SessionStatus; startsAt: string }
+
+/** Whether a step is legal now. `startsAt` and `now` are instants. */
+export function maySession(action: SessionAction, viewer: Viewer, session: SessionMoment, now: Date): boolean {
   const step: Step = sessionSteps[action]
+  const started = now.getTime() >= Date.parse(session.startsAt)
   return (
-    step.who === viewer &&
-    step.from.includes(session.status) &&
-    (step.until !== 'start' || now.getTime() < Date.parse(session.startsAt))
+    step.who === viewer && step.from.includes(session.status) && (!step.time || (step.time === 'after') === started)
   )
+}
+
+/** The state that a legal step leads to. */
+export function stateAfter(action: SessionAction, from: SessionStatus): SessionStatus {
+  const { to }: Step = sessionSteps[action]
+  if (to === 'other') return from === 'completed' ? 'no-show' : 'completed'
+  if (to === 'ended') return (ended as readonly string[]).includes(from) ? from : 'cancelled'
+  return to
 }
 
 type May = Readonly<Record<SessionAction, boolean>>
@@ -51,15 +87,48 @@ type May = Readonly<Record<SessionAction, boolean>>
 const known = new Map<string, May>()
 
 /** Everything the viewer may do with a session now. */
-export function mayOf(
-  viewer: 'therapist' | 'client',
-  session: { status: SessionStatus; startsAt: string },
-  now: Date,
-): May {
+export function mayOf(viewer: Viewer, session: SessionMoment, now: Date): May {
   const key = `${viewer} ${session.status} ${now.getTime() < Date.parse(session.startsAt)}`
   const may =
     known.get(key) ??
     (Object.fromEntries(sessionActions.map((action) => [action, maySession(action, viewer, session, now)])) as May)
   known.set(key, may)
   return may
+}
+
+/** What a client may ask of a session that stands: another time, or to cancel it. Until it starts. */
+export const mayAskForChange = (session: SessionMoment, now: Date): boolean =>
+  (holdingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
+
+export const changeStates = ['open', 'countered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+export const ChangeState = z.enum(changeStates)
+export type ChangeState = z.infer<typeof ChangeState>
+
+export const changeActions = ['accept', 'decline', 'counter', 'withdraw', 'acceptCounter', 'declineCounter'] as const
+export type ChangeAction = (typeof changeActions)[number]
+
+/** From which states of a change request who may take which step, and where it leads. All of them until the session starts. */
+export const changeSteps = {
+  accept: { who: 'therapist', from: ['open', 'countered'], to: 'accepted' },
+  decline: { who: 'therapist', from: ['open', 'countered'], to: 'declined' },
+  counter: { who: 'therapist', from: ['open', 'countered'], to: 'countered' },
+  withdraw: { who: 'client', from: ['open', 'countered'], to: 'withdrawn' },
+  acceptCounter: { who: 'client', from: ['countered'], to: 'accepted' },
+  declineCounter: { who: 'client', from: ['countered'], to: 'declined' },
+} as const satisfies Record<ChangeAction, { who: Viewer; from: readonly ChangeState[]; to: ChangeState }>
+
+/** Whether a step on a change request is legal now. Only a wish for another time can be countered. */
+export function mayChange(
+  action: ChangeAction,
+  viewer: Viewer,
+  change: { state: ChangeState; kind: 'update' | 'cancel'; startsAt: string },
+  now: Date,
+): boolean {
+  const step: { who: Viewer; from: readonly ChangeState[] } = changeSteps[action]
+  return (
+    step.who === viewer &&
+    step.from.includes(change.state) &&
+    now.getTime() < Date.parse(change.startsAt) &&
+    (action !== 'counter' || change.kind === 'update')
+  )
 }

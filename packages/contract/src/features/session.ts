@@ -1,82 +1,96 @@
 import { z } from 'zod'
-import { defaultDurationMinutes, longestSessionMinutes } from '../common/constants.ts'
-import { Act, ById, Command, Id } from '../common/ids.ts'
+import { defaultDurationMinutes } from '../common/constants.ts'
+import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
 import { Instant } from '../common/time.ts'
-import { SessionStatus, sessionActions } from './session.states.ts'
+import {
+  ChangeRequest,
+  Conflict,
+  Duration,
+  Format,
+  INACTIVE,
+  PAST,
+  Reason,
+  seats,
+  Session,
+  SessionEvent,
+  SessionText,
+  SLOT,
+  STEP,
+  TherapyType,
+  VideoUrl,
+} from './session.shapes.ts'
+import { SessionStatus } from './session.states.ts'
+import { Terms } from './terms.ts'
 
-export const formats = ['in-person', 'video', 'phone'] as const
-export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
-export const answers = ['awaited', 'accepted', 'declined'] as const
+const Clients = z.array(Id).min(1).max(12)
+const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
+/** Takes the slot over what holds it already: the therapist's alone, and recorded. */
+const anyway = z.boolean().default(false)
 
-const Duration = z.int().min(1).max(longestSessionMinutes)
-const Reason = text(500)
+type Seated = { clientIds: string[]; therapyType: keyof typeof seats }
+const fits = ({ clientIds, therapyType }: Seated) => {
+  const [least, most] = seats[therapyType]
+  return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
+}
+const seated = { error: 'WRONG_NUMBER', path: ['clientIds'] }
 
-export const NewSession = z.strictObject({
-  id: Id,
-  clientIds: z.array(Id).min(1).max(1),
-  startsAt: Instant,
-  durationMinutes: Duration.default(defaultDurationMinutes),
-  format: z.enum(formats),
-  therapyType: z.enum(therapyTypes).default('individual'),
+const what = {
+  format: Format,
+  therapyType: TherapyType.default('individual'),
   location: text(200).default(''),
-  /** The client has said yes already: confirmed at once. */
-  agreed: z.boolean().default(false),
-})
+}
+
+export const NewSession = z
+  .strictObject({
+    id: Id,
+    clientIds: Clients,
+    startsAt: Instant,
+    durationMinutes: Duration.default(defaultDurationMinutes),
+    ...what,
+    /** Of this session alone; without it the therapist's own room is taken. */
+    videoUrl: VideoUrl.optional(),
+    /** The clients have said yes already: confirmed at once. */
+    agreed: z.boolean().default(false),
+    anyway,
+  })
+  .refine(fits, seated)
 export type NewSession = z.input<typeof NewSession>
 
-const Participant = z.strictObject({
-  clientId: Id,
-  firstName: z.string(),
-  lastName: z.string(),
-  avatarUrl: z.string().nullable(),
-  answer: z.enum(answers),
-})
+const Entry = z
+  .strictObject({
+    id: Id,
+    clientIds: Clients,
+    /** Up to 365 days back. */
+    startsAt: Instant,
+    durationMinutes: Duration,
+    ...what,
+    outcome: z.enum(['completed', 'no-show']),
+  })
+  .refine(fits, seated)
+export type NewEntry = z.input<typeof Entry>
 
-/** A session as its viewer may see it, with what the viewer may do. */
-export const Session = z.strictObject({
-  id: Id,
-  startsAt: z.string(),
-  endsAt: z.string(),
-  durationMinutes: z.number(),
-  format: z.enum(formats),
-  therapyType: z.enum(therapyTypes),
-  location: z.string(),
-  status: SessionStatus,
-  sequence: z.number(),
-  therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
-  participants: z.array(Participant),
-  may: z.strictObject(
-    Object.fromEntries(sessionActions.map((action) => [action, z.boolean()])) as Record<
-      (typeof sessionActions)[number],
-      z.ZodBoolean
-    >,
-  ),
-})
-export type Session = z.infer<typeof Session>
+const filters = {
+  clientId: Id.optional(),
+  status: z.array(SessionStatus).max(8).optional(),
+  format: Format.optional(),
+  therapyType: TherapyType.optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+  /** Part of a name or of the place. */
+  search: text(100).optional(),
+}
 
-export const SessionEvent = z.strictObject({
-  at: z.string(),
-  by: z.enum(['therapist', 'client']),
-  action: z.enum(['create', ...sessionActions]),
-  from: SessionStatus.nullable(),
-  to: SessionStatus,
-  startsAtBefore: z.string().nullable(),
-  startsAtAfter: z.string(),
-  reason: z.string(),
+/** What waits for the viewer's answer, with what stands in its way and who else wants that time. */
+const Waiting = z.strictObject({
+  session: Session,
+  change: ChangeRequest.nullable(),
+  conflicts: z.array(Conflict),
+  rivals: z.array(Conflict),
 })
-
-const Conflict = z.object({
-  kind: z.literal('session'),
-  startsAt: z.string(),
-  endsAt: z.string(),
-  sessionId: Id,
-  name: z.string(),
-})
-const SLOT = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
-const STEP = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) } } as const
+export type Waiting = z.infer<typeof Waiting>
 
 export const session = {
   /** The sessions of a therapist or client between two instants at most 62 days apart, by start. */
@@ -85,21 +99,75 @@ export const session = {
     .output(z.strictObject({ items: z.array(Session) })),
   /** Upcoming: by start, soonest first. History: what ended or was called off, latest first. */
   list: procedure
-    .input(z.strictObject({ which: z.enum(['upcoming', 'history']), clientId: Id.optional(), ...paging }))
+    .input(z.strictObject({ which: z.enum(['upcoming', 'history']), ...filters, ...paging }))
     .output(pageOf(Session)),
-  get: procedure.input(ById).output(z.strictObject({ session: Session, history: z.array(SessionEvent) })),
+  counts: procedure
+    .input(z.strictObject(filters))
+    .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
+  /** What waits for the viewer's answer, soonest first, at most 50. */
+  waiting: procedure.input(Nothing).output(z.strictObject({ items: z.array(Waiting) })),
+  get: procedure.input(ById).output(
+    z.strictObject({
+      session: Session,
+      history: z.array(SessionEvent),
+      changes: z.array(ChangeRequest),
+      /** For a client: what was shared. */
+      texts: z.array(SessionText),
+      /** First names of the others of a couple or family; of a group never. */
+      companions: z.array(z.string()),
+      terms: Terms,
+      conflicts: z.array(Conflict),
+      rivals: z.array(Conflict),
+    }),
+  ),
   plan: procedure
     .input(NewSession)
     .output(Session)
-    .errors({ ...SLOT, CLIENT_INACTIVE: { status: 409 } }),
+    .errors({ ...SLOT, ...INACTIVE }),
+  /** What took place without having been planned; nobody is mailed. */
+  enter: procedure
+    .input(Entry)
+    .output(Session)
+    .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),
+  /** A client's wish for a time. Takes no slot until the therapist confirms it. */
+  request: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        therapistId: Id,
+        startsAt: Instant,
+        durationMinutes: Duration,
+        format: Format,
+        message: Reason.default(''),
+      }),
+    )
+    .output(Session)
+    .errors({ ...SLOT, ...INACTIVE, ...PAST, NOT_OFFERED: { status: 409 } }),
+  confirm: procedure
+    .input(z.strictObject({ id: Id, command: Command, anyway }))
+    .output(Session)
+    .errors({ ...SLOT, ...STEP }),
+  deny: procedure.input(WithReason).output(Session).errors(STEP),
+  /** Another time for a request, which the client may accept. */
+  counter: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        command: Command,
+        startsAt: Instant,
+        durationMinutes: Duration,
+        reason: Reason.default(''),
+        anyway,
+      }),
+    )
+    .output(Session)
+    .errors({ ...SLOT, ...STEP, ...PAST }),
+  withdraw: procedure.input(WithReason).output(Session).errors(STEP),
   /** The client's yes to a time that the therapist set. */
   accept: procedure.input(Act).output(Session).errors(STEP),
   /** The therapist's yes on behalf of everybody whose answer is awaited. */
   acceptOnBehalf: procedure.input(Act).output(Session).errors(STEP),
-  decline: procedure
-    .input(z.strictObject({ id: Id, command: Command, reason: Reason.default('') }))
-    .output(Session)
-    .errors(STEP),
+  decline: procedure.input(WithReason).output(Session).errors(STEP),
   move: procedure
     .input(
       z.strictObject({
@@ -109,12 +177,53 @@ export const session = {
         durationMinutes: Duration,
         agreed: z.boolean().default(false),
         reason: Reason.default(''),
+        anyway,
+        /** The revision that the move was decided on. */
+        revision: z.int().optional(),
       }),
     )
     .output(Session)
-    .errors({ ...SLOT, ...STEP }),
-  cancel: procedure
-    .input(z.strictObject({ id: Id, command: Command, reason: Reason.default('') }))
+    .errors({ ...SLOT, ...STEP, CHANGED: { status: 409, data: Session } }),
+  /** Format, place and link; the clients are told. */
+  edit: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        command: Command,
+        format: Format,
+        location: text(200),
+        videoUrl: VideoUrl.nullable(),
+        revision: z.int(),
+      }),
+    )
+    .output(Session)
+    .errors({ ...STEP, CHANGED: { status: 409, data: Session } }),
+  cancel: procedure.input(WithReason).output(Session).errors(STEP),
+  complete: procedure
+    .input(z.strictObject({ id: Id, command: Command, absent: z.array(Id).max(12).default([]) }))
     .output(Session)
     .errors(STEP),
+  noShow: procedure.input(Act).output(Session).errors(STEP),
+  /** Completed becomes no show, no show becomes completed. */
+  correct: procedure.input(Act).output(Session).errors(STEP),
+  /** Soft: the therapist sees it no more; what was planned is cancelled and told. */
+  delete: procedure
+    .input(WithReason)
+    .output(Done)
+    .errors({ ...STEP, HAS_NOTES: { status: 409 } }),
 }
+
+export {
+  answers,
+  attendances,
+  ChangeRequest,
+  Conflict,
+  Duration,
+  formats,
+  Session,
+  SessionEvent,
+  sessionEvents,
+  SessionText,
+  textKinds,
+  therapyTypes,
+} from './session.shapes.ts'

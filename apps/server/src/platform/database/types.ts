@@ -49,6 +49,26 @@ export interface Change {
   xid: Generated<string>;
 }
 
+export interface ChangeRequest {
+  answer: Generated<string>;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
+  client_id: string;
+  counter_ends_at: ColumnType<string, Date | string, Date | string> | null;
+  counter_starts_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  kind: string;
+  late: Generated<boolean>;
+  original_ends_at: ColumnType<string, Date | string, Date | string>;
+  original_starts_at: ColumnType<string, Date | string, Date | string>;
+  proposed_ends_at: ColumnType<string, Date | string, Date | string> | null;
+  proposed_starts_at: ColumnType<string, Date | string, Date | string> | null;
+  reason: Generated<string>;
+  requested_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  session_id: string;
+  state: Generated<string>;
+  therapist_id: string;
+}
+
 export interface Client {
   account_id: string | null;
   address: Generated<string>;
@@ -202,17 +222,21 @@ export interface RoleRequest {
 
 export interface Session {
   booked_anyway: Generated<boolean>;
+  booked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
   ends_at: ColumnType<string, Date | string, Date | string>;
   format: string;
   id: string;
   location: Generated<string>;
+  revision: Generated<number>;
   sequence: Generated<number>;
   starts_at: ColumnType<string, Date | string, Date | string>;
   status: string;
   therapist_id: string;
   therapy_type: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  video_url: string | null;
 }
 
 export interface SessionClient {
@@ -241,6 +265,75 @@ export interface SessionHistory {
   to_status: string;
 }
 
+export interface SessionNote {
+  session_id: string;
+  sign_command: string | null;
+  signed_at: ColumnType<string, Date | string, Date | string> | null;
+  text: Generated<string>;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface SessionNoteAddendum {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  session_id: string;
+  text: string;
+  therapist_id: string;
+}
+
+export interface SessionNoteVersion {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  session_id: string;
+  text: string;
+  therapist_id: string;
+}
+
+export interface SessionReminder {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  minutes_before: number;
+  reader_id: string;
+  sequence: number;
+  session_id: string;
+  state: string;
+  therapist_id: string;
+  why: Generated<string>;
+}
+
+export interface SessionTerms {
+  accept_early_cancels: boolean;
+  cancel_blocked_hours: number;
+  cancel_late_hours: number;
+  duration_minutes: number;
+  location: Generated<string>;
+  move_blocked_hours: number;
+  move_late_hours: number;
+  propose_times: boolean;
+  remind_before: number[];
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  video_link: Generated<string>;
+}
+
+export interface SessionText {
+  id: Generated<string>;
+  kind: string;
+  session_id: string;
+  text: Generated<string>;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface SessionTextShare {
+  client_id: string;
+  shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  text_id: string;
+  therapist_id: string;
+}
+
 export interface TherapistProfile {
   about_me: Generated<string>;
   account_id: string;
@@ -254,6 +347,7 @@ export interface DB {
   audit: Audit;
   calendar: Calendar;
   change: Change;
+  change_request: ChangeRequest;
   client: Client;
   client_contact: ClientContact;
   client_event: ClientEvent;
@@ -269,5 +363,12 @@ export interface DB {
   session: Session;
   session_client: SessionClient;
   session_history: SessionHistory;
+  session_note: SessionNote;
+  session_note_addendum: SessionNoteAddendum;
+  session_note_version: SessionNoteVersion;
+  session_reminder: SessionReminder;
+  session_terms: SessionTerms;
+  session_text: SessionText;
+  session_text_share: SessionTextShare;
   therapist_profile: TherapistProfile;
 }
