@@ -11,6 +11,10 @@ create index session_waiting on app.session (therapist_id, starts_at, id) where 
 alter table app.session_history drop constraint session_history_by_role_check;
 alter table app.session_history add check (by_role in ('therapist', 'client', 'product'));
 
+-- A wish names a participation by its key; the key serves what the index before it served.
+alter table app.session_client add unique (therapist_id, session_id, client_id);
+drop index app.session_client_session;
+
 -- What a client asks of a session that stands. At most one waits for each session and participant.
 create table app.change_request (
   id uuid primary key,
@@ -30,14 +34,12 @@ create table app.change_request (
   answer text not null default '' check (length(answer) <= 500),
   requested_at timestamptz not null default now(),
   answered_at timestamptz,
-  foreign key (therapist_id, session_id) references app.session (therapist_id, id) on delete cascade,
-  foreign key (therapist_id, client_id) references app.client (therapist_id, id),
+  foreign key (therapist_id, session_id, client_id) references app.session_client (therapist_id, session_id, client_id) on delete cascade,
   check (kind = 'cancel' or proposed_ends_at > proposed_starts_at and proposed_ends_at <= proposed_starts_at + interval '24 hours'),
   check (counter_starts_at is null or counter_ends_at > counter_starts_at and counter_ends_at <= counter_starts_at + interval '24 hours')
 );
 comment on table app.change_request is 'owner: therapist';
-create index change_request_session on app.change_request (therapist_id, session_id, requested_at);
-create index change_request_client on app.change_request (therapist_id, client_id);
+create index change_request_session on app.change_request (therapist_id, session_id, client_id, requested_at);
 create unique index change_request_one_waiting on app.change_request (therapist_id, session_id, client_id) where state in ('open', 'countered');
 create index change_request_waiting on app.change_request (therapist_id, session_id) where state in ('open', 'countered');
 
@@ -146,6 +148,8 @@ grant select (video_url, revision, booked_at) on app.session to attune_app_clien
 grant select (deleted_at) on app.session to attune_worker;
 grant insert (video_url, booked_at), update (therapy_type, video_url, revision, booked_at, deleted_at) on app.session to attune_app_therapist;
 grant update (revision) on app.session to attune_app_client;
+-- A client reads of the history what the therapist and the product did, and its own; the query tells them apart by this.
+grant select (by_account) on app.session_history to attune_app_client;
 grant update (status, revision, updated_at) on app.session to attune_worker;
 create policy worker_ends on app.session for update to attune_worker using (therapist_id = (select app.actor_id()));
 grant insert (attendance), update (attendance, late_cancel) on app.session_client to attune_app_therapist;
@@ -192,7 +196,7 @@ grant select, insert (therapist_id, session_id, reader_id, sequence, minutes_bef
 create policy worker_keeps on app.session_reminder for all to attune_worker using (therapist_id = (select app.actor_id()));
 
 -- ── what a client may do without seeing what is in the way ──────────────────────────────────────────────────────
-grant insert (id, therapist_id, starts_at, ends_at, format, therapy_type, status), update (starts_at, ends_at, sequence, revision, booked_at), select (sequence, revision, booked_at, booked_anyway, therapy_type) on app.session to attune_app_definer;
+grant insert (id, therapist_id, starts_at, ends_at, format, therapy_type, status), update (starts_at, ends_at, sequence, revision, booked_at, booked_anyway), select (sequence, revision, booked_at, booked_anyway, therapy_type) on app.session to attune_app_definer;
 create policy definer_requests on app.session for insert to attune_app_definer with check (true);
 grant insert (therapist_id, session_id, client_id, starts_at, answer), update (starts_at) on app.session_client to attune_app_definer;
 create policy definer_requests on app.session_client for insert to attune_app_definer with check (true);
@@ -277,7 +281,7 @@ begin
     where p.session_id = r.session_id;
   state_now := case when exists (select from app.session_client p where p.session_id = r.session_id and p.answer = 'awaited') then 'rescheduled' else 'confirmed' end;
   update app.session s set starts_at = r.counter_starts_at, ends_at = r.counter_ends_at, status = state_now, sequence = s.sequence + 1,
-    revision = s.revision + 1, booked_at = at, updated_at = at where s.id = r.session_id;
+    revision = s.revision + 1, booked_anyway = false, booked_at = at, updated_at = at where s.id = r.session_id;
   update app.change_request c set state = 'accepted', answered_at = at where c.id = wish;
   return state_now;
 end $$;
