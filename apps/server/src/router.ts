@@ -16,6 +16,8 @@ import { productHandlers } from './features/product/product.handlers.ts'
 import { productPolicy } from './features/product/product.policy.ts'
 import { sessionHandlers } from './features/session/session.handlers.ts'
 import { sessionPolicy } from './features/session/session.policy.ts'
+import { termsHandlers } from './features/terms/terms.handlers.ts'
+import { termsPolicy } from './features/terms/terms.policy.ts'
 import type { RequestContext } from './platform/policy/context.ts'
 import { type Arrive, checkTable, guard } from './platform/policy/guard.ts'
 import type { PolicyOf } from './platform/policy/policy.ts'
@@ -32,6 +34,7 @@ export const policies = {
   notification: notificationPolicy,
   product: productPolicy,
   session: sessionPolicy,
+  terms: termsPolicy,
 } satisfies Rooms
 
 const handlers = {
@@ -43,6 +46,7 @@ const handlers = {
   notification: notificationHandlers,
   product: productHandlers,
   session: sessionHandlers,
+  terms: termsHandlers,
 }
 
 /** Every procedure of the contract, behind the one guard. Throws where the table and the contract differ. */

@@ -1,0 +1,27 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../platform/policy/context.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import { ownTermsOf, saveTerms, termsOf } from './terms.ts'
+import { isKnownTo } from './terms.queries.ts'
+
+const on = implement(contract.terms).$context<Context>()
+
+export const termsHandlers = {
+  mine: on.mine.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => ownTermsOf(tx, actor.id as string)),
+  ),
+
+  save: on.save.handler(async ({ input, context: { house, actor } }) => {
+    await house.db.asActor(actor, (tx) => saveTerms(tx, input, house.clock.now()))
+    return { done: true as const }
+  }),
+
+  of: on.of.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      const [known, terms] = await Promise.all([isKnownTo(tx, input.therapistId), termsOf(tx, input.therapistId)])
+      if (!known) throw notFound()
+      return terms
+    }),
+  ),
+}

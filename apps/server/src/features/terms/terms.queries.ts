@@ -1,0 +1,12 @@
+import type { Tx } from '../../platform/database/actor.ts'
+
+/** Whether the acting client is or was connected to a therapist. */
+export async function isKnownTo(tx: Tx, therapistId: string): Promise<boolean> {
+  const record = await tx.kysely
+    .selectFrom('client')
+    .select('id')
+    .where('therapist_id', '=', therapistId)
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return record !== undefined
+}
