@@ -12,6 +12,9 @@ export const realtimeTables = {
   invitations: ['id', 'client_id', 'state'],
   sessions: ['id', 'therapist_id', 'status'],
   session_clients: ['session_id', 'client_id', 'therapist_id', 'answer'],
+  change_requests: ['id', 'session_id', 'therapist_id', 'state'],
+  session_texts: ['id', 'session_id', 'therapist_id'],
+  session_text_shares: ['text_id', 'client_id', 'therapist_id'],
 } as const satisfies Record<string, readonly string[]>
 export type RealtimeTable = keyof typeof realtimeTables
 

@@ -12,6 +12,9 @@ const publicNames: Record<string, RealtimeTable> = {
   invitation: 'invitations',
   session: 'sessions',
   session_client: 'session_clients',
+  change_request: 'change_requests',
+  session_text: 'session_texts',
+  session_text_share: 'session_text_shares',
 }
 export const publicName = (table: string): RealtimeTable | null => publicNames[table] ?? null
 
