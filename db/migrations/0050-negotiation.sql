@@ -11,6 +11,11 @@ create index session_waiting on app.session (therapist_id, starts_at, id) where 
 alter table app.session_history drop constraint session_history_by_role_check;
 alter table app.session_history add check (by_role in ('therapist', 'client', 'product'));
 
+-- Whom a step concerns alone, where it is not everybody: a wish of one participant and its answer are no news for the others.
+alter table app.session_history add column client_id uuid;
+grant select (client_id) on app.session_history to attune_app_client;
+grant insert (client_id) on app.session_history to attune_app_therapist, attune_app_client, attune_worker;
+
 -- A wish names a participation by its key; the key serves what the index before it served.
 alter table app.session_client add unique (therapist_id, session_id, client_id);
 drop index app.session_client_session;

@@ -254,6 +254,7 @@ export interface SessionHistory {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_account: string;
   by_role: string;
+  client_id: string | null;
   command: string;
   from_status: string | null;
   id: Generated<number>;
