@@ -135,7 +135,7 @@ create index session_text_share_client on app.session_text_share (therapist_id, 
 create table app.session_reminder (
   therapist_id uuid not null,
   session_id uuid not null,
-  -- an account, or the record of a client whose guardians are reminded
+  -- the therapist's account, or the record of a client, who is reminded in person or through guardians
   reader_id uuid not null,
   sequence int not null,
   minutes_before int not null,
@@ -197,6 +197,8 @@ create policy client_reads on app.session_text for select to attune_app_client u
 create policy therapist_keeps on app.session_text_share for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy client_sees on app.session_text_share for select to attune_app_client using (client_id = any ((select def.my_records())::uuid[]));
 
+-- A reminder tells the therapist with whom.
+grant select (first_name, last_name) on app.client to attune_worker;
 grant select, insert (therapist_id, session_id, reader_id, sequence, minutes_before, state, why) on app.session_reminder to attune_worker;
 create policy worker_keeps on app.session_reminder for all to attune_worker using (therapist_id = (select app.actor_id()));
 

@@ -1,6 +1,7 @@
 import { arrive } from './features/account/account.ts'
 import { mountCallback } from './features/login/callback.ts'
 import { endAccount } from './features/login/farewell.ts'
+import { remind } from './features/session/session.reminders.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -117,7 +118,12 @@ export async function openHouse(
     stopSweeping = sweeper.stop
     if (options.worker !== false) {
       const farewell = ({ accountId }: { accountId: string }) => endAccount(house, accountId)
-      await jobs.start({ mail: mail.deliver, farewell, prune: sweeper.sweep })
+      await jobs.start({
+        mail: mail.deliver,
+        farewell,
+        prune: sweeper.sweep,
+        reminder: (job) => remind(house, job),
+      })
     }
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
     return { ...house, address: site.origin(), port: http.port, setupLink, notes: [], close }

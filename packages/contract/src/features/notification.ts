@@ -21,6 +21,7 @@ export const notificationKinds = [
   'session-declined',
   'session-moved',
   'session-cancelled',
+  'session-reminder',
   'feedback',
   'note',
 ] as const
@@ -42,6 +43,7 @@ export const mailAudience = {
   'session-declined': ['therapist'],
   'session-moved': ['client'],
   'session-cancelled': ['client'],
+  'session-reminder': ['therapist', 'client'],
 } as const satisfies Record<Exclude<NotificationKind, 'note'>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]

@@ -21,7 +21,7 @@ export type Jobs = {
 }
 
 /** How often each queue is asked for work, in seconds. */
-const pollSeconds: Record<Job['name'], number> = { mail: 1, farewell: 5, prune: 20 }
+const pollSeconds: Record<Job['name'], number> = { mail: 1, farewell: 5, prune: 20, reminder: 5 }
 /** Five at a time; while there are that many, the next are fetched at once. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
@@ -81,6 +81,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       await work('mail', handlers.mail)
       await work('farewell', handlers.farewell)
       await work('prune', handlers.prune)
+      await work('reminder', handlers.reminder)
     },
     ready: () =>
       pool.query('select name from jobs.queue').then(

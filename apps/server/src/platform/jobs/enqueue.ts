@@ -5,6 +5,16 @@ export type Job =
   | { name: 'mail'; data: { mailId: string }; startAfterSeconds?: number }
   | { name: 'farewell'; data: { accountId: string }; startAfterSeconds?: number }
   | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
+  | { name: 'reminder'; data: ReminderJob; startAfterSeconds?: number }
+
+/** `sequence` counts the moves of the session. Without a reader it lays out the reminders of everybody who takes part. */
+export type ReminderJob = {
+  sessionId: string
+  therapistId: string
+  sequence: number
+  minutesBefore?: number
+  reader?: string
+}
 
 const roles: Record<Actor['role'], string> = {
   therapist: 'attune_app_therapist',
@@ -24,12 +34,14 @@ const insert = `
   on conflict do nothing`
 
 /**
- * Puts a job into the transaction of the fact that asks for it: both stand or neither. For this one statement the
+ * Puts jobs into the transaction of the fact that asks for them: both stand or neither. For these statements the
  * transaction takes the role that may only send, so that no role of the app can read or change a job.
  */
-export async function enqueue(tx: Tx, job: Job): Promise<void> {
+export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   const switched = tx.run('set local role attune_jobs_send')
-  const sent = tx.run(insert, [job.name, JSON.stringify(job.data), Math.ceil(job.startAfterSeconds ?? 0)])
+  const sent = jobs.map((job) =>
+    tx.run(insert, [job.name, JSON.stringify(job.data), Math.ceil(job.startAfterSeconds ?? 0)]),
+  )
   const back = tx.run(`set local role ${roles[tx.actor.role]}`)
-  await Promise.all([switched, sent, back])
+  await Promise.all([switched, ...sent, back])
 }

@@ -85,6 +85,7 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
     },
     farewell: async () => {},
     prune: async () => {},
+    reminder: async () => {},
   })
   try {
     await expect.poll(() => tries.filter((id) => id === failing).length, { timeout: 30_000 }).toBe(2)

@@ -3,7 +3,7 @@ import type { MailedKind } from '@attune/contract/features/notification'
 /** Mails of signing in: they go to an account whatever its settings. */
 export type AuthMailKind = 'confirm' | 'reset' | 'exists' | 'email-new' | 'email-old' | 'factor-reset'
 /** To a guardian, who has no account here. */
-export type GuardianKind = 'guardian-planned' | 'guardian-moved' | 'guardian-cancelled'
+export type GuardianKind = 'guardian-planned' | 'guardian-moved' | 'guardian-cancelled' | 'guardian-reminder'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
@@ -34,11 +34,13 @@ export const mailKinds = {
   'guardian-planned': { path: '/', about: 'session' },
   'guardian-moved': { path: '/', about: 'session' },
   'guardian-cancelled': { path: '/', about: 'session' },
+  'guardian-reminder': { path: '/', about: 'session' },
   'session-planned': { path: '/dashboard', about: 'session' },
   'session-moved': { path: '/dashboard', about: 'session' },
   'session-cancelled': { path: '/dashboard', about: 'session' },
   'session-accepted': { path: '/dashboard', about: 'session' },
   'session-declined': { path: '/dashboard', about: 'session' },
+  'session-reminder': { path: '/dashboard', about: 'session' },
 } as const satisfies Record<MailKind, Kind>
 
 export const isMailKind = (kind: string): kind is MailKind => kind in mailKinds

@@ -20,7 +20,14 @@ export type Letter = {
 type Reader = { email: string; name: string; language: Language; zone: string }
 type Deps = { db: Db; auth: Auth; site: Site }
 
-const tellsOfTime = new Set<MailKind>(['session-planned', 'session-moved', 'guardian-planned', 'guardian-moved'])
+const tellsOfTime = new Set<MailKind>([
+  'session-planned',
+  'session-moved',
+  'session-reminder',
+  'guardian-planned',
+  'guardian-moved',
+  'guardian-reminder',
+])
 const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
 
 /** Finds recipient, words and links of a posted mail as they are now; null where it has been overtaken. */

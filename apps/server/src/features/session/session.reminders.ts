@@ -1,0 +1,153 @@
+import { shortName } from '@attune/contract/features/account'
+import { holdingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { House } from '../../house.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue, type ReminderJob } from '../../platform/jobs/enqueue.ts'
+import { postToGuardians, tell } from '../notification/notification.ts'
+import { ownTermsOf } from '../terms/terms.ts'
+import { decide, dueAt, type Reason } from './session.reminder-rules.ts'
+
+const day = 24 * 60 * 60_000
+/** The longest that anybody is reminded ahead, with the night before: from then on it is known who is reminded when. */
+const leadMilliseconds = 15 * day
+/** A job waits no longer than this at a time. */
+const longestWaitMilliseconds = 365 * day
+
+type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
+
+/**
+ * Has both sides of a session reminded, in the transaction in which it gets its time. Whom, when and whether at all is
+ * decided when it is time for it: a later move (a higher `sequence`), a cancel or a change of the terms ends it.
+ */
+export async function remindOf(tx: Tx, session: Subject, now: Date): Promise<void> {
+  const { id: sessionId, therapistId, sequence } = session
+  const wait = Date.parse(session.startsAt) - leadMilliseconds - now.getTime()
+  await enqueue(tx, {
+    name: 'reminder',
+    data: { sessionId, therapistId, sequence },
+    startAfterSeconds: secondsOf(wait),
+  })
+}
+
+/** The job of the queue 'reminder': first lays out the reminders of a session, then each of them. */
+export async function remind({ db, clock }: Pick<House, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
+  await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
+    const [session, readers, { remindBefore }] = await Promise.all([
+      sessionOf(tx, job.sessionId),
+      readersOf(tx, job.sessionId),
+      ownTermsOf(tx, job.therapistId),
+    ])
+    if (!session) return
+    const planned = { ...job, session, readers, remindBefore, now: clock.now() }
+    if (isReminder(planned)) await remindReader(tx, planned)
+    else await layOut(tx, planned)
+  })
+}
+
+type Planned = ReminderJob & { session: Session; readers: Reader[]; remindBefore: number[]; now: Date }
+type Reminder = Planned & { reader: string; minutesBefore: number }
+const isReminder = (planned: Planned): planned is Reminder =>
+  planned.reader !== undefined && planned.minutesBefore !== undefined
+
+/** A job for every reader and reminder, for its moment. */
+async function layOut(tx: Tx, { session, readers, remindBefore, now, ...job }: Planned): Promise<void> {
+  const { sessionId, therapistId, sequence } = job
+  if (!holds(session) || session.sequence !== sequence) return
+  if (Date.parse(session.startsAt) - leadMilliseconds > now.getTime()) {
+    return remindOf(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
+  }
+  const reminders = readers.flatMap(({ id, zone }) =>
+    remindBefore.map((minutesBefore) => ({
+      name: 'reminder' as const,
+      data: { sessionId, therapistId, sequence, minutesBefore, reader: id },
+      startAfterSeconds: secondsOf(dueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime()),
+    })),
+  )
+  await enqueue(tx, ...reminders)
+}
+
+/** Reminds one reader, once and only once: whoever writes the row first tells; it stands with what was told or not at all. */
+async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
+  const { session, sessionId, therapistId, sequence, minutesBefore, now } = reminder
+  const reader = reminder.readers.find(({ id }) => id === reminder.reader)
+  const outcome = fate(reminder, reader)
+  if (outcome.do === 'wait') {
+    const data = { sessionId, therapistId, sequence, minutesBefore, reader: reminder.reader }
+    const startAfterSeconds = secondsOf(outcome.until.getTime() - now.getTime())
+    return enqueue(tx, { name: 'reminder', data, startAfterSeconds })
+  }
+  const { numInsertedOrUpdatedRows: first } = await tx.kysely
+    .insertInto('session_reminder')
+    .values({
+      therapist_id: therapistId,
+      session_id: sessionId,
+      reader_id: reminder.reader,
+      sequence,
+      minutes_before: minutesBefore,
+      state: outcome.do === 'send' ? 'sent' : 'dropped',
+      why: outcome.do === 'send' ? '' : outcome.why,
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (!first || outcome.do !== 'send' || !reader) return
+  const mail = { subject: sessionId, generation: sequence }
+  if (!reader.account) return postToGuardians(tx, { client: reader.id, kind: 'guardian-reminder', ...mail })
+  await tell(tx, {
+    to: reader.account,
+    kind: 'session-reminder',
+    params: { name: nameFor(reader, reminder.readers), startsAt: session.startsAt },
+    about: { type: 'session', id: sessionId },
+    mail: { actingFor: therapistId, ...mail },
+  })
+}
+
+type Dropped = { do: 'drop'; why: Reason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
+
+/** What becomes of the reminder, seen from the session, the reader and the terms as they are now. */
+function fate({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
+  const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
+  if (session.sequence !== sequence) return drop('moved')
+  if (!holds(session)) return drop('called-off')
+  if (!reader) return drop('left')
+  if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
+  return decide({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
+}
+
+type Session = { startsAt: string; bookedAt: string; status: SessionStatus; sequence: number }
+
+const holds = ({ status }: Session) => (holdingStatuses as readonly string[]).includes(status)
+
+/** Shared with nobody who changes it: a cancel comes before the reminder or after it, not in between. */
+async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
+  const { rows } = await sql<Session>`
+    select starts_at as "startsAt", booked_at as "bookedAt", status, sequence from app.session where id = ${id} for share`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** Who is reminded: the therapist, and each record that takes part; of one without an account the guardians, in the practice's zone. */
+type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
+
+async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select p.account_id as id, p.account_id as account, p.zone, p.first_name as "firstName", p.last_name as "lastName"
+    from app.session s join app.profile p on p.account_id = s.therapist_id where s.id = ${session}
+    union all
+    select c.id, c.account_id, coalesce(p.zone, t.zone), c.first_name, c.last_name
+    from app.session_client sc join app.client c on c.id = sc.client_id join app.profile t on t.account_id = sc.therapist_id
+      left join app.profile p on p.account_id = c.account_id
+    where sc.session_id = ${session} and sc.answer <> 'declined'`.execute(tx.kysely)
+  return rows
+}
+
+/** Whom the reader will meet: the therapist by name; clients by their short names, of many only how many more. */
+function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
+  if (therapist && reader.id !== therapist.id) return `${therapist.firstName} ${therapist.lastName}`.trim()
+  const names = clients.slice(0, 3).map(shortName)
+  return clients.length > names.length ? `${names.join(', ')} +${clients.length - names.length}` : names.join(', ')
+}
+
+const secondsOf = (milliseconds: number) =>
+  Math.ceil(Math.min(Math.max(milliseconds, 0), longestWaitMilliseconds) / 1000)
