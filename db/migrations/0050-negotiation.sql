@@ -103,6 +103,9 @@ create index session_note_addendum_session on app.session_note_addendum (therapi
 
 create trigger session_note_locked before update on app.session_note for each row when (old.signed_at is not null) execute function app.refuse_change();
 
+-- Opening a note is written down once for each reader, note and quarter of an hour.
+create unique index audit_note_opened on app.audit (actor_id, thing_id, action, (date_bin('15 minutes', at, timestamptz 'epoch'))) where thing = 'note';
+
 -- Objectives and next steps; a client reads them through a row of the share alone.
 create table app.session_text (
   id uuid primary key default gen_random_uuid(),
@@ -182,15 +185,15 @@ create policy client_reads on app.session_terms for select to attune_app_client 
 create policy worker_reads on app.session_terms for select to attune_worker using (therapist_id = (select app.actor_id()));
 
 grant select on app.session_note, app.session_note_version, app.session_note_addendum to attune_app_therapist;
-grant insert (therapist_id, session_id, text, version), update (text, version, updated_at, signed_at, sign_command) on app.session_note to attune_app_therapist;
-grant insert (therapist_id, session_id, text) on app.session_note_version to attune_app_therapist;
-grant insert (id, therapist_id, session_id, text) on app.session_note_addendum to attune_app_therapist;
+grant insert (therapist_id, session_id, text, version, updated_at), update (text, version, updated_at, signed_at, sign_command) on app.session_note to attune_app_therapist;
+grant insert (therapist_id, session_id, at, text) on app.session_note_version to attune_app_therapist;
+grant insert (id, therapist_id, session_id, at, text) on app.session_note_addendum to attune_app_therapist;
 create policy therapist_keeps on app.session_note for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy therapist_keeps on app.session_note_version for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy therapist_keeps on app.session_note_addendum for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 
 grant select on app.session_text, app.session_text_share to attune_app_therapist, attune_app_client;
-grant insert (therapist_id, session_id, kind, text, version), update (text, version, updated_at) on app.session_text to attune_app_therapist;
+grant insert (therapist_id, session_id, kind, text, version, updated_at), update (text, version, updated_at) on app.session_text to attune_app_therapist;
 grant insert (therapist_id, text_id, client_id), delete on app.session_text_share to attune_app_therapist;
 create policy therapist_keeps on app.session_text for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy client_reads on app.session_text for select to attune_app_client using (exists (select from app.session_text_share s where s.text_id = session_text.id));

@@ -10,6 +10,8 @@ import { connectionHandlers } from './features/connection/connection.handlers.ts
 import { connectionPolicy } from './features/connection/connection.policy.ts'
 import { loginHandlers } from './features/login/login.handlers.ts'
 import { loginPolicy } from './features/login/login.policy.ts'
+import { noteHandlers } from './features/note/note.handlers.ts'
+import { notePolicy } from './features/note/note.policy.ts'
 import { notificationHandlers } from './features/notification/notification.handlers.ts'
 import { notificationPolicy } from './features/notification/notification.policy.ts'
 import { productHandlers } from './features/product/product.handlers.ts'
@@ -31,6 +33,7 @@ export const policies = {
   client: clientPolicy,
   connection: connectionPolicy,
   login: loginPolicy,
+  note: notePolicy,
   notification: notificationPolicy,
   product: productPolicy,
   session: sessionPolicy,
@@ -43,6 +46,7 @@ const handlers = {
   client: clientHandlers,
   connection: connectionHandlers,
   login: loginHandlers,
+  note: noteHandlers,
   notification: notificationHandlers,
   product: productHandlers,
   session: sessionHandlers,

@@ -79,19 +79,24 @@ export async function makeThings(
         .execute(),
     ])
   })
-  const [leavingClientId, notificationId, loginId, applicant, secrets] = await Promise.all([
-    makeLeaving(house, pair, forClient),
-    makeNotification(house, reader, ids.marker),
-    signIn(house, house.hands, house.anyone(), reader.accountId, 1),
-    makeApplicant(house),
-    house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
-  ])
+  const [notedSessionId, signedSessionId, leavingClientId, notificationId, loginId, applicant, secrets] =
+    await Promise.all([
+      makeNoted(house, pair, false),
+      makeNoted(house, pair, true),
+      makeLeaving(house, pair, forClient),
+      makeNotification(house, reader, ids.marker),
+      signIn(house, house.hands, house.anyone(), reader.accountId, 1),
+      makeApplicant(house),
+      house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
+    ])
   return {
     therapistId: therapist_id,
     clientId: pair.recordId,
     accountId: pair.client.accountId,
     email: pair.client.email,
     sessionId: ids.session,
+    notedSessionId,
+    signedSessionId,
     leavingClientId,
     invitedClientId: ids.invited,
     invitedEmail,
@@ -101,6 +106,39 @@ export async function makeThings(
     ...applicant,
     code: secrets.code,
   }
+}
+
+/** A session that took place, with a note. */
+async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise<string> {
+  const [id, therapist_id] = [randomUUID(), pair.therapist.accountId]
+  const starts_at = new Date(Date.now() - 2 * day).toISOString()
+  const ends_at = new Date(Date.parse(starts_at) + 50 * minute).toISOString()
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+    const of = { therapist_id, session_id: id }
+    await kysely
+      .insertInto('session')
+      .values({ id, therapist_id, starts_at, ends_at, format: 'video', status: 'completed' })
+      .execute()
+    await kysely
+      .insertInto('session_client')
+      .values({ ...of, client_id: pair.recordId, starts_at, answer: 'accepted' })
+      .execute()
+    await kysely
+      .insertInto('session_note')
+      .values({ ...of, text: canary(pair.name, 'note'), version: 1 })
+      .execute()
+    await kysely
+      .insertInto('session_note_version')
+      .values({ ...of, text: canary(pair.name, 'note') })
+      .execute()
+    if (signed)
+      await kysely
+        .updateTable('session_note')
+        .set({ signed_at: ends_at, sign_command: id })
+        .where('session_id', '=', id)
+        .execute()
+  })
+  return id
 }
 
 /** A connected record of one side of the pair with somebody new. */
@@ -172,6 +210,8 @@ export function unknownThings(): Things {
     accountId: id(),
     email: `nobody-${id()}@attune.test`,
     sessionId: id(),
+    notedSessionId: id(),
+    signedSessionId: id(),
     leavingClientId: id(),
     invitedClientId: id(),
     invitedEmail: `nobody-${id()}@attune.test`,

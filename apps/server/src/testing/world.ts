@@ -9,6 +9,9 @@ export type Things = {
   email: string
   /** A scheduled session in the future whose answer is awaited. */
   sessionId: string
+  /** A completed session with a note that was saved once, and another whose note is signed. */
+  notedSessionId: string
+  signedSessionId: string
   /** Another connected record, which nothing else needs: the caller's own side stays, the other side is somebody new. */
   leavingClientId: string
   /** A pending record with an address; its invitation was sent more than five minutes ago. */

@@ -12,6 +12,8 @@ import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { clientsIn, clientsOf, ownName, tellClients, tellTherapist } from './session.news.ts'
 import { conflictsWith, lockCalendar, type Slot } from './session.slot.ts'
 
+export { sessionsById } from './session.by-id.ts'
+
 export type Plan = z.output<typeof NewSession>
 /** One act upon a session; `command` makes a repeat harmless. */
 export type Act = { id: string; command: string; reason?: string }

@@ -18,12 +18,17 @@ export async function writeAudit(
         thing_id: idOf(input),
         request_id: requestId,
       })
+      // Of notes one row for each reader, note and quarter of an hour: they are opened again with every save and focus.
+      .onConflict((on) => on.doNothing())
       .execute()
   })
 }
 
-/** What the call was about: by its `id`, or by the client record that it names. */
+/** What the call was about: by its `id`, or by the client record or session that it names. */
 function idOf(input: unknown): string | null {
-  const { id, clientId } = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
-  return typeof id === 'string' ? id : typeof clientId === 'string' ? clientId : null
+  const { id, clientId, sessionId } = (typeof input === 'object' && input !== null ? input : {}) as Record<
+    string,
+    unknown
+  >
+  return [id, clientId, sessionId].find((named) => typeof named === 'string') ?? null
 }

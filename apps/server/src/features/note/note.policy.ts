@@ -1,0 +1,62 @@
+import type { Contract } from '@attune/contract'
+import type { PolicyOf } from '../../platform/policy/policy.ts'
+
+const opening = { action: 'open', thing: 'note' } as const
+
+export const notePolicy = {
+  open: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: opening,
+    specimen: (world, whose) => ({ sessionId: world.of(whose).notedSessionId }),
+  },
+  save: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({
+      sessionId: world.of(whose).notedSessionId,
+      text: 'Calmer than before.',
+      version: 1,
+    }),
+  },
+  sign: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({
+      sessionId: world.of(whose).notedSessionId,
+      command: world.newId(),
+      version: 1,
+    }),
+  },
+  addendum: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({
+      id: world.newId(),
+      sessionId: world.of(whose).signedSessionId,
+      text: 'The date was a day later.',
+    }),
+  },
+  history: {
+    who: ['therapist'],
+    strength: 'full',
+    audited: opening,
+    specimen: (world, whose) => ({ sessionId: world.of(whose).signedSessionId }),
+  },
+  toWrite: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  saveText: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({
+      sessionId: world.of(whose).sessionId,
+      kind: 'objectives',
+      text: 'To sleep through.',
+      version: 0,
+    }),
+  },
+  shareText: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ sessionId: world.of(whose).sessionId, kind: 'next-steps', shared: true }),
+  },
+} satisfies PolicyOf<Contract['note']>

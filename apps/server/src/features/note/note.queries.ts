@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export type NoteRow = {
+  sessionId: string
+  text: string
+  version: number
+  updatedAt: string | null
+  signedAt: string | null
+}
+
+/** The note on a session of the acting therapist, empty where nothing was written; undefined for no such session. */
+export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
+  const { rows } = await sql<NoteRow>`
+    select s.id as "sessionId", coalesce(n.text, '') as text, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt"
+    from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+    where s.id = ${session} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
+  return rows[0]
+}
+
+export const addendaOf = (tx: Tx, session: string) =>
+  tx.kysely
+    .selectFrom('session_note_addendum')
+    .select(['id', 'text', 'at'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('session_id', '=', session)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** What stood in a note before, newest first. */
+export const earlierTexts = (tx: Tx, session: string) =>
+  tx.kysely
+    .selectFrom('session_note_version')
+    .select(['at', 'text'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('session_id', '=', session)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+
+const day = 24 * 60 * 60_000
+const writeWithinDays = 90
+
+/** Sessions that took place lately and have no signed note: those completed, and those past that nobody has called off. */
+export async function unwritten(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
+  const since = new Date(now.getTime() - writeWithinDays * day)
+  const { rows } = await sql<{ id: string; begun: boolean }>`
+    select s.id, coalesce(n.text, '') ~ '\\S' as begun
+    from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+    where s.therapist_id = ${tx.actor.id} and s.starts_at > ${since} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
+      and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})
+    order by s.starts_at desc, s.id limit 20`.execute(tx.kysely)
+  return rows
+}
+
+export type TextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
+
+/** Objectives or next steps of a session of the acting therapist: `session` says whether there is one. */
+export async function sessionTextOf(tx: Tx, session: string, kind: string) {
+  const { rows } = await sql<{ session: string } & (TextRow | { id: null })>`
+    select s.id as session, t.id, t.text, t.version, t.updated_at as "updatedAt",
+      exists (select from app.session_text_share sh where sh.therapist_id = t.therapist_id and sh.text_id = t.id) as shared
+    from app.session s left join app.session_text t on t.therapist_id = s.therapist_id and t.session_id = s.id and t.kind = ${kind}
+    where s.id = ${session} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
+  return rows[0]
+}
