@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweep as sweepHouse } from '../../platform/jobs/prune.ts'
 import { endAccount } from './farewell.ts'
 import {
   badToken,
@@ -252,13 +253,15 @@ async function resetting() {
   const link = await t.house.auth.linkFor('stop-factor-reset', accountId, row.generation)
   return { email, mine, accountId, begun, token: link.split('#token=')[1] ?? '' }
 }
-const sweep = () => t.house.auth.factorResets.takeEffect()
+const sweep = () => sweepHouse(t.house)
 const day = 24 * 60 * 60_000
 
 test('the reset of a lost factor is mailed at once and takes effect after a day; the password stays', async () => {
   const { email, mine, begun, accountId } = await resetting()
   expect(Date.parse(begun.body.takesEffectAt as string) - t.house.clock.now().getTime()).toBeGreaterThan(day - 60_000)
   expect(await t.mailKinds(email)).toContain('factor-reset')
+  const { items } = (await practice.admin.call('administration/accounts', { search: email })).body
+  expect(items).toMatchObject([{ id: accountId, secondFactor: true, resetAt: begun.body.takesEffectAt }])
   const again = await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })
   expect(again.body).toEqual(begun.body)
   expect((await t.mailKinds(email)).filter((kind) => kind === 'factor-reset')).toHaveLength(1)
@@ -269,6 +272,9 @@ test('the reset of a lost factor is mailed at once and takes effect after a day;
   t.pass(2 * 3_600_000)
   await sweep()
   expect((await mine.call('session')).body).toEqual({ login: null })
+  expect(await t.mailKinds(email)).toContain('factor-reset-done')
+  await sweep()
+  expect((await t.mailKinds(email)).filter((kind) => kind === 'factor-reset-done')).toHaveLength(1)
   const fresh = t.browser()
   expect((await fresh.call('signIn', { email, password })).body).toMatchObject({
     kind: 'signed-in',
@@ -277,12 +283,13 @@ test('the reset of a lost factor is mailed at once and takes effect after a day;
 })
 
 test('its owner stops it, also in the last minute', async () => {
-  const { mine, token } = await resetting()
+  const { email, mine, token } = await resetting()
   t.pass(day - 60_000)
   expect((await t.browser().call('stopFactorReset', { token })).status).toBe(200)
   t.pass(day)
   await sweep()
   expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: true } })
+  expect(await t.mailKinds(email)).not.toContain('factor-reset-done')
   expect((await t.browser().call('stopFactorReset', { token })).body.code).toBe('INVALID_LINK')
   expect((await t.browser().call('stopFactorReset', { token: badToken })).body.code).toBe('INVALID_LINK')
 })
