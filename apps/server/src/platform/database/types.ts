@@ -62,11 +62,13 @@ export interface Client {
   joined_at: Generated<ColumnType<string, Date | string, Date | string>>;
   language: Generated<string>;
   last_name: string;
+  name_key: Generated<string>;
   phone: Generated<string>;
   same_as: string | null;
   status: Generated<string>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
 export interface ClientContact {
