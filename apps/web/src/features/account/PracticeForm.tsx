@@ -7,8 +7,10 @@ import { api, query } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { SavedForm } from './SavedForm.tsx'
 
-/** What clients read about a therapist's work. */
-export function PracticeForm({ profile }: { profile: TherapistProfile }) {
+type Props = { profile: TherapistProfile; title: string; hint: string }
+
+/** What a therapist says about their work: the admin reads it before deciding, clients read it later. */
+export function PracticeForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()
   const [facts, setFacts] = useState(profile)
@@ -30,8 +32,8 @@ export function PracticeForm({ profile }: { profile: TherapistProfile }) {
   const names = Object.keys(facts) as (keyof TherapistProfile)[]
   return (
     <SavedForm
-      title={t('profile.practice')}
-      hint={t('profile.practiceHint')}
+      title={title}
+      hint={hint}
       dirty={names.some((name) => facts[name] !== profile[name])}
       busy={save.isPending}
       failed={save.isError}
