@@ -1,5 +1,5 @@
 import type { Role, TherapistProfile } from '@attune/contract/features/account'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { House } from '../../house.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import type { Actor, Db, Tx } from '../../platform/database/actor.ts'
@@ -152,4 +152,19 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
     .values({ account_id: tx.actor.id as string, ...columns })
     .onConflict((on) => on.column('account_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
+}
+
+/** The key of the actor's drafts in base64. Asked for by two browsers at once, both get the one that was made first. */
+export async function draftKey(tx: Tx): Promise<string> {
+  await tx.kysely
+    .insertInto('draft_key')
+    .values({ account_id: tx.actor.id as string, key: randomBytes(32) })
+    .onConflict((on) => on.column('account_id').doNothing())
+    .execute()
+  const { key } = await tx.kysely
+    .selectFrom('draft_key')
+    .select('key')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  return key.toString('base64')
 }

@@ -154,6 +154,7 @@ async function connected() {
 
 test('a client’s account is erased; the record of the therapist stays, unlinked, and the therapist is told', async () => {
   const { clientId, email, mine, id } = await connected()
+  expect((await mine.call('account/draftKey')).status).toBe(200)
   expect((await mine.call('deletionPreview')).body).toMatchObject({
     erased: expect.arrayContaining(['account', 'profile', 'notifications', 'logins']),
     kept: ['therapist-records', 'audit'],
@@ -166,6 +167,7 @@ test('a client’s account is erased; the record of the therapist stays, unlinke
   expect(await profileOf(id)).toBeNull()
   expect(await t.appRows('select 1 from app.notification where account_id = $1', [id])).toEqual([])
   expect(await t.authRows('select 1 from auth.login where user_id = $1', [id])).toEqual([])
+  expect(await t.appRows('select 1 from app.draft_key where account_id = $1', [id])).toEqual([])
   const [record] = await t.appRows('select account_id, status, first_name from app.client where id = $1', [clientId])
   expect(record).toEqual({ account_id: null, status: 'inactive', first_name: 'Ben' })
   const news = await t.appRows(`select 1 from app.notification where kind = 'connection-ended' and related_id = $1`, [
@@ -207,8 +209,10 @@ test('a therapist closes the account when no session is to come; clients are tol
 
   t.pass(3 * 24 * 3_600_000)
   await awake()
+  expect((await practice.therapist.call('account/draftKey')).status).toBe(200)
   expect((await practice.therapist.call('deleteAccount', { password })).status).toBe(200)
   expect(await t.house.auth.people.byEmail(practice.therapistEmail)).toBeNull()
+  expect(await t.appRows('select 1 from app.draft_key where account_id = $1', [id])).toEqual([])
   expect(await profileOf(id)).toEqual({ email: '', first_name: person.firstName, role: 'therapist' })
   const [record] = await t.appRows('select status, therapist_id from app.client where id = $1', [clientId])
   expect(record).toEqual({ status: 'inactive', therapist_id: id })

@@ -103,6 +103,12 @@ export interface ClientNote {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface DraftKey {
+  account_id: string;
+  key: Buffer;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Feedback {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -260,6 +266,7 @@ export interface DB {
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_note: ClientNote;
+  draft_key: DraftKey;
   feedback: Feedback;
   invitation: Invitation;
   mail: Mail;

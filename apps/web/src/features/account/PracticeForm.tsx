@@ -1,9 +1,9 @@
 import type { TherapistProfile } from '@attune/contract/features/account'
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import { SavedForm } from './SavedForm.tsx'
 
@@ -13,12 +13,13 @@ type Props = { profile: TherapistProfile; title: string; hint: string }
 export function PracticeForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()
-  const [facts, setFacts] = useState(profile)
+  const draft = useDraft('practice', () => profile)
+  const facts = draft.value
   const save = useMutation({
     mutationFn: () => api.account.saveTherapistProfile(facts),
     onSuccess: (after) => {
       cache.setQueryData(query.account.therapistProfile.queryKey({ input: {} }), after)
-      setFacts(after)
+      draft.forget(after)
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
@@ -27,14 +28,13 @@ export function PracticeForm({ profile, title, hint }: Props) {
     value: facts[name],
     maxLength,
     onChange: (event: { currentTarget: { value: string } }) =>
-      setFacts({ ...facts, [name]: event.currentTarget.value }),
+      draft.change({ ...facts, [name]: event.currentTarget.value }),
   })
-  const names = Object.keys(facts) as (keyof TherapistProfile)[]
   return (
     <SavedForm
       title={title}
       hint={hint}
-      dirty={names.some((name) => facts[name] !== profile[name])}
+      draft={draft}
       busy={save.isPending}
       failed={save.isError}
       onSubmit={() => save.mutate()}

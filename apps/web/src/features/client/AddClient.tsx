@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { currentLanguage } from '../../platform/language.ts'
-import { useMe } from '../../platform/login.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ClientForm } from './ClientForm.tsx'
 import classes from './ClientForm.module.css'
-import { useDraft } from './draft.ts'
 import { noFacts, sentOf, type Facts } from './facts.ts'
 import { useClientsChanged } from './live.ts'
 
@@ -20,11 +19,10 @@ type Draft = { id: string; facts: Facts; invite: boolean }
 /** A new client: a name, and everything else as it comes. The id is made once with the draft: sent twice, added once. */
 export function AddClient() {
   const { t } = useTranslation('client')
-  const me = useMe()
   const navigate = useNavigate()
   const changed = useClientsChanged()
   const info = useQuery(query.product.info.queryOptions({ input: {} }))
-  const draft = useDraft<Draft>(`client-add-${me?.id}`, () => ({
+  const draft = useDraft<Draft>('client-add', () => ({
     id: newId(),
     facts: noFacts(currentLanguage()),
     invite: true,
@@ -58,15 +56,10 @@ export function AddClient() {
       open(draft.value.id)
     },
   })
-  const head = (
-    <>
-      {info.data?.loopback && (
-        <Note kind="warning" title={t('add.loopbackTitle')}>
-          {t('add.loopbackText')}
-        </Note>
-      )}
-      {draft.restored && draft.dirty && <Note>{t('add.draft')}</Note>}
-    </>
+  const head = info.data?.loopback && (
+    <Note kind="warning" title={t('add.loopbackTitle')}>
+      {t('add.loopbackText')}
+    </Note>
   )
   return (
     <div className={classes.page}>
@@ -93,13 +86,13 @@ export function AddClient() {
         }
         submit={t(inviting ? 'add.submitInvite' : 'add.submit')}
         busy={add.isPending}
-        unsaved={draft.dirty && !add.isSuccess}
+        draft={draft}
+        saved={add.isSuccess}
         onSave={add.mutate}
         onCancel={() => {
           draft.forget()
           void navigate({ to: '/dashboard/therapist/clients', ignoreBlocker: true })
         }}
-        onLeave={draft.forget}
       />
     </div>
   )

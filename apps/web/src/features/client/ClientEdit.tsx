@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
-import { useMe } from '../../platform/login.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ClientForm } from './ClientForm.tsx'
 import classes from './ClientForm.module.css'
-import { useDraft } from './draft.ts'
 import { factsOf, sentOf, type Facts } from './facts.ts'
 import { useClientsChanged } from './live.ts'
 
@@ -26,10 +25,9 @@ const changedMeanwhile = (error: unknown) =>
 /** Edits the record of a client. What is being written survives a reload; leaving asks first; nobody's words are overwritten. */
 export function ClientEdit({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation('client')
-  const me = useMe()
   const cache = useQueryClient()
   const changed = useClientsChanged()
-  const draft = useDraft<Draft>(`client-edit-${me?.id}-${client.id}`, () => {
+  const draft = useDraft<Draft>(`client-edit-${client.id}`, () => {
     const facts = factsOf(client)
     return { facts, before: facts, version: client.version }
   })
@@ -66,13 +64,13 @@ export function ClientEdit({ client, onDone }: { client: Client; onDone: () => v
         }
         submit={t('profile.save')}
         busy={save.isPending}
-        unsaved={draft.dirty && !save.isSuccess}
+        draft={draft}
+        saved={save.isSuccess}
         onSave={() => save.mutate(draft.value)}
         onCancel={() => {
           draft.forget()
           onDone()
         }}
-        onLeave={draft.forget}
       />
       {other && (
         <Suspense>

@@ -3,6 +3,8 @@ import { Suspense, lazy, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../platform/online.ts'
 import { useReader } from '../../platform/reader.ts'
+import type { Draft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { dayOf } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -32,16 +34,16 @@ type Props = {
   failed: ReactNode
   submit: string
   busy: boolean
-  unsaved: boolean
+  draft: Draft
+  saved: boolean
   /** The facts have no mistakes, and who may be the same person was looked at. */
   onSave: () => void
   onCancel: () => void
-  onLeave: () => void
 }
 
 /** What is written down of a client, for adding and for editing: mistakes, possible doubles and leaving are asked here. */
 export function ClientForm(props: Props) {
-  const { facts, before, head, mailing, failed, submit, busy, unsaved, onSave, onCancel, onLeave } = props
+  const { facts, before, head, mailing, failed, submit, busy, draft, saved, onSave, onCancel } = props
   const { t } = useTranslation(['client', 'record'])
   const reader = useReader()
   const online = useOnline()
@@ -66,6 +68,7 @@ export function ClientForm(props: Props) {
     <>
       <form onSubmit={send} noValidate className={classes.form}>
         {head}
+        <DraftNote draft={draft} />
         <Section title={t('form.who')}>
           <NameFields {...fields} />
         </Section>
@@ -108,12 +111,13 @@ export function ClientForm(props: Props) {
         </Suspense>
       )}
       <LeaveGuard
-        when={unsaved}
+        when={draft.dirty && !saved}
         title={t(`${leave}.leaveTitle`)}
         text={t(`${leave}.leaveText`)}
         stay={t(`${leave}.stay`)}
         leave={t(`${leave}.leave`)}
-        onLeave={onLeave}
+        onLeave={() => draft.forget()}
+        lasting={draft.stored}
       />
     </>
   )
