@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
 import { type Caller, openCaller } from '../apps/server/src/testing/api.ts'
+import { bareClient } from '../apps/server/src/testing/clients.ts'
 import type { Product } from './product.ts'
 import { newVisitor, password, type Surroundings, type Visitor } from './visitor.ts'
 
@@ -62,14 +63,12 @@ type Mailing = { email?: string | null; language?: 'en' | 'de'; invite?: boolean
 /** A record of a client with its name alone, or with an invitation. */
 export function addByCalls(therapist: Member, firstName: string, lastName: string, mailing: Mailing = {}) {
   const { email = null, language = 'en', invite = false } = mailing
-  const empty = { phone: '', address: '', emergencyName: '', emergencyPhone: '', emergencyRelationship: '', notes: '' }
   return therapist.api.client.add({
+    ...bareClient,
     id: randomUUID(),
     firstName,
     lastName,
     email,
-    dateOfBirth: null,
-    ...empty,
     language,
     invite,
   })

@@ -46,7 +46,7 @@ test('a therapist invites a client and they agree on a session, beside another p
     await expect(nora.page.getByText('An admin of Lindqvist Psychotherapy decides.')).toBeVisible()
     await expect(nora.page.getByText(/Waiting since/)).toBeVisible()
     await nora.page.getByLabel('Specialization').fill('Sleep')
-    await nora.page.getByRole('button', { name: 'Save the profile' }).click()
+    await nora.page.getByRole('button', { name: 'Save' }).click()
     await expect(nora.page.getByText('Saved.')).toBeVisible()
   })
 

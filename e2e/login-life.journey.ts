@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { enter, type Practice, setUpByCalls } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
 import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
@@ -53,6 +53,88 @@ test('a login that ends over a half-written page keeps every word, and tabs agre
     await expect(other.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   })
   await noTroubles(ana)
+})
+
+/** Everything that the browser keeps of the product in IndexedDB, each value as text. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const result = <T>(asked: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+    const db = await result(indexedDB.open('attune'))
+    const lies: { drafts: string[]; keys: string[] } = { drafts: [], keys: [] }
+    for (const draft of await result(db.transaction('drafts').objectStore('drafts').getAll())) {
+      const bytes = new Uint8Array(draft.bytes)
+      lies.drafts.push(JSON.stringify(draft) + String.fromCharCode(...bytes))
+    }
+    for (const key of await result(db.transaction('keys').objectStore('keys').getAll())) {
+      lies.keys.push(await crypto.subtle.exportKey('raw', key).then(String, (fault) => fault.name))
+    }
+    db.close()
+    return lies
+  })
+
+test('what somebody writes outlives the tab, sealed, for them alone, until they sign out', async ({ browser }) => {
+  const mia = await practice.newClient('Mia', 'Sommer')
+  const visitor = await enter(browser, product, mia)
+  const context = visitor.page.context()
+  let page = visitor.page
+  const feedback = async () => {
+    await page.goto('/dashboard/client')
+    await page.getByRole('button', { name: 'Feedback' }).click()
+    return page.getByRole('dialog').getByRole('textbox')
+  }
+  const leaveBy = async (name: string) => {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+  }
+
+  await test.step('the tab dies in the middle of a sentence; the next one has it', async () => {
+    const text = await feedback()
+    await text.fill('Something about my mother')
+    await text.press('End')
+    await text.pressSequentially(' and me')
+    await expect.poll(async () => (await kept(page)).drafts.length).toBe(1)
+    await page.close()
+    page = await context.newPage()
+    await expect(await feedback()).toHaveValue('Something about my mother and me')
+    await expect(page.getByText('What you had written here is back.')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await test.step('in the browser lies no word of it, and a key that no script reads', async () => {
+    const { drafts, keys } = await kept(page)
+    for (const draft of drafts) expect(draft).not.toMatch(/mother|and me/)
+    expect(keys).toEqual(['InvalidAccessError'])
+    const others = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(others).not.toContain('mother')
+  })
+  await test.step('somebody else at this browser finds nothing; a lost login takes nothing', async () => {
+    const out = await context.cookies()
+    await context.clearCookies()
+    const ben = await practice.newClient('Ben', 'Winter')
+    await page.goto('/')
+    await page.getByLabel('E-mail').fill(ben.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/dashboard\/client/)
+    await expect(await feedback()).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await leaveBy('Ben Winter')
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await context.addCookies(out)
+    await expect(await feedback()).toHaveValue('Something about my mother and me')
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+  await test.step('signing out asks first, and leaves nothing behind', async () => {
+    await leaveBy('Mia Sommer')
+    const question = page.getByRole('dialog', { name: 'Log out without sending?' })
+    await question.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    expect(await kept(page)).toEqual({ drafts: [], keys: [] })
+  })
+  await noTroubles({ ...visitor, page })
 })
 
 test('an idle page locks in every tab, and a passkey opens it; it signs in and is the second factor', async ({
@@ -123,7 +205,7 @@ test('where browser storage is forbidden one signs in, works and signs out all t
   const visitor = await newVisitor(browser, product, ida.email)
   const { page } = visitor
   await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
       Object.defineProperty(window, name, {
         get: () => {
           throw new DOMException('forbidden', 'SecurityError')
@@ -139,6 +221,7 @@ test('where browser storage is forbidden one signs in, works and signs out all t
   await page.goto(profile)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('First name').fill('Ida Maria')
+  await expect(page.getByText('This browser stores nothing.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Ida Maria Roth' })).toBeVisible()
   await page.getByRole('button', { name: 'Ida Maria Roth' }).click()

@@ -15,6 +15,7 @@ import { type Jobs, openJobs } from './platform/jobs/boss.ts'
 import { startSweeping } from './platform/jobs/prune.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
+import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
 import { openRelay } from './platform/realtime/relay.ts'
 import { openSockets, type Sockets } from './platform/realtime/sockets.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -34,6 +35,7 @@ export type House = {
   jobs: Jobs
   sockets: Sockets
   avatars: Avatars
+  outbound: Outbound
 }
 
 export type OpenHouse = House & {
@@ -57,6 +59,7 @@ export type HouseOptions = {
   poolSize?: number
   migrated?: boolean
   worker?: boolean
+  outbound?: Outbound
 }
 
 /** Brings the database up to this program and opens everything: pools, auth, mail, realtime, http, jobs. */
@@ -97,6 +100,7 @@ export async function openHouse(
     jobs,
     sockets,
     avatars: openAvatars(config.dataDir, clock),
+    outbound: options.outbound ?? openOutbound(),
   }
 
   let http: Http | null = null

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bareClient } from './clients.ts'
 import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
 
@@ -11,18 +12,12 @@ export async function connectClient(
 ): Promise<string> {
   const id = randomUUID()
   await therapist.api.client.add({
+    ...bareClient,
+    ...facts,
     id,
     firstName: client.firstName,
     lastName: client.lastName,
     email: client.email,
-    phone: '',
-    dateOfBirth: null,
-    address: '',
-    emergencyName: '',
-    emergencyPhone: '',
-    emergencyRelationship: '',
-    notes: facts.notes ?? '',
-    language: facts.language ?? 'en',
     invite: false,
   })
   await house.hands.definer.query(

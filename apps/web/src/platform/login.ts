@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
 import { api, query } from './api.ts'

@@ -1,25 +1,38 @@
-import { hasDrafts } from './drafts.ts'
 import { forTab } from './keep.ts'
 
-const open = new Set<object>()
+const open = new Map<object, () => void>()
 let given = false
 
-/** Notes that something on the page is not saved; the answer takes it back. */
-export function holdUnsaved(): () => void {
+/** Notes that something on the page is not saved, and how it is thrown away; the answer takes it back. */
+export function holdUnsaved(drop: () => void = () => {}): () => void {
   const hold = {}
-  open.add(hold)
+  open.set(hold, drop)
   return () => void open.delete(hold)
 }
 
+/** Whether something on this page is not saved. */
+export const pageUnsaved = () => open.size > 0
+
+const kept = () => import('./drafts.ts').then(({ drafts }) => drafts)
+
+/** Whether something that was written in this browser would be lost by signing out. */
+export const somethingUnsaved = async () => pageUnsaved() || (await kept()).any
+
+/** The person does not want any more what they wrote on this page. */
+export const dropUnsaved = () => open.forEach((drop) => drop())
+
 const ours = 'attune-'
 
-/** Whether something that was written here would be lost by signing out. */
-export const somethingUnsaved = () => open.size > 0 || hasDrafts()
-
-/** From here on nothing is asked any more: the login is over, what belongs to it goes. */
+/** From here on nothing is asked any more: the page goes. What was written stays with its account. */
 export function giveUp() {
   given = true
   for (const key of forTab.keys()) if (key.startsWith(ours)) forTab.drop(key)
+}
+
+/** The person has signed out: what this browser kept of their account goes. */
+export async function giveUpAll(account: string): Promise<void> {
+  giveUp()
+  await (await kept()).erase(account)
 }
 
 export const givenUp = () => given

@@ -2,6 +2,7 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { notFound, redirect } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { stillOnboarding } from '../platform/home.ts'
+import { openDrafts } from '../platform/open-drafts.ts'
 import { knownLogin, knownMe } from '../platform/login.ts'
 import { rememberTarget } from '../platform/target.ts'
 import { where } from '../platform/where.ts'
@@ -19,5 +20,6 @@ export async function guard({ location }: { location: ParsedLocation }) {
     throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
   if (!login || login.need) return
-  if (stillOnboarding(await knownMe())) throw redirect({ to: '/onboarding', replace: true })
+  const [me] = await Promise.all([knownMe(), openDrafts(login.userId)])
+  if (stillOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
 }

@@ -4,16 +4,25 @@ import { givenUp, holdUnsaved } from '../platform/unsaved.ts'
 
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
-type Props = { when: boolean; title: string; text: string; stay: string; leave: string; onLeave?: () => void }
+type Props = {
+  when: boolean
+  title: string
+  text: string
+  stay: string
+  leave: string
+  onLeave?: () => void
+  /** What is unsaved outlives the page: closing the tab loses nothing. */
+  lasting?: boolean
+}
 
 const where = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
 
 /** Asks before a page with something unsaved is left; closing the tab is asked by the browser itself. */
-export function LeaveGuard({ when, title, text, stay, leave, onLeave }: Props) {
+export function LeaveGuard({ when, title, text, stay, leave, onLeave, lasting = false }: Props) {
   useEffect(() => (when ? holdUnsaved() : undefined), [when])
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && where(current) !== where(next),
-    enableBeforeUnload: () => when && !givenUp(),
+    enableBeforeUnload: () => when && !lasting && !givenUp(),
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null

@@ -117,5 +117,7 @@ export const account = {
   notificationSettings: procedure.input(Nothing).output(NotificationSettings),
   /** A kind that is left out stays as it is. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
+  /** With what this account's browsers seal what is still being written: 256 bits in base64, made when first asked for. */
+  draftKey: procedure.input(Nothing).output(z.strictObject({ key: z.base64().length(44) })),
   saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
 }

@@ -55,6 +55,9 @@ export const AccountEntry = z.strictObject({
   role: Role,
   /** Whether an authenticator app or a passkey stands behind the password. */
   secondFactor: z.boolean(),
+  /** When a reset of it that was begun takes effect; null where none runs. */
+  resetAt: z.string().nullable(),
+  onboarded: z.boolean(),
   since: z.string(),
 })
 export type AccountEntry = z.infer<typeof AccountEntry>

@@ -61,13 +61,42 @@ export const ClientEntry = z.strictObject({
   email: z.string().nullable(),
   avatarUrl: z.string().nullable(),
   status: ClientStatus,
+  /** Whether another record bears the same name and may be the same person. */
+  hasDouble: z.boolean(),
   nextSession: SessionMark.nullable(),
   lastSession: SessionMark.nullable(),
 })
 export type ClientEntry = z.infer<typeof ClientEntry>
 
+export const doubleReasons = ['email', 'name-and-birth', 'name'] as const
+export const Double = z.strictObject({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  status: ClientStatus,
+  why: z.enum(doubleReasons),
+})
+export type Double = z.infer<typeof Double>
+
+/** Another record beside one that stands. Only a record without content goes into another, and no account beside another. */
+export const RecordDouble = z.strictObject({
+  ...Double.shape,
+  hasAccount: z.boolean(),
+  may: z.strictObject({
+    /** This record into the double. */
+    mergeInto: z.boolean(),
+    /** The double into this record. */
+    takeIn: z.boolean(),
+  }),
+})
+export type RecordDouble = z.infer<typeof RecordDouble>
+
 export const Client = z.strictObject({
   ...ClientEntry.shape,
+  /** Counts the changes of what is written down; who edits says from which on. */
+  version: z.number(),
   phone: z.string(),
   dateOfBirth: z.string().nullable(),
   age: z.number().nullable(),
@@ -82,6 +111,8 @@ export const Client = z.strictObject({
   contacts: z.array(Contact),
   /** Other records of the therapist that bear the mark 'same person' with this one. */
   samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
+  /** Records that may be the same person and do not bear the mark. */
+  doubles: z.array(RecordDouble),
   connectedAt: z.string().nullable(),
   disconnectedAt: z.string().nullable(),
   invitation: Invitation.nullable(),
@@ -99,18 +130,6 @@ export const Client = z.strictObject({
   }),
 })
 export type Client = z.infer<typeof Client>
-
-export const doubleReasons = ['email', 'name-and-birth'] as const
-export const Double = z.strictObject({
-  id: Id,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string().nullable(),
-  dateOfBirth: z.string().nullable(),
-  status: ClientStatus,
-  why: z.enum(doubleReasons),
-})
-export type Double = z.infer<typeof Double>
 
 export const storyKinds = [
   'added',
@@ -156,7 +175,11 @@ export const client = {
   get: procedure.input(ById).output(Client),
   /** Adds a client; with `invite` the invitation leaves by mail. The same id and content again: nothing new. */
   add: procedure.input(NewClient).output(Client),
-  edit: procedure.input(z.strictObject({ id: Id, ...facts, language: Language })).output(Client),
+  /** Saves what was edited from `version` on. Changed meanwhile, it is refused with the record as it stands; the same content again is saved already. */
+  edit: procedure
+    .input(z.strictObject({ id: Id, version: z.int().positive(), ...facts, language: Language }))
+    .output(Client)
+    .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
   /** Own records that may be the same person: the same address, or the same name and day of birth. */
   doubles: procedure
     .input(

@@ -27,6 +27,7 @@ export const TherapistCard = z.strictObject({
   zone: z.string(),
   specialization: z.string(),
   credentials: z.string(),
+  bio: z.string(),
   aboutMe: z.string(),
 })
 export type TherapistCard = z.infer<typeof TherapistCard>

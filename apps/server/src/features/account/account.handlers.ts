@@ -6,7 +6,7 @@ import { readProduct } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
 import { readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
 import { ownCard, personById, readMe, readTherapistProfile } from './account.queries.ts'
-import { onboard, saveProfile, saveTherapistProfile } from './account.ts'
+import { draftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'
 
 const on = implement(contract.account).$context<Context>()
 
@@ -75,6 +75,10 @@ export const accountHandlers = {
       await saveNotificationSettings(tx, input, house.clock.now())
       return readNotificationSettings(tx)
     }),
+  ),
+
+  draftKey: on.draftKey.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => ({ key: await draftKey(tx) })),
   ),
 
   saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { house, actor } }) =>

@@ -26,6 +26,8 @@ export const accountPolicy = {
     strength: 'any',
     specimen: () => ({ quiet: null, mail: { 'session-accepted': true } }),
   },
+  // What was written by a strong login is not opened by a weak one.
+  draftKey: { who: ['signed-in'], strength: 'full', specimen: () => ({}) },
   saveTherapistProfile: {
     who: ['therapist', 'client'],
     strength: 'any',

@@ -51,7 +51,7 @@ export async function personById(tx: Tx, id: string): Promise<PersonView | undef
 export async function ownCard(tx: Tx): Promise<TherapistCard> {
   const { rows } = await sql<TherapistCard>`
     select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl", p.zone,
-      coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, coalesce(t.about_me, '') as "aboutMe"
+      coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe"
     from app.profile p left join app.therapist_profile t on t.account_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )

@@ -58,6 +58,16 @@ test('a client is onboarded at once; language, theme and zone apply from then on
   expect(await leo.api.account.me({})).toEqual(changed)
 })
 
+test('an account has one key for its drafts, the same in every browser and nobody else’s', async () => {
+  const [ana, leo] = [await house.person('client', 1), await house.person('client', 2)]
+  const keys = await Promise.all([1, 2, 3].map(() => ana.api.account.draftKey({})))
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(1)
+  expect(Buffer.from(keys[0]?.key ?? '', 'base64')).toHaveLength(32)
+  expect(await ana.api.account.draftKey({})).toEqual(keys[0])
+  expect(await leo.api.account.draftKey({})).not.toEqual(keys[0])
+  expect((await leo.send('account/draftKey', { accountId: ana.accountId })).status).toBe(400)
+})
+
 test.each([
   ['a role that nobody may take', 'account/onboard', { ...asTherapist, role: 'admin' }],
   ['a zone that does not exist', 'account/saveSettings', { zone: 'Mars/Olympus' }],

@@ -1,8 +1,8 @@
 import type { Role, TherapistProfile } from '@attune/contract/features/account'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { House } from '../../house.ts'
 import type { Login } from '../../platform/auth/login.ts'
-import type { Tx } from '../../platform/database/actor.ts'
+import type { Actor, Db, Tx } from '../../platform/database/actor.ts'
 import { forbidden, refuse } from '../../platform/policy/refusal.ts'
 import { tellAdmins } from '../notification/notification.ts'
 
@@ -116,6 +116,28 @@ export async function saveProfile(tx: Tx, change: Change, now: Date): Promise<vo
     .execute()
 }
 
+export const hasAvatar = (db: Db, actor: Actor): Promise<boolean> =>
+  db.asActor(actor, async (tx) => {
+    const row = await tx.kysely
+      .selectFrom('profile')
+      .select('avatar_url')
+      .where('account_id', '=', actor.id)
+      .executeTakeFirst()
+    return Boolean(row?.avatar_url)
+  })
+
+/** Shows a stored picture of somebody who shows none. False where they do by now, or are gone. */
+export const fillAvatar = (db: Db, actor: Actor, path: string, now: Date): Promise<boolean> =>
+  db.asActor(actor, async (tx) => {
+    const { numUpdatedRows } = await tx.kysely
+      .updateTable('profile')
+      .set({ avatar_url: `/avatars/${path}`, updated_at: now })
+      .where('account_id', '=', actor.id)
+      .where('avatar_url', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  })
+
 /** A therapist's own words about their work; also somebody's whose request still waits. */
 export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {
   if (tx.actor.role === 'admin') throw forbidden()
@@ -130,4 +152,19 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
     .values({ account_id: tx.actor.id as string, ...columns })
     .onConflict((on) => on.column('account_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
+}
+
+/** The key of the actor's drafts in base64. Asked for by two browsers at once, both get the one that was made first. */
+export async function draftKey(tx: Tx): Promise<string> {
+  await tx.kysely
+    .insertInto('draft_key')
+    .values({ account_id: tx.actor.id as string, key: randomBytes(32) })
+    .onConflict((on) => on.column('account_id').doNothing())
+    .execute()
+  const { key } = await tx.kysely
+    .selectFrom('draft_key')
+    .select('key')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  return key.toString('base64')
 }

@@ -61,8 +61,13 @@ export const administrationHandlers = {
   accounts: on.accounts.handler(async ({ input, context: { house, actor } }) => {
     refuseNoPlace(input.after)
     const { items, next } = await house.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
-    const strong = await house.auth.people.withSecondFactor(items.map((item) => item.id))
-    return { items: items.map((item) => ({ ...item, secondFactor: strong.has(item.id) })), next }
+    const ids = items.map((item) => item.id)
+    const [strong, resets] = await Promise.all([
+      house.auth.people.withSecondFactor(ids),
+      house.auth.factorResets.runningOf(ids),
+    ])
+    const about = (id: string) => ({ secondFactor: strong.has(id), resetAt: resets.get(id)?.toISOString() ?? null })
+    return { items: items.map((item) => ({ ...item, ...about(item.id) })), next }
   }),
 
   feedback: on.feedback.handler(({ input, context: { house, actor } }) => {

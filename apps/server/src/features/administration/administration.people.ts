@@ -4,14 +4,15 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 export type Wanted = { search: string; role?: string; after?: string; limit: number }
 
-type Account = Omit<AccountEntry, 'secondFactor'>
+type Account = Omit<AccountEntry, 'secondFactor' | 'resetAt'>
 
 /** One page of the accounts by name, for an admin; `after` is the last of the page before. */
 export async function pageOfAccounts(tx: Tx, wanted: Wanted): Promise<{ items: Account[]; next: string | null }> {
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const name = sql`lower(p.last_name || ' ' || p.first_name)`
   const { rows } = await sql<Account>`
-    select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.avatar_url as "avatarUrl", p.role, p.created_at as since
+    select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.avatar_url as "avatarUrl", p.role,
+      p.onboarded_at is not null as onboarded, p.created_at as since
     from app.profile p
     where (${wanted.role ?? null}::text is null or p.role = ${wanted.role ?? null})
       and (${wanted.search} = '' or lower(p.first_name || ' ' || p.last_name) like ${pattern} or p.email like ${pattern})

@@ -14,7 +14,7 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
     phone: emergency.emergencyPhone,
     relationship: emergency.emergencyRelationship,
   }
-  if (first.name || first.phone) {
+  if (Object.values(first).some(Boolean)) {
     await tx.kysely
       .insertInto('client_contact')
       .values({ ...owner, ...first, is_emergency: true, place: 0 })

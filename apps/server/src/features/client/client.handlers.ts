@@ -5,10 +5,10 @@ import type { Client } from '@attune/contract/features/client'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound } from '../../platform/policy/refusal.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { invitationOf, invite, voidInvitation } from '../connection/connection.ts'
 import { contactsOf } from './client.contacts.ts'
-import { doublesOf } from './client.doubles.ts'
+import { doublesOf, doublesOfRecord } from './doubles.queries.ts'
 import { clientById, isOwn, pageOfClients } from './client.queries.ts'
 import { markSamePerson, mergeClient, samePersonAs } from './client.merge.ts'
 import { setStatus, statusSteps } from './client.status.ts'
@@ -38,8 +38,10 @@ export const clientHandlers = {
 
   edit: on.edit.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      await editClient(tx, input, house.clock.now())
-      return profileOf(tx, input.id, house.clock.now())
+      const saved = await editClient(tx, input, house.clock.now())
+      const client = await profileOf(tx, input.id, house.clock.now())
+      if (!saved) throw refuse('CHANGED', 409, { client })
+      return client
     }),
   ),
 
@@ -87,11 +89,12 @@ export const clientHandlers = {
 }
 
 async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
-  const [row, invitation, contacts, samePerson] = await Promise.all([
+  const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
     clientById(tx, id, now),
     invitationOf(tx, id, now),
     contactsOf(tx, id),
     samePersonAs(tx, id),
+    doublesOfRecord(tx, id),
   ])
   if (!row) throw notFound()
   const { zone, ...client } = row
@@ -101,6 +104,7 @@ async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
     age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
     contacts,
     samePerson,
+    doubles,
     invitation,
     may: {
       edit: true,

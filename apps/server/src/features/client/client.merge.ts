@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { isFull } from './doubles.queries.ts'
 import { contactsOf, emergencyOf, saveContacts } from './client.contacts.ts'
 import { eventOf, noteEvent } from './client.story.ts'
 
@@ -9,8 +10,7 @@ const places = 10
 /** Whether anything hangs on a record that may not be lost: a session, a note. */
 export async function hasContent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
-    select exists (select from app.session_client sc where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${id})
-      or exists (select from app.client_note n where n.therapist_id = ${tx.actor.id} and n.client_id = ${id} and n.text <> '') as full`.execute(
+    select ${isFull(sql`c`)} as full from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(
     tx.kysely,
   )
   return rows[0]?.full ?? true
@@ -34,7 +34,7 @@ export async function mergeClient(
   }
   const both = await tx.kysely
     .selectFrom('client')
-    .select(['id', 'account_id', 'email', 'phone', 'date_of_birth', 'address'])
+    .select(['id', 'account_id', 'email', 'phone', 'date_of_birth', 'address', 'version'])
     .where('id', 'in', [act.id, act.into])
     .where('therapist_id', '=', tx.actor.id)
     .orderBy('id')
@@ -61,6 +61,7 @@ export async function mergeClient(
       phone: into.phone || from.phone,
       date_of_birth: into.date_of_birth ?? from.date_of_birth,
       address: into.address || from.address,
+      version: into.version + 1,
       updated_at: now,
     })
     .where('id', '=', act.into)

@@ -27,7 +27,7 @@ export const clientPolicy = {
   edit: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).clientId, ...facts }),
+    specimen: (world, whose) => ({ id: world.of(whose).clientId, version: 1, ...facts }),
   },
   doubles: {
     who: ['therapist'],

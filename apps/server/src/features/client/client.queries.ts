@@ -2,6 +2,7 @@ import type { ClientEntry, ClientSort } from '@attune/contract/features/client'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
+import { hasDouble } from './doubles.queries.ts'
 
 export type Wanted = {
   search: string
@@ -13,7 +14,7 @@ export type Wanted = {
 }
 
 const entry = sql`
-  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status`
+  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDouble} as "hasDouble"`
 
 /** The sessions beside a client: the next that holds a slot, the last that began. */
 const nextStart = (now: Date) => sql`
@@ -45,7 +46,7 @@ export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: Cl
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
-      and (${wanted.search} = '' or lower(c.first_name || ' ' || c.last_name) like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
+      and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
       and ${behind(wanted, key, down)}
     order by ${down ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(tx.kysely)
   const items = rows.slice(0, wanted.limit)
@@ -97,6 +98,7 @@ function withInstants<T extends Pick<ClientEntry, 'nextSession' | 'lastSession'>
 }
 
 export type ClientRow = ClientEntry & {
+  version: number
   phone: string
   dateOfBirth: string | null
   address: string
@@ -115,7 +117,7 @@ export type ClientRow = ClientEntry & {
 /** Everything that a therapist has written down of one client. */
 export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
-    select ${entry}, c.phone, c.date_of_birth as "dateOfBirth", c.address, coalesce(e.name, '') as "emergencyName",
+    select ${entry}, c.version, c.phone, c.date_of_birth as "dateOfBirth", c.address, coalesce(e.name, '') as "emergencyName",
       coalesce(e.phone, '') as "emergencyPhone", coalesce(e.relationship, '') as "emergencyRelationship", coalesce(n.text, '') as notes,
       c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", c.connected_at as "connectedAt",
       c.disconnected_at as "disconnectedAt", me.zone, ${marks(now)}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient, editNow } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, planAt } from '../../testing/sessions.ts'
@@ -12,21 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const facts = {
-  firstName: 'Ana',
-  lastName: 'Moreau',
-  email: null as string | null,
-  phone: '',
-  dateOfBirth: null as string | null,
-  address: '',
-  emergencyName: '',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'en' as const,
-}
-const add = (more: Partial<typeof facts & { invite: boolean }> = {}) =>
-  therapist.api.client.add({ id: randomUUID(), ...facts, invite: false, ...more })
+const add = (more: Partial<typeof bareClient & { invite: boolean }> = {}) =>
+  therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false, ...more })
 const contact = (name: string, more = {}) => ({
   id: randomUUID(),
   name,
@@ -45,17 +33,17 @@ test('guardian and payer stand beside the emergency contact, in their order; lef
     contact('Youth office', { isPayer: true, phone: '030 115' }),
   ]
   const { id } = await add({ firstName: 'Kim', emergencyName: 'Paul', emergencyPhone: '110' })
-  const changed = await therapist.api.client.edit({ id, ...facts, emergencyName: 'Paul', contacts })
+  const changed = await editNow(therapist, id, { ...bareClient, emergencyName: 'Paul', contacts })
   expect(changed).toMatchObject({ emergencyName: 'Paul', contacts })
-  expect((await therapist.api.client.edit({ id, ...facts })).contacts).toEqual(contacts)
-  const swapped = await therapist.api.client.edit({ id, ...facts, contacts: contacts.toReversed() })
+  expect((await editNow(therapist, id, { ...bareClient })).contacts).toEqual(contacts)
+  const swapped = await editNow(therapist, id, { ...bareClient, contacts: contacts.toReversed() })
   expect(swapped.contacts).toEqual(contacts.toReversed())
   const other = await add()
-  await expect(therapist.api.client.edit({ id: other.id, ...facts, contacts })).rejects.toMatchObject({
+  await expect(editNow(therapist, other.id, { ...bareClient, contacts })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
   expect((await therapist.api.client.get({ id })).contacts).toHaveLength(2)
-  expect((await therapist.api.client.edit({ id, ...facts, contacts: [] })).contacts).toEqual([])
+  expect((await editNow(therapist, id, { ...bareClient, contacts: [] })).contacts).toEqual([])
 })
 
 test('a possible double is found by address, or by name and day of birth, among one’s own alone [3.07]', async () => {
@@ -99,7 +87,7 @@ test('a client without the app is set active, paused and taken up again; any oth
 test('the timeline tells what happened, the latest first, page by page, sessions included [2.10]', async () => {
   const client = await house.person('client', 3)
   const id = await connectClient(house, therapist, client)
-  await therapist.api.client.edit({ id, ...facts })
+  await editNow(therapist, id, { ...bareClient })
   const session = await planAt(therapist, id, new Date(Date.UTC(2027, 5, 1, 9)))
   await client.api.session.accept({ id: session, command: randomUUID() })
   await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
@@ -132,7 +120,13 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
       for (let n = 0; n < 7; n++) {
         const id = randomUUID()
         const long = 'n'.repeat(100)
-        await own.api.client.add({ id, ...facts, firstName: `${long.slice(1)}${n}`, lastName: long, invite: false })
+        await own.api.client.add({
+          id,
+          ...bareClient,
+          firstName: `${long.slice(1)}${n}`,
+          lastName: long,
+          invite: false,
+        })
         if (n % 2) continue
         await planAt(own, id, new Date(Date.UTC(2027, 6, 9 - n, 9)))
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 
@@ -11,21 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const facts = {
-  firstName: 'Ana',
-  lastName: 'Moreau',
-  email: null as string | null,
-  phone: '',
-  dateOfBirth: null as string | null,
-  address: '',
-  emergencyName: '',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'en' as const,
-}
-const add = (more: Partial<typeof facts & { id: string; invite: boolean }> = {}) =>
-  therapist.api.client.add({ id: randomUUID(), ...facts, invite: false, ...more })
+const add = (more: Partial<typeof bareClient & { id: string; invite: boolean }> = {}) =>
+  therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false, ...more })
 
 test('first and last name are enough; everything else of a client may follow [3.07, 5.03]', async () => {
   const bare = await add()
@@ -38,7 +26,7 @@ test('first and last name are enough; everything else of a client may follow [3.
     may: { edit: true, invite: false },
   })
   const full = {
-    ...facts,
+    ...bareClient,
     id: bare.id,
     email: 'Ana.Moreau@Example.org ',
     phone: '+49 40 555 0142',
@@ -50,7 +38,7 @@ test('first and last name are enough; everything else of a client may follow [3.
     notes: 'Prefers mornings.',
     language: 'fr' as const,
   }
-  const edited = await therapist.api.client.edit(full)
+  const edited = await therapist.api.client.edit({ ...full, version: bare.version })
   expect(edited).toMatchObject({ ...full, email: 'ana.moreau@example.org', may: { invite: true } })
   expect(edited.age).toBeGreaterThanOrEqual(34)
   expect(await therapist.api.client.get({ id: bare.id })).toEqual(edited)
@@ -68,7 +56,7 @@ test.each([
   ['a status of its own choice', { status: 'active' }],
 ])('%s is refused [5.03]', async (_, wrong) => {
   const before = (await therapist.api.client.list({})).items.length
-  const answer = await therapist.send('client/add', { id: randomUUID(), ...facts, invite: false, ...wrong })
+  const answer = await therapist.send('client/add', { id: randomUUID(), ...bareClient, invite: false, ...wrong })
   expect(answer.status).toBe(400)
   expect((await therapist.api.client.list({})).items).toHaveLength(before)
 })
@@ -124,10 +112,10 @@ test('only a therapist adds clients, and only sees their own [6.06]', async () =
   const { id } = await add()
   const client = await house.person('client')
   const stranger = await house.person('therapist', 2)
-  await expect(client.api.client.add({ id: randomUUID(), ...facts, invite: false })).rejects.toMatchObject({
+  await expect(client.api.client.add({ id: randomUUID(), ...bareClient, invite: false })).rejects.toMatchObject({
     status: 403,
   })
   await expect(stranger.api.client.get({ id })).rejects.toMatchObject({ status: 404 })
-  await expect(stranger.api.client.edit({ id, ...facts })).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.client.edit({ id, version: 1, ...bareClient })).rejects.toMatchObject({ status: 404 })
   expect((await stranger.api.client.list({})).items).toEqual([])
 })

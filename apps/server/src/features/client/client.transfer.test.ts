@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient, editNow } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, planAt } from '../../testing/sessions.ts'
@@ -13,18 +14,10 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const row = (firstName: string, more: object = {}) => ({
+  ...bareClient,
   id: randomUUID(),
   firstName,
   lastName: 'Import',
-  email: null as string | null,
-  phone: '',
-  dateOfBirth: null,
-  address: '',
-  emergencyName: '',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'en' as const,
   ...more,
 })
 const imports = (rows: ReturnType<typeof row>[]) => therapist.api.client.importMany({ batch: randomUUID(), rows })
@@ -87,8 +80,11 @@ test('an empty record goes into another of the same person, with its account and
   const contact = { phone: '', email: null, relationship: '', isEmergency: false, isPayer: false }
   const { code } = await therapist.api.connection.standingCode({})
   const { clientId } = await client.api.connection.join({ code })
-  await therapist.api.client.edit({
-    ...row('Clara', { id: clientId, email: client.email, address: 'Lane 2' }),
+  await editNow(therapist, clientId, {
+    ...bareClient,
+    firstName: 'Clara',
+    email: client.email,
+    address: 'Lane 2',
     contacts: [{ id: randomUUID(), name: 'Mother', isGuardian: true, ...contact }],
   })
   const once = { id: clientId, into, command: randomUUID() }

@@ -1,8 +1,10 @@
 import type { NewClient } from '@attune/contract/features/client'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
-import { saveContacts } from './client.contacts.ts'
+import { contactsOf, saveContacts } from './client.contacts.ts'
+import { clientById } from './client.queries.ts'
 import { noteEvent } from './client.story.ts'
 
 export { hasContent } from './client.merge.ts'
@@ -30,20 +32,34 @@ export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Pr
   return 'added'
 }
 
-/** Changes what is written down of a client. Refuses NOT_FOUND for a record that is not the therapist's. */
-export async function editClient(tx: Tx, record: Record, now: Date): Promise<void> {
+/**
+ * Changes what is written down of a client, if it is as it was read; false where somebody else has changed it meanwhile.
+ * The same content again changes nothing. Refuses NOT_FOUND for a record that is not the therapist's.
+ */
+export async function editClient(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('client')
-    .set({ ...columnsOf(record), updated_at: now })
+    .set({ ...columnsOf(record), version: record.version + 1, updated_at: now })
     .where('id', '=', record.id)
     .where('therapist_id', '=', tx.actor.id)
+    .where('version', '=', record.version)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound()
+  if (numUpdatedRows === 0n) return standsAlready(tx, record, now)
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
     saveNote(tx, record, now),
     noteEvent(tx, { client: record.id, kind: 'edited' }),
   ])
+  return true
+}
+
+/** Whether a record holds this content: an edit whose answer was lost, sent again. */
+async function standsAlready(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
+  const [row, contacts] = await Promise.all([clientById(tx, record.id, now), contactsOf(tx, record.id)])
+  if (!row) throw notFound()
+  const { version: _, contacts: wanted, ...facts } = record
+  const same = (Object.keys(facts) as (keyof typeof facts)[]).every((name) => row[name] === facts[name])
+  return same && (!wanted || isDeepStrictEqual(contacts, wanted))
 }
 
 const columnsOf = (record: Record) => ({

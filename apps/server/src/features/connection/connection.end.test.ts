@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, planAt } from '../../testing/sessions.ts'
@@ -105,19 +106,9 @@ test('somebody else’s record cannot be ended, and one without an account has n
   await expect(end(therapist, without)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
 })
 
-const nothing = {
-  phone: '',
-  dateOfBirth: null,
-  address: '',
-  emergencyName: '',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'en' as const,
-}
 async function paper(firstName: string, more: object = {}): Promise<string> {
   const id = randomUUID()
-  const facts = { ...nothing, id, firstName, lastName: 'Paper', email: null, invite: false, ...more }
+  const facts = { ...bareClient, id, firstName, lastName: 'Paper', invite: false, ...more }
   return (await therapist.api.client.add(facts)).id
 }
 

@@ -7,7 +7,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
   const { rows } = await sql<ConnectedTherapist>`
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
       p.zone, coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials,
-      coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
+      coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
       case when c.disconnected_at is null then 'connected' else 'disconnected' end as status,
       (select json_build_object('id', s.id, 'startsAt', s.starts_at) from app.session_client sc join app.session s on s.id = sc.session_id
        where sc.client_id = c.id and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 
@@ -15,23 +16,14 @@ const minute = 60_000
 let addresses = 0
 async function invited() {
   const [id, email] = [randomUUID(), `invited${addresses++}@client.test`]
-  const nothing = {
-    phone: '',
-    dateOfBirth: null,
-    address: '',
-    emergencyName: '',
-    emergencyPhone: '',
-    emergencyRelationship: '',
-    notes: '',
-  }
   const record = await therapist.api.client.add({
+    ...bareClient,
     id,
     firstName: 'Leo',
     lastName: 'Brandt',
     email,
     language: 'de',
     invite: true,
-    ...nothing,
   })
   if (!record.invitation) throw new Error('nobody was invited')
   return { id, email, invitation: record.invitation }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 
@@ -11,19 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const facts = {
-  lastName: 'Brandt',
-  phone: '',
-  dateOfBirth: null,
-  address: '',
-  emergencyName: '',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'de' as const,
-}
 const add = (firstName: string, email: string | null, invite = false) =>
-  therapist.api.client.add({ id: randomUUID(), firstName, email, invite, ...facts })
+  therapist.api.client.add({
+    ...bareClient,
+    id: randomUUID(),
+    firstName,
+    lastName: 'Brandt',
+    email,
+    language: 'de',
+    invite,
+  })
 const code = async () => (await therapist.api.connection.standingCode({})).code
 
 test('a therapist has one standing code, the same each time, until it is replaced; replaced twice at once it is replaced once', async () => {

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineAnswer } from '../../platform/auth/door.ts'
 import type { Login } from '../../platform/auth/login.ts'

@@ -6,10 +6,13 @@ import { refuse } from '../../platform/http/replies.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { begin } from './begin.ts'
 import { callerOf } from './calls.ts'
+import { viewOf } from './login.view.ts'
+import { takePicture } from './picture.ts'
 
 type Outcome = {
   signin: 'done' | 'linked' | 'second-factor' | 'failed'
   reason?: string
+  provider?: string
   ways?: string
   returnTo?: string
 }
@@ -32,7 +35,7 @@ export function mountCallback(app: FastifyInstance, house: House): void {
       count: house.auth.openCallsPerMinute,
       seconds: 60,
     })
-    const outcome = hit.allowed ? await end(context, request) : { signin: 'failed' as const, reason: 'failed' }
+    const outcome = hit.allowed ? await end(context, request) : failed(request.params.id, null)
     for (const cookie of context.resHeaders.getSetCookie()) reply.header('set-cookie', cookie)
     return reply.redirect(`/?${new URLSearchParams(outcome)}`, 303)
   })
@@ -40,32 +43,35 @@ export function mountCallback(app: FastifyInstance, house: House): void {
 
 async function end(context: Context, request: FastifyRequest<{ Params: { id: string } }>): Promise<Outcome> {
   const { auth, log } = context.house
+  const provider = request.params.id
   const query = request.url.split('?')[1] ?? ''
   try {
-    const answer = await auth.engine(
-      { path: '/callback', provider: request.params.id, query },
-      callerOf(context, 'login'),
-    )
+    const answer = await auth.engine({ path: '/callback', provider, query }, callerOf(context, 'login'))
     writeCookie(context, 'state', null, 0)
     const target = new URL(answer.location ?? '/failed', auth.engineUrl)
     const returnTo = target.searchParams.get('returnTo') ?? '/'
     const back = returnTo === '/' ? {} : { returnTo }
-    if (target.pathname === '/linked') return { signin: 'linked', ...back }
-    if (target.pathname !== '/done' || !answer.cookies.login) return failed(target.searchParams.get('error'), back)
-    return { ...(await signIn(context, answer.cookies.login)), ...back }
+    if (target.pathname === '/linked') {
+      if (context.login) void takePicture(context.house, viewOf(context.login), answer.picture)
+      return { signin: 'linked', ...back }
+    }
+    if (target.pathname !== '/done' || !answer.cookies.login)
+      return failed(provider, target.searchParams.get('error'), back)
+    return { ...(await signIn(context, answer.cookies.login, answer.picture)), ...back }
   } catch (error) {
     log.warn('a sign-in by a provider failed', { requestId: request.id, error })
-    return failed(null, {})
+    return failed(provider, null)
   }
 }
 
 /** A provider proves one factor. Whoever owns a second one is asked for it here too. */
-async function signIn(context: Context, signed: string): Promise<Outcome> {
+async function signIn(context: Context, signed: string, picture: string | null): Promise<Outcome> {
   const { auth } = context.house
   const login = await auth.logins.byToken(auth.logins.open(signed) ?? '')
   if (!login) throw new Error('a new login cannot be read')
   if (!login.hasSecondFactor) {
-    await begin(context, signed)
+    const { login: begun } = await begin(context, signed)
+    void takePicture(context.house, begun, picture)
     return { signin: 'done' }
   }
   await auth.people.endLogin(login.id)
@@ -75,8 +81,9 @@ async function signIn(context: Context, signed: string): Promise<Outcome> {
   return { signin: 'second-factor', ways: half?.ways.join(',') ?? '' }
 }
 
-const failed = (error: string | null, back: { returnTo?: string }): Outcome => ({
+const failed = (provider: string, error: string | null, back: { returnTo?: string } = {}): Outcome => ({
   signin: 'failed',
+  provider,
   reason: reasons[error ?? ''] ?? 'failed',
   ...back,
 })

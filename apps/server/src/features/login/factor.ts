@@ -1,6 +1,8 @@
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { EngineAnswer } from '../../platform/auth/door.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict } from '../../platform/policy/refusal.ts'
+import { postAuthMail } from '../../platform/mail/outbox.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { begin, type SignedIn } from './begin.ts'
 import {
   callerOf,
@@ -8,10 +10,13 @@ import {
   invalidLink,
   invalidCode,
   invalidCredentials,
+  needLogin,
   needStrong,
   refuseEngine,
   stepUpNeeded,
 } from './calls.ts'
+import { viewOf } from './login.view.ts'
+import { provePassword } from './own-logins.ts'
 
 /** Counts a password that a signed-in person types once more: whoever took the browser must not be able to guess it here. */
 async function guessOf({ house, login, reqHeaders }: Context) {
@@ -50,9 +55,10 @@ export async function confirmEnrolment(context: Context, code: string): Promise<
   // The factor stands already.
   if (answer.code === 'STEP_UP') throw conflict()
   if (answer.status !== 200) refuseEngine(context, answer)
+  await postAuthMail(context.house.db, { kind: 'app-added', userId: needLogin(context).userId, generation: 0 })
   if (answer.cookies.login) return finish(context, answer)
   // Beside a passkey the engine leaves the login as it is: strong already. The code is used up all the same.
-  await context.house.auth.useCode(context.login?.userId ?? '', body.code)
+  await context.house.auth.useCode(needLogin(context).userId, body.code)
   return finish(context, { ...answer, cookies: { login: context.house.auth.logins.signedOf(context.reqHeaders) } })
 }
 
@@ -67,6 +73,19 @@ export async function newRecoveryCodes(context: Context, password: string) {
   if (answer.status !== 200) refuseEngine(context, answer)
   await guess.clear()
   return { recoveryCodes: answer.body.backupCodes as string[] }
+}
+
+/** Switches the authenticator app off. Whose role asks for a second factor keeps the last one. */
+export async function removeApp(context: Context, password: string): Promise<{ login: LoginView }> {
+  needStrong(context)
+  const login = await provePassword(context, password)
+  const { auth, db } = context.house
+  const result = await auth.apps.remove(login.userId, login.role === 'client')
+  if (result === 'unknown') throw notFound()
+  if (result === 'only-one') throw refuse('LAST_FACTOR', 409)
+  await postAuthMail(db, { kind: 'app-removed', userId: login.userId, generation: 0 })
+  const hasSecondFactor = login.hasPasskey
+  return { login: viewOf({ ...login, hasApp: false, hasSecondFactor }) }
 }
 
 /** Makes the login of this browser strong: a new one takes its place. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweep as sweepHouse } from '../../platform/jobs/prune.ts'
 import { endAccount } from './farewell.ts'
 import {
   badToken,
@@ -153,6 +154,7 @@ async function connected() {
 
 test('a client’s account is erased; the record of the therapist stays, unlinked, and the therapist is told', async () => {
   const { clientId, email, mine, id } = await connected()
+  expect((await mine.call('account/draftKey')).status).toBe(200)
   expect((await mine.call('deletionPreview')).body).toMatchObject({
     erased: expect.arrayContaining(['account', 'profile', 'notifications', 'logins']),
     kept: ['therapist-records', 'audit'],
@@ -165,6 +167,7 @@ test('a client’s account is erased; the record of the therapist stays, unlinke
   expect(await profileOf(id)).toBeNull()
   expect(await t.appRows('select 1 from app.notification where account_id = $1', [id])).toEqual([])
   expect(await t.authRows('select 1 from auth.login where user_id = $1', [id])).toEqual([])
+  expect(await t.appRows('select 1 from app.draft_key where account_id = $1', [id])).toEqual([])
   const [record] = await t.appRows('select account_id, status, first_name from app.client where id = $1', [clientId])
   expect(record).toEqual({ account_id: null, status: 'inactive', first_name: 'Ben' })
   const news = await t.appRows(`select 1 from app.notification where kind = 'connection-ended' and related_id = $1`, [
@@ -206,8 +209,10 @@ test('a therapist closes the account when no session is to come; clients are tol
 
   t.pass(3 * 24 * 3_600_000)
   await awake()
+  expect((await practice.therapist.call('account/draftKey')).status).toBe(200)
   expect((await practice.therapist.call('deleteAccount', { password })).status).toBe(200)
   expect(await t.house.auth.people.byEmail(practice.therapistEmail)).toBeNull()
+  expect(await t.appRows('select 1 from app.draft_key where account_id = $1', [id])).toEqual([])
   expect(await profileOf(id)).toEqual({ email: '', first_name: person.firstName, role: 'therapist' })
   const [record] = await t.appRows('select status, therapist_id from app.client where id = $1', [clientId])
   expect(record).toEqual({ status: 'inactive', therapist_id: id })
@@ -252,13 +257,15 @@ async function resetting() {
   const link = await t.house.auth.linkFor('stop-factor-reset', accountId, row.generation)
   return { email, mine, accountId, begun, token: link.split('#token=')[1] ?? '' }
 }
-const sweep = () => t.house.auth.factorResets.takeEffect()
+const sweep = () => sweepHouse(t.house)
 const day = 24 * 60 * 60_000
 
 test('the reset of a lost factor is mailed at once and takes effect after a day; the password stays', async () => {
   const { email, mine, begun, accountId } = await resetting()
   expect(Date.parse(begun.body.takesEffectAt as string) - t.house.clock.now().getTime()).toBeGreaterThan(day - 60_000)
   expect(await t.mailKinds(email)).toContain('factor-reset')
+  const { items } = (await practice.admin.call('administration/accounts', { search: email })).body
+  expect(items).toMatchObject([{ id: accountId, secondFactor: true, resetAt: begun.body.takesEffectAt }])
   const again = await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })
   expect(again.body).toEqual(begun.body)
   expect((await t.mailKinds(email)).filter((kind) => kind === 'factor-reset')).toHaveLength(1)
@@ -269,6 +276,9 @@ test('the reset of a lost factor is mailed at once and takes effect after a day;
   t.pass(2 * 3_600_000)
   await sweep()
   expect((await mine.call('session')).body).toEqual({ login: null })
+  expect(await t.mailKinds(email)).toContain('factor-reset-done')
+  await sweep()
+  expect((await t.mailKinds(email)).filter((kind) => kind === 'factor-reset-done')).toHaveLength(1)
   const fresh = t.browser()
   expect((await fresh.call('signIn', { email, password })).body).toMatchObject({
     kind: 'signed-in',
@@ -277,12 +287,13 @@ test('the reset of a lost factor is mailed at once and takes effect after a day;
 })
 
 test('its owner stops it, also in the last minute', async () => {
-  const { mine, token } = await resetting()
+  const { email, mine, token } = await resetting()
   t.pass(day - 60_000)
   expect((await t.browser().call('stopFactorReset', { token })).status).toBe(200)
   t.pass(day)
   await sweep()
   expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: true } })
+  expect(await t.mailKinds(email)).not.toContain('factor-reset-done')
   expect((await t.browser().call('stopFactorReset', { token })).body.code).toBe('INVALID_LINK')
   expect((await t.browser().call('stopFactorReset', { token: badToken })).body.code).toBe('INVALID_LINK')
 })

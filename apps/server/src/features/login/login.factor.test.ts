@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enrolOn, newEmail, nextCode, openLoginTest, password, type LoginTest } from './login.testing.ts'
+import { enrolOn, newEmail, nextCode, openLoginTest, openPractice, password, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
 beforeAll(async () => {
@@ -212,4 +212,32 @@ test('somebody without an app who is asked for a code is told to set one up', as
     code: 'STEP_UP',
     data: { need: 'enrol' },
   })
+})
+
+test('a client switches the app off with the password: its codes end, the owner is mailed', async () => {
+  const { email, mine, app, recoveryCodes } = await half()
+  expect(await t.mailKinds(email)).toContain('app-added')
+  expect((await mine.call('removeApp', { password: 'Wrong-2026' })).body.code).toBe('INVALID_CREDENTIALS')
+  expect((await mine.call('removeApp', { password })).body).toMatchObject({
+    login: { hasApp: false, hasSecondFactor: false, need: null },
+  })
+  expect(await t.mailKinds(email)).toContain('app-removed')
+  const fresh = t.browser()
+  expect((await fresh.call('signIn', { email, password })).body).toMatchObject({ kind: 'signed-in' })
+  expect((await fresh.call('stepUp', { code: nextCode(app) })).body.code).toBe('STEP_UP')
+  expect((await fresh.call('newRecoveryCodes', { password })).status).toBe(401)
+  expect(recoveryCodes).not.toHaveLength(0)
+  expect((await mine.call('removeApp', { password })).status).toBe(404)
+})
+
+test('P1: a login without the factor does not switch the app off, whatever password it knows', async () => {
+  const { weak, email } = await weakBeside()
+  expect((await weak.call('removeApp', { password })).body.code).toBe('STEP_UP')
+  expect((await t.browser().call('signIn', { email, password })).body).toMatchObject({ kind: 'second-factor' })
+})
+
+test('a therapist keeps the app while it is the only factor', async () => {
+  const { therapist } = await openPractice(t)
+  expect((await therapist.call('removeApp', { password })).body.code).toBe('LAST_FACTOR')
+  expect((await therapist.call('session')).body).toMatchObject({ login: { hasApp: true } })
 })

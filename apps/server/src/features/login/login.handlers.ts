@@ -5,7 +5,7 @@ import { Busy } from '../../platform/auth/hash-gate.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { busy } from './calls.ts'
 import { changeEmail, confirmEmailChange, stopEmailChange } from './email-change.ts'
-import { confirmEnrolment, enrol, newRecoveryCodes, stepUp, stopFactorReset } from './factor.ts'
+import { confirmEnrolment, enrol, newRecoveryCodes, removeApp, stepUp, stopFactorReset } from './factor.ts'
 import { deleteAccount, deletionPreview } from './farewell.ts'
 import { newHandover, redeemHandover } from './handover.ts'
 import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
@@ -81,6 +81,7 @@ export const loginHandlers = {
   enrol: on.enrol.handler(({ input, context }) => enrol(context, input.password)),
   confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
   newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
+  removeApp: on.removeApp.handler(({ input, context }) => removeApp(context, input.password)),
   stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
 
   providers: on.providers.handler(({ context }) => providers(context)),

@@ -208,3 +208,29 @@ test('the last factor of a therapist stays, also of two deletions at once', asyn
   expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('LAST_FACTOR')
   expect((await therapist.call('passkeys')).body.items).toHaveLength(1)
 })
+
+test('beside a passkey a therapist switches the app off; of both taken away at once one stays', async () => {
+  const t2 = await openLoginTest()
+  try {
+    const { therapist, therapistEmail } = await openPractice(t2)
+    const authenticator = openAuthenticator(t2.house.address)
+    const options = (await therapist.call('passkeyOptions', { for: 'register' })).body.options as Options
+    const response = authenticator.register(options, {})
+    const { id } = (await therapist.call('registerPasskey', { name: 'Laptop', response })).body
+    const answers = await Promise.all([
+      therapist.call('removeApp', { password }),
+      therapist.call('deletePasskey', { id }),
+    ])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    expect((await therapist.call('session')).body).toMatchObject({ login: { hasSecondFactor: true } })
+    expect(await t2.mailKinds(therapistEmail)).toEqual(
+      expect.arrayContaining([
+        'app-added',
+        'passkey-added',
+        answers[0]?.status === 200 ? 'app-removed' : 'passkey-removed',
+      ]),
+    )
+  } finally {
+    await t2.close()
+  }
+})

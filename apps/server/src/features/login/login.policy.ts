@@ -48,6 +48,12 @@ export const loginPolicy = {
     audited: { action: 'recovery-codes-renewed', thing: 'account' },
     specimen: ({ me }) => ({ password: me.password }),
   },
+  removeApp: {
+    ...signedIn,
+    audited: { action: 'authenticator-removed', thing: 'account' },
+    // A wrong password: the people of the matrix keep their second factor.
+    specimen: () => ({ password: 'Wrong-2026' }),
+  },
   stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
 
   providers: { ...open, specimen: () => ({}) },

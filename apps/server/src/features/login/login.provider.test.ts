@@ -47,7 +47,7 @@ test('a provider that is away is told as such, and found again without a new sta
   expect((await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })).status).toBe(200)
 })
 
-test('whom the provider proves gets an account with names, signed in at strength 1; no token and no picture is kept', async () => {
+test('whom the provider proves gets an account with names, signed in at strength 1; no token and no address of a picture is kept', async () => {
   const claims = somebody()
   provider.is(claims)
   const mine = t.browser()
@@ -84,7 +84,7 @@ test('P7: an address that nobody has proved there is refused, and makes no accou
   const claims = somebody({ email_verified: false })
   provider.is(claims)
   const mine = t.browser()
-  expect(await signIn(mine)).toEqual({ signin: 'failed', reason: 'unproved-address' })
+  expect(await signIn(mine)).toEqual({ signin: 'failed', provider: 'openid', reason: 'unproved-address' })
   expect((await mine.call('session')).body).toEqual({ login: null })
   expect(await t.house.auth.people.byEmail(claims.email)).toBeNull()
 })
@@ -99,7 +99,7 @@ test('an equal address joins nothing by itself; signed in, one links, signs in, 
   const claims = somebody({ email })
   provider.is(claims)
   const stranger = t.browser()
-  expect(await signIn(stranger)).toEqual({ signin: 'failed', reason: 'account-exists-link-first' })
+  expect(await signIn(stranger)).toEqual({ signin: 'failed', provider: 'openid', reason: 'account-exists-link-first' })
   expect((await stranger.call('session')).body).toEqual({ login: null })
 
   expect(await signIn(mine, 'linkProvider')).toEqual({ signin: 'linked' })
@@ -118,19 +118,27 @@ test('what is linked to one account is not linked to another', async () => {
   const owner = t.browser()
   await signIn(owner)
   const { mine } = await t.client()
-  expect(await signIn(mine, 'linkProvider')).toEqual({ signin: 'failed', reason: 'linked-elsewhere' })
+  expect(await signIn(mine, 'linkProvider')).toEqual({
+    signin: 'failed',
+    provider: 'openid',
+    reason: 'linked-elsewhere',
+  })
   expect((await owner.call('unlinkProvider', { provider: 'openid' })).body.code).toBe('ONLY_WAY_IN')
 })
 
 test('P7: an unproved address is not linked either', async () => {
   const { email, mine } = await t.client()
   provider.is(somebody({ email, email_verified: false }))
-  expect(await signIn(mine, 'linkProvider')).toEqual({ signin: 'failed', reason: 'unproved-address' })
+  expect(await signIn(mine, 'linkProvider')).toEqual({
+    signin: 'failed',
+    provider: 'openid',
+    reason: 'unproved-address',
+  })
 })
 
 test('who says no at the provider is told so', async () => {
   provider.deny()
-  expect(await signIn(t.browser())).toEqual({ signin: 'failed', reason: 'denied' })
+  expect(await signIn(t.browser())).toEqual({ signin: 'failed', provider: 'openid', reason: 'denied' })
 })
 
 test('whoever owns a second factor is asked for it after the provider too', async () => {
@@ -189,6 +197,6 @@ test('an unknown provider is not found, and the callback answers to GET alone', 
       headers: { origin: t.house.address, 'x-attune-key': t.house.site.key() },
     })
   expect((await at('nobody', 'GET')).status).toBe(404)
-  expect((await at('openid', 'GET')).headers.get('location')).toBe('/?signin=failed&reason=failed')
+  expect((await at('openid', 'GET')).headers.get('location')).toBe('/?signin=failed&provider=openid&reason=failed')
   expect((await at('openid', 'POST')).status).toBe(404)
 })

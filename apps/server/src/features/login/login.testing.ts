@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { addressFor } from '../../platform/database/pools.ts'
+import { bareClient } from '../../testing/clients.ts'
 import { openCaller } from '../../testing/api.ts'
 import { testSecrets } from '../../testing/database.ts'
 import { openTestHouse, type TestHouseOptions } from '../../testing/house.ts'
@@ -126,17 +127,11 @@ export async function openPractice(test: LoginTest) {
   async function invite(email = newEmail()) {
     const id = randomUUID()
     const added = await therapist.call('client/add', {
+      ...bareClient,
       id,
       firstName: 'Ben',
       lastName: 'Sommer',
       email,
-      phone: '',
-      dateOfBirth: null,
-      address: '',
-      emergencyName: '',
-      emergencyPhone: '',
-      emergencyRelationship: '',
-      notes: '',
       language: 'de',
       invite: true,
     })

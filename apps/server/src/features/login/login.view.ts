@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import { needOf, type Login } from '../../platform/auth/login.ts'
 
 /** A login as the browser may know it. */

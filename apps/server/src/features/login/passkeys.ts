@@ -1,5 +1,6 @@
 import { ceremonySeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineAnswer, PasskeyResponse } from '../../platform/auth/door.ts'
+import { postAuthMail } from '../../platform/mail/outbox.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { begin, type SignedIn } from './begin.ts'
@@ -56,11 +57,12 @@ async function ask(
 /** Adds a passkey and replaces the login by a strong one: to register it, fingerprint, face or PIN was asked. */
 export async function registerPasskey(context: Context, input: { name: string; response: PasskeyResponse }) {
   const login = needStrong(context)
-  const { auth } = context.house
+  const { auth, db } = context.house
   const answer = await auth.engine({ path: '/passkey/verify-registration', body: input }, callerOf(context, 'login'))
   writeCookie(context, 'ceremony', null, 0)
   needAccepted(context, answer)
   await auth.passkeys.registered(login.userId)
+  await postAuthMail(db, { kind: 'passkey-added', userId: login.userId, generation: 0 })
   const signed = await auth.ownLogins.start({
     userId: login.userId,
     strength: 2,
@@ -127,4 +129,5 @@ export async function deletePasskey(context: Context, id: string): Promise<void>
   const result = await context.house.auth.passkeys.delete(login.userId, id, login.role === 'client')
   if (result === 'unknown') throw notFound()
   if (result === 'only-one') throw refuse('LAST_FACTOR', 409)
+  await postAuthMail(context.house.db, { kind: 'passkey-removed', userId: login.userId, generation: 0 })
 }

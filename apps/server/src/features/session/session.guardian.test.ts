@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient, editNow } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { planAt } from '../../testing/sessions.ts'
@@ -25,16 +26,8 @@ const contact = (email: string | null, isGuardian: boolean) => ({
 
 async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>[]): Promise<string> {
   const id = randomUUID()
-  const facts = {
-    firstName: 'Kim',
-    lastName: 'Canary',
-    email: 'kim@child.test',
-    phone: '',
-    dateOfBirth: null,
-    address: '',
-  }
-  const emergency = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }
-  await therapist.api.client.add({ id, ...facts, ...emergency, notes: '', language, invite: false, contacts })
+  const facts = { ...bareClient, firstName: 'Kim', lastName: 'Canary', email: 'kim@child.test', language }
+  await therapist.api.client.add({ ...facts, id, invite: false, contacts })
   return id
 }
 
@@ -59,18 +52,10 @@ test('of a client without an account the guardians are told, each by a mail of t
 test('as soon as the client has an account of their own, the guardian is told no more', async () => {
   const client = await house.person('client')
   const id = await child('en', [contact('aunt@family.test', true)])
-  await therapist.api.client.edit({ ...(await factsOf(id)), email: client.email })
+  await editNow(therapist, id, { email: client.email })
   const { code } = await therapist.api.connection.standingCode({})
   expect((await client.api.connection.join({ code })).clientId).toBe(id)
   await planAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
   await house.inbox.mailTo(client.email, /A new appointment/)
   expect(receivers()).not.toContain('aunt@')
 })
-
-async function factsOf(id: string) {
-  const known = await therapist.api.client.get({ id })
-  const { firstName, lastName, email, phone, dateOfBirth, address, notes, language } = known
-  const { emergencyName, emergencyPhone, emergencyRelationship } = known
-  const emergency = { emergencyName, emergencyPhone, emergencyRelationship }
-  return { id, firstName, lastName, email, phone, dateOfBirth, address, notes, language, ...emergency }
-}

@@ -1,5 +1,6 @@
 import { codeTries } from '@attune/contract/common/constants'
 import type { PoolConfig } from 'pg'
+import { type Apps, openApps } from './apps.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Provider } from '../providers.ts'
@@ -79,6 +80,7 @@ export type Auth = {
   passwords: Passwords
   passkeys: Passkeys
   emailChanges: EmailChanges
+  apps: Apps
   factorResets: FactorResets
   handovers: Handovers
   guesses: Guesses
@@ -198,6 +200,7 @@ export function openAuth({
     emailChanges: openEmailChanges(pool, clock),
     factorResets: openFactorResets(pool, clock),
     handovers: openHandovers(pool, clock),
+    apps: openApps(pool, clock),
     passkeys: openPasskeys(pool, clock, secrets.authSecret),
     guesses,
     devices: openDevices(query, clock, secrets.cookieKey),

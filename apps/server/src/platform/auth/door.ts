@@ -1,5 +1,6 @@
 import { inner } from './engine.ts'
 import type { BetterAuth } from './engine.ts'
+import { beside } from './openid.ts'
 
 /** Every call into the engine, by name. What is not here cannot be called, whatever an upgrade of the library adds. */
 export type EngineCall =
@@ -43,6 +44,8 @@ export type EngineAnswer = {
   body: Record<string, unknown>
   /** Where the engine would send the browser. */
   location: string | null
+  /** The address of a picture that a provider has of whom it proved. */
+  picture: string | null
   cookies: Partial<Record<keyof typeof inner, string | null>>
 }
 
@@ -70,7 +73,8 @@ export function openDoor(engineFor: (call: EngineCall) => BetterAuth, baseUrl: s
       ...('body' in call ? { method: 'POST', body: JSON.stringify(call.body) } : { method: 'GET' }),
       headers,
     })
-    const response = await engineFor(call).handler(request)
+    const told = { picture: null }
+    const response = await beside.run(told, () => engineFor(call).handler(request))
     const body = await bodyOf(response)
     return {
       status: response.status,
@@ -78,6 +82,7 @@ export function openDoor(engineFor: (call: EngineCall) => BetterAuth, baseUrl: s
       body,
       location: response.headers.get('location'),
       cookies: cookiesOf(response),
+      ...told,
     }
   }
 }

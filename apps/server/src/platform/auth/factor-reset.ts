@@ -12,6 +12,8 @@ export type FactorResets = {
   start(by: { userId: string; adminId: string; command: string }): Promise<Reset | null>
   /** When the reset of this generation takes effect, null where it is over or was stopped. */
   running(userId: string, generation: number): Promise<Date | null>
+  /** Of these people, whose reset runs and when it takes effect. */
+  runningOf(userIds: string[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
   /** Resets what is due: factors and logins end, the password stays. Answers with whose. */
   takeEffect(): Promise<string[]>
@@ -45,6 +47,13 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
       )
       return row?.takes_effect_at ?? null
     },
+    async runningOf(userIds) {
+      const rows = await query<{ user_id: string; takes_effect_at: Date }>(
+        'select user_id, takes_effect_at from auth.factor_reset where user_id = any ($1)',
+        [userIds],
+      )
+      return new Map(rows.map((row) => [row.user_id, row.takes_effect_at]))
+    },
     async stop(token) {
       const rows = await query(
         `with s as (delete from auth.secret where hash = $1 and purpose = 'stop-factor-reset' and expires_at > $2 returning user_id, generation)
@@ -58,18 +67,19 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
         'select user_id from auth.factor_reset where takes_effect_at <= $1',
         [clock.now()],
       )
-      const ids = due.map((row) => row.user_id)
-      for (const id of ids) {
+      const reset: string[] = []
+      for (const { user_id: id } of due) {
         // A stop that comes in time finds the row, one that comes later does not.
-        await together(async (ask) => {
+        const done = await together(async (ask) => {
           const rows = await ask(
             'delete from auth.factor_reset where user_id = $1 and takes_effect_at <= $2 returning 1 as due',
             [id, clock.now()],
           )
-          if (rows.length === 1) await removeFactors(ask, id, clock.now())
+          return rows.length === 1 && removeFactors(ask, id, clock.now())
         })
+        if (done) reset.push(id)
       }
-      return ids
+      return reset
     },
     now: (userId) => together((ask) => removeFactors(ask, userId, clock.now())),
   }

@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { languages } from '@attune/contract/common/text'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
+
+/** What a provider has told us beside who somebody is, while one of its answers is taken in: the address of a picture. */
+export const beside = new AsyncLocalStorage<{ picture: string | null }>()
 
 /**
  * The configured providers for the engine. Its own answer to a callback is never seen by a browser: the address given to the
@@ -19,15 +23,19 @@ export function openid(providers: readonly Provider[], origin: string) {
       requireIdTokenVerification: true,
       pkce: true,
       ...(id === 'google' ? { prompt: 'select_account' as const } : {}),
-      mapProfileToUser: (profile) => ({
-        name: text(profile.name, 201),
-        firstName: text(profile.given_name, 100) || text(profile.name, 100),
-        lastName: text(profile.family_name, 100),
-        language: languages.find((language) => text(profile.locale, 10).startsWith(language)) ?? 'en',
-        // A word such as "true" is no proof.
-        emailVerified: profile.email_verified === true,
-        image: undefined,
-      }),
+      mapProfileToUser: (profile) => {
+        const told = beside.getStore()
+        if (told) told.picture = text(profile.picture, 2000) || null
+        return {
+          name: text(profile.name, 201),
+          firstName: text(profile.given_name, 100) || text(profile.name, 100),
+          lastName: text(profile.family_name, 100),
+          language: languages.find((language) => text(profile.locale, 10).startsWith(language)) ?? 'en',
+          // A word such as "true" is no proof.
+          emailVerified: profile.email_verified === true,
+          image: undefined,
+        }
+      },
     })),
   })
 }

@@ -29,8 +29,12 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         [hash(what, whom), ends, now],
         'rate-limit',
       )
-      const left = Math.max(1, Math.ceil(((row?.ends_at ?? ends).getTime() - now.getTime()) / 1000))
-      return { allowed: row !== undefined && row.n <= limit.count, retryAfterSeconds: left }
+      // A call beside this one may have read the clock later and written first.
+      const left = Math.min((row?.ends_at ?? ends).getTime() - now.getTime(), limit.seconds * 1000)
+      return {
+        allowed: row !== undefined && row.n <= limit.count,
+        retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)),
+      }
     },
     async forgive(what, whom) {
       await query('update auth.rate_limit set n = greatest(n - 1, 0) where key = $1', [hash(what, whom)])

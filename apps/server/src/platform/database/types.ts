@@ -82,11 +82,13 @@ export interface Client {
   joined_at: Generated<ColumnType<string, Date | string, Date | string>>;
   language: Generated<string>;
   last_name: string;
+  name_key: Generated<string>;
   phone: Generated<string>;
   same_as: string | null;
   status: Generated<string>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
 export interface ClientContact {
@@ -119,6 +121,12 @@ export interface ClientNote {
   text: Generated<string>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface DraftKey {
+  account_id: string;
+  key: Buffer;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface Feedback {
@@ -353,6 +361,7 @@ export interface DB {
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_note: ClientNote;
+  draft_key: DraftKey;
   feedback: Feedback;
   invitation: Invitation;
   mail: Mail;

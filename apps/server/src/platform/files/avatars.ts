@@ -18,6 +18,7 @@ export type Avatars = {
   exists(path: string): Promise<boolean>
   /** Null where there is no such picture. */
   read(path: string): Promise<Readable | null>
+  remove(path: string): Promise<void>
   /** Removes all pictures of somebody but one. */
   keepOnly(owner: string, path: string | null): Promise<void>
 }
@@ -49,6 +50,9 @@ export function openAvatars(dataDir: string, clock: Clock): Avatars {
     list: async (owner, limit, offset) => (await namesOf(owner)).slice(offset, offset + limit),
     exists: async (path) => isAvatarPath(path) && disk.exists(path),
     read: async (path) => (isAvatarPath(path) && (await disk.exists(path)) ? disk.getStream(path) : null),
+    async remove(path) {
+      if (isAvatarPath(path)) await disk.delete(path)
+    },
     async keepOnly(owner, path) {
       for (const name of await namesOf(owner)) if (`${owner}/${name}` !== path) await disk.delete(`${owner}/${name}`)
     },

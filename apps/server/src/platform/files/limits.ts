@@ -6,3 +6,5 @@ export const avatarPixels = 512
 export const mostPixels = 40_000_000
 /** So long may decoding take, in milliseconds. */
 export const decodePatience = 10_000
+/** So often may somebody have a picture made anew. */
+export const uploadsAnHour = { count: 30, seconds: 60 * 60 }

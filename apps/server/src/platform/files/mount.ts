@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
 import { refuse } from '../http/replies.ts'
 import { NotAPicture, avatarFrom } from './image.ts'
-import { avatarBytes } from './limits.ts'
+import { avatarBytes, uploadsAnHour } from './limits.ts'
 
 /** What travels beside the file is little; the gate's own limit on the body comes first. */
 const bodyLimit = 6 * 1024 * 1024
-const uploadsAnHour = { count: 30, seconds: 60 * 60 }
 
 /** The bucket over HTTP: a picture goes up as the bare body, and comes down under its public address. */
 export function mountFiles(app: FastifyInstance, house: House): void {

@@ -3,6 +3,7 @@ import type { Auth } from '../auth/auth.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/actor.ts'
 import type { Log } from '../log.ts'
+import { postAuthMail } from '../mail/outbox.ts'
 import { enqueue } from './enqueue.ts'
 
 type Deps = { db: Db; auth: Auth; clock: Clock; log: Log }
@@ -36,6 +37,9 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
     })
     if (deleted < batch) break
   }
-  await auth.factorResets.takeEffect()
+  // Its owner learns at once that it is done, by whoever asked for it.
+  for (const userId of await auth.factorResets.takeEffect()) {
+    await postAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
+  }
   await auth.prune()
 }

@@ -1,7 +1,18 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 
 /** Mails of signing in: they go to an account whatever its settings. */
-export type AuthMailKind = 'confirm' | 'reset' | 'exists' | 'email-new' | 'email-old' | 'factor-reset'
+export type AuthMailKind =
+  | 'confirm'
+  | 'reset'
+  | 'exists'
+  | 'email-new'
+  | 'email-old'
+  | 'factor-reset'
+  | 'factor-reset-done'
+  | 'app-added'
+  | 'app-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
 /** To a guardian, who has no account here. */
 export type GuardianKind = 'guardian-planned' | 'guardian-moved' | 'guardian-cancelled' | 'guardian-reminder'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
@@ -21,6 +32,11 @@ export const mailKinds = {
   'email-new': { path: '/', about: 'account', link: 'email-new' },
   'email-old': { path: '/', about: 'account', link: 'email-old' },
   'factor-reset': { path: '/', about: 'account', link: 'stop-factor-reset' },
+  'factor-reset-done': { path: '/dashboard', about: 'account' },
+  'app-added': { path: '/dashboard', about: 'account' },
+  'app-removed': { path: '/dashboard', about: 'account' },
+  'passkey-added': { path: '/dashboard', about: 'account' },
+  'passkey-removed': { path: '/dashboard', about: 'account' },
   invitation: { path: '/', about: 'invitation', link: 'invite' },
   'new-user': { path: '/dashboard', about: 'account' },
   'role-requested': { path: '/dashboard', about: 'account' },

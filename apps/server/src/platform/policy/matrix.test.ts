@@ -16,6 +16,7 @@ const reached: Record<string, string[]> = {
   'login.reset': ['INVALID_LINK'],
   'login.confirmEnrolment': ['INVALID_CODE'],
   'login.newRecoveryCodes': ['STEP_UP'],
+  'login.removeApp': ['INVALID_CREDENTIALS'],
   'login.stepUp': ['STEP_UP'],
   'login.signInWith': ['NOT_FOUND'],
   'login.linkProvider': ['NOT_FOUND'],

@@ -7,7 +7,7 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { forgetLogin, type Me } from '../../platform/login.ts'
 import { emit } from '../../platform/backend/auth-events.ts'
-import { giveUp } from '../../platform/unsaved.ts'
+import { giveUpAll } from '../../platform/unsaved.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -24,9 +24,9 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
   )
   const end = useMutation({
     mutationFn: () => api.login.deleteAccount({ password }),
-    onSuccess: () => {
+    onSuccess: async () => {
       emit('SIGNED_OUT', null)
-      giveUp()
+      await giveUpAll(me.id)
       forgetLogin()
       location.replace('/')
     },

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { Me } from '../../platform/login.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { NamesForm } from './NamesForm.tsx'
@@ -6,11 +7,18 @@ import { PracticeForm } from './PracticeForm.tsx'
 
 /** The profile being edited; each card is saved by itself. */
 export default function EditProfile({ me }: { me: Me }) {
+  const { t } = useTranslation('account')
   return (
     <>
       <AvatarField me={me} />
       <NamesForm key={me.id} me={me} />
-      {me.role === 'therapist' && <Practice>{(profile) => <PracticeForm profile={profile} />}</Practice>}
+      {me.role === 'therapist' && (
+        <Practice>
+          {(profile) => (
+            <PracticeForm profile={profile} title={t('profile.practice')} hint={t('profile.practiceHint')} />
+          )}
+        </Practice>
+      )}
     </>
   )
 }

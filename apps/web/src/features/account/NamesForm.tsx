@@ -5,17 +5,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { rememberMe, type Me } from '../../platform/login.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import { SavedForm } from './SavedForm.tsx'
 
 /** First and last name; the address is what one signs in with and is only shown. */
 export function NamesForm({ me }: { me: Me }) {
   const { t } = useTranslation('account')
-  const [names, setNames] = useState({ firstName: me.firstName, lastName: me.lastName })
+  const draft = useDraft('names', () => ({ firstName: me.firstName, lastName: me.lastName }))
+  const names = draft.value
   const [checked, setChecked] = useState(false)
   const save = useMutation({
     mutationFn: () => api.account.saveNames(names),
     onSuccess: (after) => {
+      draft.forget({ firstName: after.firstName, lastName: after.lastName })
       rememberMe(after)
       toast({ variant: 'success', title: t('profile.saved') })
     },
@@ -28,13 +31,13 @@ export function NamesForm({ me }: { me: Me }) {
     maxLength: 100,
     error: checked && wrong(name) && t('profile.namesRequired'),
     onChange: (event: { currentTarget: { value: string } }) =>
-      setNames({ ...names, [name]: event.currentTarget.value }),
+      draft.change({ ...names, [name]: event.currentTarget.value }),
   })
   return (
     <SavedForm
       title={t('profile.names')}
       hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
-      dirty={names.firstName !== me.firstName || names.lastName !== me.lastName}
+      draft={draft}
       busy={save.isPending}
       failed={save.isError}
       onSubmit={() => {

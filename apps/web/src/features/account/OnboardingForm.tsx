@@ -3,23 +3,22 @@ import { Stack, TextInput } from '@mantine/core'
 import { IconHeartHandshake, IconUserHeart } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { homeOf } from '../../platform/home.ts'
 import { dropInviteCode, keptInviteCode } from '../../platform/invite-code.ts'
-import { forTab } from '../../platform/keep.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import type { Me } from '../../platform/login.ts'
 import { browserZone, readLogin, rememberMe } from '../../platform/login.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 
-const draftKey = 'attune-onboarding'
 type Values = {
   role: 'client' | 'therapist' | null
   firstName: string
@@ -28,20 +27,13 @@ type Values = {
   inviteCode: string
 }
 
-function begun(me: Me): Values {
-  const fresh: Values = {
-    role: keptInviteCode() ? 'client' : null,
-    firstName: me.firstName,
-    lastName: me.lastName,
-    zone: browserZone(),
-    inviteCode: keptInviteCode(),
-  }
-  try {
-    return { ...fresh, ...(JSON.parse(forTab.get(draftKey) ?? '{}') as Partial<Values>) }
-  } catch {
-    return fresh
-  }
-}
+const begin = (me: Me): Values => ({
+  role: keptInviteCode() ? 'client' : null,
+  firstName: me.firstName,
+  lastName: me.lastName,
+  zone: browserZone(),
+  inviteCode: keptInviteCode(),
+})
 
 /** Role, names, zone and, for a client, the invite code. */
 export function OnboardingForm({ me }: { me: Me }) {
@@ -49,9 +41,9 @@ export function OnboardingForm({ me }: { me: Me }) {
   const words = useErrorWords('onboard')
   const router = useRouter()
   const product = useQuery(query.product.info.queryOptions({ input: {} })).data
-  const [values, setValues] = useState(() => begun(me))
+  const draft = useDraft('onboarding', () => begin(me))
+  const values = draft.value
   const [tried, setTried] = useState(false)
-  useEffect(() => forTab.set(draftKey, JSON.stringify(values)), [values])
   const code = values.role === 'client' ? values.inviteCode.trim() : ''
   const problems = {
     role: !values.role && t('roleMissing'),
@@ -69,7 +61,7 @@ export function OnboardingForm({ me }: { me: Me }) {
         language: currentLanguage(),
         ...(code && { inviteCode: code }),
       })
-      forTab.drop(draftKey)
+      draft.forget()
       dropInviteCode()
       rememberMe(after)
       const login = await readLogin()
@@ -85,7 +77,7 @@ export function OnboardingForm({ me }: { me: Me }) {
   const text = (name: 'firstName' | 'lastName' | 'inviteCode') => ({
     value: values[name],
     onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
+      draft.change({ ...values, [name]: event.currentTarget.value }),
   })
   const byInvitation = product?.therapistSignup === 'invite-only'
   return (
@@ -99,7 +91,7 @@ export function OnboardingForm({ me }: { me: Me }) {
             text={t('clientText')}
             value="client"
             chosen={values.role}
-            onChoose={(role) => setValues({ ...values, role })}
+            onChoose={(role) => draft.change({ ...values, role })}
           />
           <RoleCard
             icon={IconHeartHandshake}
@@ -114,7 +106,7 @@ export function OnboardingForm({ me }: { me: Me }) {
             value="therapist"
             disabled={byInvitation}
             chosen={values.role}
-            onChoose={(role) => setValues({ ...values, role })}
+            onChoose={(role) => draft.change({ ...values, role })}
           />
         </fieldset>
         <FormError>{tried ? problems.role || null : null}</FormError>
@@ -141,7 +133,7 @@ export function OnboardingForm({ me }: { me: Me }) {
           label={t('zone')}
           description={t(values.role === 'therapist' ? 'zoneTherapist' : 'zoneClient')}
           value={values.zone}
-          onChange={(zone) => setValues({ ...values, zone })}
+          onChange={(zone) => draft.change({ ...values, zone })}
         />
         {values.role === 'client' && (
           <TextInput

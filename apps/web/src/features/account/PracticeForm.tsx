@@ -1,22 +1,25 @@
 import type { TherapistProfile } from '@attune/contract/features/account'
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import { SavedForm } from './SavedForm.tsx'
 
-/** What clients read about a therapist's work. */
-export function PracticeForm({ profile }: { profile: TherapistProfile }) {
+type Props = { profile: TherapistProfile; title: string; hint: string }
+
+/** What a therapist says about their work: the admin reads it before deciding, clients read it later. */
+export function PracticeForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()
-  const [facts, setFacts] = useState(profile)
+  const draft = useDraft('practice', () => profile)
+  const facts = draft.value
   const save = useMutation({
     mutationFn: () => api.account.saveTherapistProfile(facts),
     onSuccess: (after) => {
       cache.setQueryData(query.account.therapistProfile.queryKey({ input: {} }), after)
-      setFacts(after)
+      draft.forget(after)
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
@@ -25,14 +28,13 @@ export function PracticeForm({ profile }: { profile: TherapistProfile }) {
     value: facts[name],
     maxLength,
     onChange: (event: { currentTarget: { value: string } }) =>
-      setFacts({ ...facts, [name]: event.currentTarget.value }),
+      draft.change({ ...facts, [name]: event.currentTarget.value }),
   })
-  const names = Object.keys(facts) as (keyof TherapistProfile)[]
   return (
     <SavedForm
-      title={t('profile.practice')}
-      hint={t('profile.practiceHint')}
-      dirty={names.some((name) => facts[name] !== profile[name])}
+      title={title}
+      hint={hint}
+      draft={draft}
       busy={save.isPending}
       failed={save.isError}
       onSubmit={() => save.mutate()}

@@ -2,11 +2,9 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Panel, Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
-import classes from './account.module.css'
+import { TherapistName, TherapistWords } from '../connection/connection.ts'
 
 /** A therapist's card as the connected clients see it, from the same place as theirs. */
 export function Preview() {
@@ -22,20 +20,14 @@ export function Preview() {
       </Panel>
     )
   }
-  const { name, avatarUrl, specialization, credentials, aboutMe } = read.data
+  const card = read.data
   return (
     <Section title={t('profile.preview')} hint={t('profile.previewHint')}>
-      <div className={classes.preview}>
-        <PersonAvatar name={name} url={avatarUrl} size={56} />
-        <div>
-          <Text fw={600}>{name}</Text>
-          <Facts size={14}>
-            {specialization}
-            {credentials}
-          </Facts>
-          {aboutMe ? <p className={classes.said}>{aboutMe}</p> : <Text c="dimmed">{t('profile.previewEmpty')}</Text>}
-        </div>
-      </div>
+      <Text fw={600} component="div">
+        <TherapistName card={card} />
+      </Text>
+      <TherapistWords card={card} />
+      {!card.bio && !card.aboutMe && <Text c="dimmed">{t('profile.previewEmpty')}</Text>}
     </Section>
   )
 }

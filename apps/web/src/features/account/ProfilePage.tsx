@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe, type Me } from '../../platform/login.ts'
-import { somethingUnsaved } from '../../platform/unsaved.ts'
+import { dropUnsaved, pageUnsaved } from '../../platform/unsaved.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
@@ -40,7 +40,7 @@ export function ProfilePage() {
         }
         actions={
           mode.editing ? (
-            <Button variant="default" onClick={() => (somethingUnsaved() ? setAsked(true) : done())}>
+            <Button variant="default" onClick={() => (pageUnsaved() ? setAsked(true) : done())}>
               {t('profile.done')}
             </Button>
           ) : (
@@ -68,7 +68,10 @@ export function ProfilePage() {
             stay={t('profile.stay')}
             leave={t('profile.leave')}
             onStay={() => setAsked(false)}
-            onLeave={done}
+            onLeave={() => {
+              dropUnsaved()
+              done()
+            }}
           />
         </Suspense>
       )}

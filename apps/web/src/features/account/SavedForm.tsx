@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
+import type { Draft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -8,7 +10,7 @@ import { Section } from '../../ui/Section.tsx'
 type Props = {
   title: string
   hint: string
-  dirty: boolean
+  draft: Draft
   busy: boolean
   failed: boolean
   onSubmit: () => void
@@ -16,8 +18,9 @@ type Props = {
 }
 
 /** A card with fields and a Save of its own; says what is not saved yet, in words, and asks before it is left. */
-export function SavedForm({ title, hint, dirty, busy, failed, onSubmit, children }: Props) {
+export function SavedForm({ title, hint, draft, busy, failed, onSubmit, children }: Props) {
   const { t } = useTranslation('account')
+  const { dirty } = draft
   return (
     <Section title={title} hint={hint}>
       <form
@@ -28,6 +31,7 @@ export function SavedForm({ title, hint, dirty, busy, failed, onSubmit, children
         }}
       >
         <Stack gap="sm">
+          <DraftNote draft={draft} />
           {children}
           {failed && (
             <Note kind="danger" urgent>
@@ -50,6 +54,8 @@ export function SavedForm({ title, hint, dirty, busy, failed, onSubmit, children
         text={t('profile.leaveText')}
         stay={t('profile.stay')}
         leave={t('profile.leave')}
+        onLeave={() => draft.forget()}
+        lasting={draft.stored}
       />
     </Section>
   )

@@ -14,7 +14,8 @@ import { Assurance } from '../../ui/Assurance.tsx'
 import { dayOf, dayText, timeText } from '../../ui/moment.ts'
 import { SecondFactorSetup } from '../login/login.tsx'
 import classes from './Onboarding.module.css'
-import { TherapistFields } from './TherapistFields.tsx'
+import { Practice } from './Practice.tsx'
+import { PracticeForm } from './PracticeForm.tsx'
 
 const pollMilliseconds = 30_000
 
@@ -79,7 +80,9 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
           {t(product?.mailConfigured === false ? 'waiting.noMail' : 'waiting.mail')}
         </Assurance>
       </div>
-      <TherapistFields />
+      <Practice>
+        {(profile) => <PracticeForm profile={profile} title={t('profile.title')} hint={t('profile.text')} />}
+      </Practice>
     </Stack>
   )
 }

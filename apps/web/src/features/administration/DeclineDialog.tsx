@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newId } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDecision } from './decision.ts'
@@ -13,11 +15,13 @@ export function DeclineDialog({ request, onClose }: { request: RoleRequest; onCl
   const { t } = useTranslation('administration')
   const decision = useDecision()
   const [command] = useState(newId)
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`role-decline-${request.id}`, () => ({ reason: '' }))
+  const { reason } = draft.value
   const [missing, setMissing] = useState(false)
   const decline = useMutation({
     mutationFn: () => api.administration.declineRole({ id: request.id, command, reason }),
     onSuccess: () => {
+      draft.forget()
       toast({ variant: 'success', title: t('waiting.declined', { name: request.name }) })
       onClose()
     },
@@ -38,6 +42,7 @@ export function DeclineDialog({ request, onClose }: { request: RoleRequest; onCl
       onSubmit={submit}
     >
       <Text size="sm">{t('declining.text', { name: request.name })}</Text>
+      <DraftNote draft={draft} />
       <Textarea
         label={t('declining.reason')}
         required
@@ -48,7 +53,7 @@ export function DeclineDialog({ request, onClose }: { request: RoleRequest; onCl
         maxLength={500}
         value={reason}
         error={missing && !reason.trim() && t('declining.reasonMissing')}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
     </FormDialog>
   )

@@ -11,6 +11,7 @@ import { Pairs, Section } from '../../ui/Section.tsx'
 import { SessionCard } from '../session/session.ts'
 import classes from './ClientOverview.module.css'
 import { ContactsCard } from './ContactsCard.tsx'
+import { DoublesCard } from './DoublesCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
 import { phoneLink } from './phone.tsx'
 import { StateCard } from './StateCard.tsx'
@@ -53,6 +54,7 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
       main={
         <>
           {client.status === 'pending' && <InvitationCard client={client} />}
+          <DoublesCard client={client} />
           <div className={classes.pair}>
             <SessionCard title={t('profile.next')} id={client.nextSession?.id ?? null} none={t('profile.noneBooked')} />
             <SessionCard title={t('profile.last')} id={client.lastSession?.id ?? null} none={t('profile.noneYet')} />

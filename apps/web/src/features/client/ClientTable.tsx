@@ -1,10 +1,11 @@
 import type { ClientEntry } from '@attune/contract/features/client'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
+import { Mark } from '../../ui/Mark.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './ClientTable.module.css'
@@ -54,6 +55,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
                       {name}
                     </Link>
                     {client.email && <span className={classes.email}>{client.email}</span>}
+                    {client.hasDouble && <Mark icon={IconUsers}>{t('list.double')}</Mark>}
                   </div>
                 </td>
                 <td data-quiet={!client.nextSession || undefined}>

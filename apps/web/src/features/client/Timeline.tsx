@@ -7,6 +7,7 @@ import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { momentText } from '../../ui/moment.ts'
 import { Panel } from '../../ui/Section.tsx'
+import { Steps } from '../../ui/Steps.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { storyWords } from './story.ts'
 import classes from './Timeline.module.css'
@@ -14,6 +15,7 @@ import classes from './Timeline.module.css'
 /** What happened with a client, the latest first: with the record, the invitation, the connection, the sessions. */
 export function Timeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
+  const reader = useReader()
   const read = useInfiniteQuery(
     query.client.timeline.infiniteOptions({
       input: (after: string | undefined) => ({ id: client.id, after, limit: 50 }),
@@ -34,11 +36,17 @@ export function Timeline({ client }: { client: Client }) {
         </Text>
       )}
       {items.length > 0 && (
-        <ol className={classes.line}>
-          {items.map((item) => (
-            <Step key={item.id} item={item} name={client.firstName} />
-          ))}
-        </ol>
+        <div className={classes.inset}>
+          <Steps
+            of={items.map((item) => ({
+              id: item.id,
+              words: t(storyWords(item), { name: client.firstName }),
+              more: item.session && <SessionOf session={item.session} />,
+              at: item.at,
+              when: momentText(item.at, reader),
+            }))}
+          />
+        </div>
       )}
       {read.hasNextPage && (
         <div className={classes.more}>
@@ -51,29 +59,20 @@ export function Timeline({ client }: { client: Client }) {
   )
 }
 
-function Step({ item, name }: { item: StoryItem; name: string }) {
+function SessionOf({ session }: { session: NonNullable<StoryItem['session']> }) {
   const { t } = useTranslation('record')
   const reader = useReader()
-  const { session } = item
   return (
-    <li className={classes.step}>
-      <div className={classes.words}>{t(storyWords(item), { name })}</div>
-      {session && (
-        <div className={classes.quiet}>
-          <Link
-            className={classes.link}
-            to="/dashboard/$userType/sessions/session-details"
-            params={{ userType: 'therapist' }}
-            search={{ id: session.id }}
-          >
-            {momentText(session.startsAt, reader)}
-          </Link>
-          {session.startsAtBefore && ` (${t('story.was', { when: momentText(session.startsAtBefore, reader) })})`}
-        </div>
-      )}
-      <time className={classes.quiet} dateTime={item.at}>
-        {momentText(item.at, reader)}
-      </time>
-    </li>
+    <>
+      <Link
+        className={classes.link}
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: 'therapist' }}
+        search={{ id: session.id }}
+      >
+        {momentText(session.startsAt, reader)}
+      </Link>
+      {session.startsAtBefore && ` (${t('story.was', { when: momentText(session.startsAtBefore, reader) })})`}
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import classes from './TherapistCard.module.css'
+import { TherapistName, TherapistWords } from './TherapistFace.tsx'
 
 type Props = { therapist: ConnectedTherapist; now: Date }
 
@@ -18,19 +19,8 @@ export function TherapistCard({ therapist, now }: Props) {
   const reader = useReader()
   const { name, nextSession } = therapist
   return (
-    <Section
-      title={
-        <span className={classes.title}>
-          <PersonAvatar name={name} url={therapist.avatarUrl} size={56} />
-          <span>{name}</span>
-        </span>
-      }
-    >
-      <Facts size={14}>
-        {therapist.specialization}
-        {therapist.credentials}
-      </Facts>
-      {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
+    <Section title={<TherapistName card={therapist} />}>
+      <TherapistWords card={therapist} />
       <Pairs
         of={[
           [

@@ -1,5 +1,6 @@
 /** The door of this room: what other rooms may show of connections. */
 export { DisconnectButton } from './DisconnectButton.tsx'
+export { TherapistName, TherapistWords } from './TherapistFace.tsx'
 export { JoinCard } from './JoinCard.tsx'
 export { CodeLine } from './CodeLine.tsx'
 export { CodeButton } from './CodeButton.tsx'

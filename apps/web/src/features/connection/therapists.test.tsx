@@ -15,6 +15,7 @@ const nora: ConnectedTherapist = {
   zone: 'Europe/Berlin',
   specialization: 'Sleep',
   credentials: '',
+  bio: 'Fifteen years in a clinic.',
   aboutMe: 'I work with people who cannot sleep.',
   since: '2026-03-02T10:00:00.000Z',
   status: 'connected',
@@ -37,6 +38,7 @@ test('a therapist stands with words of their own and the next session, one of ea
   const jonas = { ...nora, therapistId: 'x', name: 'Jonas Falk', status: 'disconnected', disconnectedAt: nora.since }
   await open({ 'connection/therapists': () => ({ items: [nora, jonas] }) })
   const card = await screen.findByRole('region', { name: 'Nora Lindqvist' })
+  expect(within(card).getByText(nora.bio)).toBeTruthy()
   expect(within(card).getByText(nora.aboutMe)).toBeTruthy()
   expect(within(card).getByRole('link').getAttribute('href')).toContain(id)
   expect(within(screen.getByRole('region', { name: 'Earlier' })).getByText('Jonas Falk')).toBeTruthy()

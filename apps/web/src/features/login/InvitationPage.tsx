@@ -57,7 +57,10 @@ export function InvitationPage() {
         <form onSubmit={sending(accept.isPending, () => twice.check() && accept.mutate())} noValidate>
           <Stack gap="md" mt="xl">
             <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
-            <TwoPasswords twice={twice} />
+            <TwoPasswords
+              twice={twice}
+              guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
+            />
             <FormError>{words(accept.error)}</FormError>
             <SubmitButton running={accept.isPending} fullWidth>
               {t('invitation.submit')}

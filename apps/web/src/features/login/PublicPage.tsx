@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ForgotForm } from './ForgotForm.tsx'

@@ -61,7 +61,7 @@ export function ResetPage() {
         noValidate
       >
         <Stack gap="md" mt="xl">
-          <TwoPasswords twice={twice} />
+          <TwoPasswords twice={twice} guessable={[look.data?.email ?? '']} />
           <FormError>{words(reset.error ?? look.error)}</FormError>
           <SubmitButton running={reset.isPending} fullWidth>
             {t('reset.submit')}

@@ -43,6 +43,8 @@ export function SetUpPage() {
   if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(setUp.error) === 'INVALID_LINK')
     return <InvalidLink text={t('setUp.invalid')} />
   const problems = setUpProblems(values)
+  const { firstName, lastName, practiceName, therapistEmail, adminEmail } = values
+  const guessable = [firstName, lastName, practiceName, therapistEmail ?? '', adminEmail ?? '']
   const text = (
     name:
       | 'firstName'
@@ -128,7 +130,7 @@ export function SetUpPage() {
           <section className={classes.step}>
             <h2>{t('setUp.asTherapist')}</h2>
             <EmailField name="therapist-email" autoComplete="email" {...text('therapistEmail')} />
-            <NewPasswordField name="therapist-password" {...text('therapistPassword')} />
+            <NewPasswordField name="therapist-password" guessable={guessable} {...text('therapistPassword')} />
           </section>
         )}
         <section className={classes.step}>
@@ -138,7 +140,7 @@ export function SetUpPage() {
             value={adminAddress(values)}
             description={values.therapist ? t('setUp.adminHint') : undefined}
           />
-          <NewPasswordField {...text('password')} />
+          <NewPasswordField guessable={guessable} {...text('password')} />
         </section>
         <Stack gap="sm" mt="lg">
           <FormError>{words(setUp.error ?? look.error)}</FormError>

@@ -1,33 +1,37 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './fields.module.css'
-import type { Strength } from './strength.ts'
+import type { Advice, Strength } from './strength.ts'
 
 const bars = { weak: 1, medium: 2, strong: 3 } as const
 
-/** How strong a new password is: three bars and a word [4.11]. Without the estimate nothing is claimed. */
+/** How strong a new password is: three bars, a word and a sentence that helps [4.11]. Without the estimate nothing is claimed. */
 export function StrengthMeter({ password, about }: { password: string; about: string[] }) {
-  const { t } = useTranslation('login')
-  const [found, setFound] = useState<{ password: string; strength: Strength } | null>(null)
+  // Its words come with the estimate; the field does not wait for them.
+  const { t, ready } = useTranslation('strength', { useSuspense: false })
+  const [found, setFound] = useState<{ strength: Strength; advice: Advice } | null>(null)
   const facts = about.join('\n')
   useEffect(() => {
     if (!password) return
     let current = true
     void import('./strength.ts')
       .then(({ strengthOf }) => strengthOf(password, facts.split('\n')))
-      .then((strength) => current && setFound({ password, strength }))
+      .then((estimate) => current && setFound(estimate))
       .catch(() => null)
     return () => {
       current = false
     }
   }, [password, facts])
-  const strength = password ? found?.strength : undefined
+  const { strength, advice } = (password && ready && found) || {}
   return (
     <div className={classes.strength} data-strength={strength}>
       {[1, 2, 3].map((bar) => (
         <i key={bar} data-on={(strength && bar <= bars[strength]) || undefined} />
       ))}
-      <span role="status">{strength && t(`strength.${strength}`)}</span>
+      <span role="status">
+        {strength && t(strength)}
+        {advice && <span className={classes.advice}> {t(`help.${advice}`)}</span>}
+      </span>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { backend } from '../../platform/backend/backend.ts'
 import { ConnectionError } from '../../platform/faults.ts'
 import { settle } from '../../platform/gates.ts'
-import { forgetLogin } from '../../platform/login.ts'
-import { giveUp, somethingUnsaved } from '../../platform/unsaved.ts'
+import { forgetLogin, knownLogin } from '../../platform/login.ts'
+import { giveUp, giveUpAll, somethingUnsaved } from '../../platform/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
 
 let asking = false
@@ -24,7 +24,7 @@ export function onLeaveAsked(listener: () => void) {
 
 /** Logs out and returns to `/` [2.23]; with something unsent it asks first. */
 export async function leave() {
-  if (somethingUnsaved()) return ask(true)
+  if (await somethingUnsaved()) return ask(true)
   return leaveAnyway()
 }
 
@@ -34,12 +34,14 @@ export async function leave() {
  */
 export async function leaveAnyway() {
   ask(false)
+  const login = await knownLogin().catch(() => null)
   try {
     await backend.auth.signOut()
   } catch (error) {
     if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
   }
-  giveUp()
+  if (login) await giveUpAll(login.userId)
+  else giveUp()
   forgetLogin()
   settle(false)
   return location.assign('/')

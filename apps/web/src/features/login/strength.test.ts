@@ -1,21 +1,31 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { chooseLanguage } from '../../platform/language.ts'
 import { strengthOf, wordFor } from './strength.ts'
 
+afterEach(() => chooseLanguage('en'))
+
 test.each([
-  ['Password1', 'weak'],
-  ['Passwort123', 'weak'],
-  ['Qwertz12', 'weak'],
-  ['Aaaaaaa1', 'weak'],
-  ['tr0ubador and a long walk by the river', 'weak'],
-  ['Kiesel7Lampe', 'medium'],
-  ['9 Kiesel und eine Lampe am Fluss', 'strong'],
-] as const)('%s is %s [4.11]', async (password, strength) => {
-  expect(await strengthOf(password)).toBe(strength)
+  ['Password1', 'weak', 'leaked'],
+  ['Passwort123', 'weak', 'leaked'],
+  ['Qwertz12', 'weak', 'guessable'],
+  ['Aaaaaaa1', 'weak', 'leaked'],
+  ['Schmetterling1', 'weak', 'guessable'],
+  ['Soleil1987', 'weak', 'guessable'],
+  ['Mariposa2', 'weak', 'leaked'],
+  ['Thompson19', 'weak', 'guessable'],
+  ['tr0ubador and a long walk by the river', 'weak', 'rules'],
+  ['Kiesel7Lampe', 'medium', 'medium'],
+  ['9 Kiesel und eine Lampe am Fluss', 'strong', 'strong'],
+] as const)('%s is %s [4.11]', async (password, strength, advice) => {
+  expect(await strengthOf(password, [], true)).toEqual({ strength, advice })
 })
 
 test('one’s own name and address help nobody', async () => {
-  expect(await strengthOf('Moreau2026')).not.toBe('weak')
-  expect(await strengthOf('Moreau2026', ['Ana', 'Moreau', 'ana.moreau@example.org'])).toBe('weak')
+  expect((await strengthOf('Qvistlund2026', [], true)).strength).not.toBe('weak')
+  expect(await strengthOf('Qvistlund2026', ['Ana', 'Qvistlund', 'ana.qvistlund@example.org'], true)).toEqual({
+    strength: 'weak',
+    advice: 'own',
+  })
 })
 
 test('what does not keep the rules is weak, whatever the estimate [5.02]', () => {

@@ -1,14 +1,12 @@
 import { isPassword } from '@attune/contract/common/password'
+import { languages } from '@attune/contract/common/text'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { currentLanguage } from '../../platform/language.ts'
+import { guesser } from './guessed.ts'
 
 export type Strength = 'weak' | 'medium' | 'strong'
-
-/** Seen first by whoever guesses, in the four languages; the words of the product too. */
-const common =
-  'password passwort passwd contrasena motdepasse secret geheim secreto admin administrator welcome willkommen bienvenue bienvenido hello hallo bonjour hola letmein login ' +
-  'master monkey dragon sunshine princess football fussball baseball superman batman iloveyou ichliebedich jetaime teamo summer sommer winter spring autumn herbst verano invierno ' +
-  'qwerty qwertz azerty qwertyuiop qwertzuiop asdf asdfgh asdfghjkl yxcvbn zxcvbn qazwsx 1q2w3e 1q2w3e4r abc123 123456 123456789 12345678 111111 000000 ' +
-  'monday january freedom shadow michael jennifer jordan thomas daniel sarah anna maria julia berlin hamburg paris madrid london ' +
-  'attune therapy therapie terapia therapist practice praxis session client kunde patient doctor doktor'
+/** What makes a weak password weak; each has a sentence that helps. */
+export type Advice = 'rules' | 'own' | 'leaked' | 'guessable' | 'medium' | 'strong'
 
 /** Guesses as a power of ten: below the first a leaked table is enough, above the second no machine of today. */
 const bounds = { weak: 8, strong: 14 }
@@ -20,18 +18,30 @@ export function wordFor(password: string, powerOfGuesses: number): Strength {
   return powerOfGuesses < bounds.strong ? 'medium' : 'strong'
 }
 
-let estimator: Promise<(password: string, about: string[]) => number> | null = null
+let known: Promise<ZxcvbnFactory> | null = null
+let all: Promise<ZxcvbnFactory> | null = null
 
-function load() {
-  estimator ??= import('@zxcvbn-ts/core').then(({ ZxcvbnFactory }) => {
-    const guess = new ZxcvbnFactory({ dictionary: { common: common.split(' ') } })
-    return (password: string, about: string[]) => guess.check(password.slice(0, 64), about).guessesLog10
+/** The words of the page's language come first; those of the others follow and count from the next letter on. */
+async function ready(everything: boolean): Promise<ZxcvbnFactory> {
+  known ??= guesser([currentLanguage()])
+  const first = await known
+  all ??= guesser([...languages]).then((more) => {
+    known = all
+    return more
   })
-  return estimator
+  return everything ? all : first
 }
 
 /** How long a password would withstand guessing, by somebody who knows what `about` says. Loaded when first asked. */
-export async function strengthOf(password: string, about: string[] = []): Promise<Strength> {
-  const known = about.flatMap((fact) => [fact, ...fact.split(/[@.\s]+/)]).filter((word) => word.length > 2)
-  return wordFor(password, (await load())(password, known))
+export async function strengthOf(password: string, about: string[] = [], everything = false) {
+  const facts = about.flatMap((fact) => [fact, ...fact.split(/[@.\s]+/)]).filter((word) => word.length > 2)
+  const { guessesLog10, sequence } = (await ready(everything)).check(password.slice(0, 64), facts)
+  const strength = wordFor(password, guessesLog10)
+  const found = (dictionary: string) => sequence.some((part) => part.dictionaryName === dictionary)
+  const whyWeak = (): Advice => {
+    if (!isPassword(password)) return 'rules'
+    if (found('userInputs')) return 'own'
+    return found('passwords') ? 'leaked' : 'guessable'
+  }
+  return { strength, advice: strength === 'weak' ? whyWeak() : strength }
 }

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { api, newId } from '../../platform/api.ts'
 import { errorLog } from '../../platform/error-log.ts'
 import { codeOf } from '../../platform/faults.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,12 +28,14 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
   const [id] = useState(newId)
   const [errors] = useState(errorLines)
-  const [text, setText] = useState('')
+  const draft = useDraft('feedback', () => ({ text: '' }))
+  const { text } = draft.value
   const [withErrors, setWithErrors] = useState(true)
   const [empty, setEmpty] = useState(false)
   const send = useMutation({
     mutationFn: (words: string) => api.product.sendFeedback({ id, text: words, page }),
     onSuccess: () => {
+      draft.forget()
       toast.success(t('feedback.sent'))
       onClose()
     },
@@ -51,6 +55,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       dirty={text !== ''}
       onSubmit={submit}
     >
+      <DraftNote draft={draft} />
       <Textarea
         data-autofocus
         label={t('feedback.text')}
@@ -62,7 +67,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         maxRows={12}
         error={empty && t('feedback.missing')}
         styles={{ input: { fontSize: 16 } }}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       {errors && (
         <Switch

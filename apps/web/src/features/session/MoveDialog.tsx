@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -24,9 +26,12 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
   const changed = useSessionsChanged()
   const refusal = useRefusalWords('therapist')
   const commandFor = useCommands()
-  const [when, setWhen] = useState(() => whenOf(session, zone))
-  const [agreed, setAgreed] = useState(false)
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`session-move-${session.id}`, () => ({
+    when: whenOf(session, zone),
+    agreed: false,
+    reason: '',
+  }))
+  const { when, agreed, reason } = draft.value
   const [problems, setProblems] = useState<WhenProblems>({})
   const [same, setSame] = useState(false)
   const name = calledBy(session, 'therapist')
@@ -38,13 +43,14 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
       return api.session.move({ ...input, command: commandFor(input) })
     },
     onSuccess: () => {
+      draft.forget()
       toast({ variant: 'success', title: t('done.moved', { name }) })
       onClose()
     },
     onSettled: changed,
   })
   const change = (next: When) => {
-    setWhen(next)
+    draft.change({ ...draft.value, when: next })
     setProblems({})
     if (move.isError) move.reset()
   }
@@ -64,9 +70,10 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
       submit={t('moving.submit')}
       back={t('moving.back')}
       busy={move.isPending}
-      dirty={!isSame || reason.trim() !== ''}
+      dirty={draft.dirty}
       onSubmit={submit}
     >
+      <DraftNote draft={draft} />
       <Change
         before={momentText(session.startsAt, reader)}
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
@@ -85,13 +92,13 @@ export function MoveDialog({ session, onClose }: { session: Session; onClose: ()
         maxRows={5}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.change({ ...draft.value, reason: event.currentTarget.value })}
       />
       <Switch
         label={t('plan.agreed')}
         description={t('moving.agreedHint')}
         checked={agreed}
-        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        onChange={(event) => draft.change({ ...draft.value, agreed: event.currentTarget.checked })}
       />
       <Text size="sm" c="dimmed" aria-live="polite">
         {t(agreed ? 'moving.consequenceAgreed' : 'moving.consequence', { name })}

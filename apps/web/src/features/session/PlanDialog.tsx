@@ -7,6 +7,8 @@ import { api, newId } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { useOnline } from '../../platform/online.ts'
 import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,6 +19,15 @@ import { SlotTaken, conflictsOf } from './SlotTaken.tsx'
 import { nextHour, problemsOf, startOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
+type Plan = {
+  id: string
+  who: Picked | null
+  when: When
+  format: NewSession['format']
+  therapyType: NonNullable<NewSession['therapyType']>
+  location: string
+  agreed: boolean
+}
 type Problems = WhenProblems & { client?: 'clientMissing' }
 
 /** Words for a plan that was refused; what is in the way has words of its own. */
@@ -33,18 +44,22 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
   const online = useOnline()
   const changed = useSessionsChanged()
   const formatId = useId()
-  const [id] = useState(newId)
-  const [who, setWho] = useState(client)
-  const [when, setWhen] = useState(() => nextHour(zone))
-  const [format, setFormat] = useState<NewSession['format']>('in-person')
-  const [therapyType, setKind] = useState<NonNullable<NewSession['therapyType']>>('individual')
-  const [location, setLocation] = useState('')
-  const [agreed, setAgreed] = useState(false)
-  const [touched, setTouched] = useState(false)
+  const draft = useDraft<Plan>(`session-plan-${client?.id ?? ''}`, () => ({
+    id: newId(),
+    who: client,
+    when: nextHour(zone),
+    format: 'in-person',
+    therapyType: 'individual',
+    location: '',
+    agreed: false,
+  }))
+  const { id, who, when, format, therapyType, location, agreed } = draft.value
+  const set = (next: Partial<Plan>) => draft.change({ ...draft.value, ...next })
   const [problems, setProblems] = useState<Problems>({})
   const plan = useMutation({
     mutationFn: (input: NewSession) => api.session.plan(input),
     onSuccess: (session) => {
+      draft.forget()
       const name = calledBy(session, 'therapist')
       toast({ variant: 'success', title: t(agreed ? 'done.plannedAgreed' : 'done.planned', { name }) })
       onClose()
@@ -52,7 +67,7 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
     onSettled: changed,
   })
   const change = (next: When) => {
-    setWhen(next)
+    set({ when: next })
     setProblems({})
     if (plan.isError) plan.reset()
   }
@@ -81,47 +96,52 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
       submit={t('plan.submit')}
       back={t('plan.back')}
       busy={plan.isPending}
-      dirty={touched}
+      dirty={draft.dirty}
       onSubmit={submit}
     >
-      <div onChange={() => setTouched(true)} style={{ display: 'contents' }}>
-        {client ? (
-          <Text fw={600}>{client.name}</Text>
-        ) : (
-          <ClientPicker value={who} onChange={setWho} error={problems.client && t(`plan.${problems.client}`)} />
-        )}
-        <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus={client !== null} />
-        <div>
-          <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
-            {t('plan.format')}
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby={formatId}
-            value={format}
-            onChange={setFormat}
-            data={formats.map((value) => ({ value, label: t(`format.${value}`) }))}
-          />
-        </div>
-        <TextInput
-          label={t(`plan.location.${format}`)}
-          value={location}
-          maxLength={200}
-          onChange={(event) => setLocation(event.currentTarget.value)}
+      <DraftNote draft={draft} />
+      {client ? (
+        <Text fw={600}>{client.name}</Text>
+      ) : (
+        <ClientPicker
+          value={who}
+          onChange={(who) => set({ who })}
+          error={problems.client && t(`plan.${problems.client}`)}
         />
-        <NativeSelect
-          label={t('plan.kind')}
-          value={therapyType}
-          onChange={(event) => setKind(therapyTypes.find((kind) => kind === event.currentTarget.value) ?? 'individual')}
-          data={therapyTypes.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        />
-        <Switch
-          label={t('plan.agreed')}
-          description={t('plan.agreedHint')}
-          checked={agreed}
-          onChange={(event) => setAgreed(event.currentTarget.checked)}
+      )}
+      <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus={client !== null} />
+      <div>
+        <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
+          {t('plan.format')}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={formatId}
+          value={format}
+          onChange={(format) => set({ format })}
+          data={formats.map((value) => ({ value, label: t(`format.${value}`) }))}
         />
       </div>
+      <TextInput
+        label={t(`plan.location.${format}`)}
+        value={location}
+        maxLength={200}
+        onChange={(event) => set({ location: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('plan.kind')}
+        value={therapyType}
+        onChange={(event) =>
+          set({ therapyType: therapyTypes.find((kind) => kind === event.currentTarget.value) ?? 'individual' })
+        }
+        data={therapyTypes.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
+      <Switch
+        label={t('plan.agreed')}
+        description={t('plan.agreedHint')}
+        checked={agreed}
+        onChange={(event) => set({ agreed: event.currentTarget.checked })}
+      />
       {!online && <Note kind="offline">{t('plan.offline')}</Note>}
       {conflicts ? (
         <SlotTaken conflicts={conflicts} />

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useReader } from '../../platform/reader.ts'
 import { momentText } from '../../ui/moment.ts'
+import { Steps } from '../../ui/Steps.tsx'
 import { calledBy } from './marks.tsx'
-import classes from './SessionHistory.module.css'
 
 type Event = z.infer<typeof SessionEvent>
 
@@ -29,26 +29,24 @@ export function SessionHistory({
   }
   const latestFirst = events.toSorted((a, b) => b.at.localeCompare(a.at))
   return (
-    <ol className={classes.line}>
-      {latestFirst.map((event, index) => (
-        <li key={event.at + event.action} className={classes.event} data-latest={index === 0 || undefined}>
-          <div className={classes.words}>{words(event)}</div>
-          {event.action === 'move' && event.startsAtBefore && (
-            <div className={classes.change}>
-              <s>{momentText(event.startsAtBefore, reader)}</s> {t('banner.to')}{' '}
-              {momentText(event.startsAtAfter, reader)}
-            </div>
-          )}
-          {event.reason && (
-            <div className={classes.change}>
-              <q>{event.reason}</q>
-            </div>
-          )}
-          <time className={classes.when} dateTime={event.at}>
-            {momentText(event.at, reader)}
-          </time>
-        </li>
-      ))}
-    </ol>
+    <Steps
+      of={latestFirst.map((event) => ({
+        id: event.at + event.action,
+        words: words(event),
+        more: (
+          <>
+            {event.action === 'move' && event.startsAtBefore && (
+              <div>
+                <s>{momentText(event.startsAtBefore, reader)}</s> {t('banner.to')}{' '}
+                {momentText(event.startsAtAfter, reader)}
+              </div>
+            )}
+            {event.reason && <q>{event.reason}</q>}
+          </>
+        ),
+        at: event.at,
+        when: momentText(event.at, reader),
+      }))}
+    />
   )
 }

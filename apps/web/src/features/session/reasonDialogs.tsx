@@ -1,10 +1,11 @@
 import type { Session } from '@attune/contract/features/session'
 import { Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -26,7 +27,8 @@ function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof k
   const changed = useSessionsChanged()
   const refusal = useRefusalWords(viewer)
   const commandFor = useCommands()
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`session-${kind}-${session.id}`, () => ({ reason: '' }))
+  const { reason } = draft.value
   const name = calledBy(session, viewer)
   const act = useMutation({
     mutationFn: () => {
@@ -34,6 +36,7 @@ function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof k
       return api.session[kind]({ ...input, command: commandFor(input) })
     },
     onSuccess: () => {
+      draft.forget()
       toast({ variant: 'success', title: t(done, { name }) })
       onClose()
     },
@@ -53,6 +56,7 @@ function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof k
         <Text fw={600}>{momentText(session.startsAt, reader)}</Text>
         <Text size="sm">{t(`${words}.text`, { name })}</Text>
       </div>
+      <DraftNote draft={draft} />
       <Textarea
         label={t(`${words}.reason`)}
         description={t(`${words}.reasonHint`, { name })}
@@ -62,7 +66,7 @@ function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof k
         maxRows={6}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
       {act.isError && (
         <Note kind="danger" urgent>

@@ -3,7 +3,8 @@ import { onAuthEvent } from '../backend/auth-events.ts'
 import { onRecovery, openGate, pass, settle } from '../gates.ts'
 import { forBrowser } from '../keep.ts'
 import { forgetLogin, keepLogin, knownLogin, readLogin, readMe } from '../login.ts'
-import { giveUp, somethingUnsaved } from '../unsaved.ts'
+import { openDrafts } from '../open-drafts.ts'
+import { giveUp, pageUnsaved } from '../unsaved.ts'
 import { refreshTick } from './constants.ts'
 import { IdleLock } from './idle.ts'
 import { authSeen, lockSeen } from './look.ts'
@@ -40,7 +41,7 @@ export const idle = new IdleLock({
 })
 
 /** Signed out in another tab: this one ends too. Where something is not saved the page waits for its person, out of reach. */
-const endedElsewhere = () => (somethingUnsaved() ? void pass('sign-in') : leavePage())
+const endedElsewhere = () => (pageUnsaved() ? void pass('sign-in') : leavePage())
 
 /** What another tab of this browser did holds here too. */
 async function hear(news: TabNews) {
@@ -74,6 +75,7 @@ export function startAuth(): () => void {
         }
         if (event === 'SIGNED_IN' && login) {
           idle.watch(login, true)
+          if (!login.need) void openDrafts(login.userId)
           tabs?.tell({ kind: 'signed-in', userId: login.userId })
         }
       }),

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { Keep } from '../keep.ts'
 import { idleLimit } from './constants.ts'
 

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forBrowser } from '../keep.ts'
 import { readBackup, writeBackup } from './backup.ts'

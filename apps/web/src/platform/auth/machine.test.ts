@@ -1,5 +1,5 @@
 import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forBrowser } from '../keep.ts'

@@ -1,5 +1,5 @@
 import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { AuthEvent } from '../backend/auth-events.ts'
 import { codeOf } from '../faults.ts'
 import type { Keep } from '../keep.ts'

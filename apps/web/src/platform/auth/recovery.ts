@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { Backup } from './backup.ts'
 import { recoveryAttempts } from './constants.ts'
 

@@ -1,5 +1,5 @@
 import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login'
+import type { LoginView } from '@attune/contract/features/login.shapes'
 
 /** A key of the words: each sentence of section 8 stands for one cause. */
 export type AuthError =

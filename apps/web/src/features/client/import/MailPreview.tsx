@@ -4,24 +4,36 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../../platform/api.ts'
 import { currentLanguage, isLanguage, languageNames, languages } from '../../../platform/language.ts'
+import { nonce } from '../../../platform/nonce.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LoadFailed } from '../../../ui/Waiting.tsx'
 import classes from './Import.module.css'
+import { mailPage } from './mail-page.ts'
 
-/** The mail of an invitation in each language, as text; its link leads nowhere. */
+const forms = ['asMail', 'asText'] as const
+
+/** The mail of an invitation in each language, as it will be seen and as text; its link leads nowhere. */
 export function MailPreview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('import')
   const [language, setLanguage] = useState(currentLanguage)
+  const [form, setForm] = useState<(typeof forms)[number]>('asMail')
   const read = useQuery(query.connection.invitationPreview.queryOptions({ input: { language } }))
   return (
-    <Dialog onClose={onClose} title={t('invite.look')} size={600}>
+    <Dialog onClose={onClose} title={t('invite.look')} size={640}>
       <SegmentedControl
         fullWidth
-        mb="md"
+        mb="xs"
         aria-label={t('invite.language')}
         value={language}
         onChange={(value) => isLanguage(value) && setLanguage(value)}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <SegmentedControl
+        mb="md"
+        aria-label={t('invite.form')}
+        value={form}
+        onChange={setForm}
+        data={forms.map((value) => ({ value, label: t(`invite.${value}`) }))}
       />
       {read.isPending && <Skeleton height={200} />}
       {read.isError && !read.data && (
@@ -35,7 +47,17 @@ export function MailPreview({ onClose }: { onClose: () => void }) {
             </Text>
             <strong>{read.data.subject}</strong>
           </Text>
-          <pre className={classes.mail}>{read.data.text}</pre>
+          {form === 'asText' ? (
+            <pre className={classes.mail}>{read.data.text}</pre>
+          ) : (
+            <iframe
+              key={language}
+              className={classes.frame}
+              sandbox=""
+              title={t('invite.mail')}
+              srcDoc={mailPage(read.data.html, nonce())}
+            />
+          )}
         </div>
       )}
     </Dialog>

@@ -1,0 +1,62 @@
+import type { Double, RecordDouble } from '@attune/contract/features/client'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export type Somebody = {
+  firstName: string
+  lastName: string
+  email: string | null
+  dateOfBirth: string | null
+  except?: string
+}
+
+/** The acting therapist's records that may be the same person: the same address first, then the same name and day of birth; at most 20. */
+export async function doublesOf(tx: Tx, somebody: Somebody): Promise<Double[]> {
+  const { rows } = await sql<Double>`
+    select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.date_of_birth as "dateOfBirth", c.status,
+      case when c.email = ${somebody.email} then 'email' else 'name-and-birth' end as why
+    from app.client c
+    where c.therapist_id = ${tx.actor.id} and c.id is distinct from ${somebody.except ?? null}::uuid
+      and (c.email = ${somebody.email}
+        or lower(c.first_name) = lower(${somebody.firstName}) and lower(c.last_name) = lower(${somebody.lastName})
+          and c.date_of_birth = ${somebody.dateOfBirth}::date)
+    order by why, c.joined_at, c.id limit 20`.execute(tx.kysely)
+  return rows
+}
+
+type Alias = RawBuilder<unknown>
+const [mine, other] = [sql`c`, sql`o`]
+
+/** Whether anything hangs on a record: a session, a note. */
+export const isFull = (of: Alias) => sql`
+  (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
+    or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
+
+const isUnmarked = sql`
+  (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as))`
+
+/**
+ * The same name, and nothing against it: the same day of birth, or, where one of the two came with an account of their own
+ * and the other was written down, a day that one of them lacks.
+ */
+const isNamesake = sql`
+  (o.name_key = c.name_key and (o.date_of_birth = c.date_of_birth
+    or (o.date_of_birth is null or c.date_of_birth is null) and (o.account_id is null) <> (c.account_id is null)))`
+
+/** Of the record `c`: whether another is its namesake. An address alone says too little for a list: families share theirs. */
+export const hasDouble = sql`
+  exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isUnmarked})`
+
+/** Which records may be the same person as one that stands, without those that bear the mark; at most 20. */
+export async function doublesOfRecord(tx: Tx, id: string): Promise<RecordDouble[]> {
+  const { rows } = await sql<RecordDouble>`
+    select o.id, o.first_name as "firstName", o.last_name as "lastName", o.email, o.date_of_birth as "dateOfBirth", o.status,
+      case when o.email = c.email then 'email' when o.date_of_birth = c.date_of_birth then 'name-and-birth' else 'name' end as why,
+      o.account_id is not null as "hasAccount",
+      json_build_object('mergeInto', one_account and not ${isFull(mine)}, 'takeIn', one_account and not ${isFull(other)}) as may
+    from app.client c join app.client o on o.therapist_id = c.therapist_id and o.id <> c.id,
+      lateral (select c.account_id is null or o.account_id is null as one_account) _
+    where c.id = ${id} and c.therapist_id = ${tx.actor.id} and (o.email = c.email or ${isNamesake}) and ${isUnmarked}
+    order by why, o.joined_at, o.id limit 20`.execute(tx.kysely)
+  return rows
+}

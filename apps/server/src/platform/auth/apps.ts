@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts'
+import type { AuthPool } from './pool.ts'
+
+/** The authenticator apps of people, beside what the engine does with them. */
+export type Apps = {
+  /** Ends app and recovery codes. `onlyOne` where it is the last factor of somebody who may not be without. */
+  remove(userId: string, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
+}
+
+export function openApps({ together }: AuthPool, clock: Clock): Apps {
+  return {
+    remove: (userId, mayBeLast) =>
+      together(async (ask) => {
+        // The same lock as where a passkey goes: of two factors taken away at once one finds itself the last.
+        await ask('select 1 from auth."user" where id = $1 for update', [userId])
+        const [row] = await ask<{ own: boolean; others: boolean }>(
+          `select exists (select from auth.two_factor where user_id = $1 and verified) as own,
+             exists (select from auth.passkey where user_id = $1) as others`,
+          [userId],
+        )
+        if (!row?.own) return 'unknown'
+        if (!row.others && !mayBeLast) return 'only-one'
+        await ask('delete from auth.two_factor where user_id = $1', [userId])
+        await ask('update auth."user" set two_factor_enabled = $2, updated_at = $3 where id = $1', [
+          userId,
+          row.others,
+          clock.now(),
+        ])
+        return 'removed'
+      }),
+  }
+}

@@ -1,0 +1,116 @@
+import type { LookupAddress } from 'node:dns'
+import { createServer } from 'node:http'
+import { isIP, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NotFetched, openOutbound, type OutboundRules } from './outbound.ts'
+import { isPublic } from './public-address.ts'
+
+let hits = 0
+let port = 0
+const trap = createServer((request, response) => {
+  hits++
+  if (request.url === '/sent-on') return void response.writeHead(302, { location: '/good' }).end()
+  if (request.url === '/large') return void response.end(Buffer.alloc(2000))
+  if (request.url === '/large-and-silent') return void response.write(Buffer.alloc(2000))
+  if (request.url === '/missing') return void response.writeHead(404).end('nothing')
+  response.end('good')
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => trap.listen(0, '::', resolve))
+  port = (trap.address() as AddressInfo).port
+})
+afterAll(() => {
+  trap.closeAllConnections()
+  trap.close()
+})
+
+const why = (address: string, rules?: OutboundRules) =>
+  openOutbound(rules)
+    .fetch(address, 1000)
+    .then(
+      (body) => body.toString(),
+      (error: unknown) => (error instanceof NotFetched ? error.message : error),
+    )
+const here = () => `http://localhost:${port}`
+
+test('no address of this machine, its network or its cloud is asked, however it is written', async () => {
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '0x7f000001',
+    '2130706433',
+    '0177.0.0.1',
+    '0',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    'localhost',
+    'localhost.',
+    'a.localhost',
+  ]
+  const answers = await Promise.all(hosts.map((host) => why(`https://${host}:${port}/good`)))
+  expect(new Set(answers)).not.toContain('good')
+  for (const answer of answers.slice(0, 21)) expect(answer).toBe('an address of no public machine')
+  expect(hits).toBe(0)
+})
+
+test('no other way than https is taken, and no name or password is sent along', async () => {
+  for (const address of [
+    `http://example.org/`,
+    'file:///etc/passwd',
+    'gopher://example.org/',
+    'data:text/plain,x',
+    'ftp://x.org/',
+  ])
+    expect(await why(address)).toBe('not over https')
+  expect(await why('https://ana:secret@example.org/')).toBe('with a name or a password')
+  expect(await why('no address')).toBe('no address')
+})
+
+test('a name that leads home is refused, also when only one of its addresses does', async () => {
+  const leadsTo = (addresses: string[]) =>
+    ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      )) as unknown as NonNullable<OutboundRules['resolve']>
+  for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1'], ['2606:2800:220:1::1', 'fd00::1']]) {
+    const resolve = leadsTo(addresses)
+    expect(await why(`https://pictures.example:${port}/good`, { resolve })).toBe('a name of no public machine')
+  }
+  expect(hits).toBe(0)
+})
+
+test('only a plain answer of a bearable size counts, and nobody is followed', async () => {
+  const trusted = [here()]
+  expect(await why(`${here()}/good`, { trusted })).toBe('good')
+  expect(await why(`${here()}/sent-on`, { trusted })).toBe('not a 200')
+  expect(await why(`${here()}/missing`, { trusted })).toBe('not a 200')
+  expect(await why(`${here()}/large`, { trusted })).toBe('too large')
+  expect(await why(`${here()}/large-and-silent`, { trusted })).toBe('too large')
+  expect(hits).toBe(5)
+})
+
+test('addresses of the open internet are public', () => {
+  expect(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450::1'].map(isPublic)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(['192.0.2.1', '224.0.0.1', '255.255.255.255', '2001:db8::1', 'ff02::1', 'word'].map(isPublic)).not.toContain(
+    true,
+  )
+})

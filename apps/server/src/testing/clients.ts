@@ -1,0 +1,26 @@
+import type { Person } from './people.ts'
+
+/** A client of whom the two names are written down and nothing else. */
+export const bareClient = {
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: null as string | null,
+  phone: '',
+  dateOfBirth: null as string | null,
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language: 'en' as 'en' | 'es' | 'fr' | 'de',
+}
+
+type Edit = Partial<Omit<Parameters<Person['api']['client']['edit']>[0], 'id' | 'version'>>
+
+/** Edits a record from how it stands now; what is not named stays. */
+export async function editNow(therapist: Person, id: string, changes: Edit) {
+  const { version, ...known } = await therapist.api.client.get({ id })
+  const names = Object.keys(bareClient) as (keyof typeof bareClient)[]
+  const facts = Object.fromEntries(names.map((name) => [name, known[name]])) as typeof bareClient
+  return therapist.api.client.edit({ id, version, ...facts, ...changes })
+}

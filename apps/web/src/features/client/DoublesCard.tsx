@@ -1,0 +1,108 @@
+import type { Client, RecordDouble } from '@attune/contract/features/client'
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './DoublesDialog.module.css'
+import { DoubleWords, toRecord } from './DoubleWords.tsx'
+import { useClientsChanged } from './live.ts'
+import { mergeOf, type Merge } from './merge.ts'
+
+const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((file) => ({ default: file.MergeDialog })))
+
+/** Other records that may be the same person, or are said to be: to look at, to merge, to mark. */
+export function DoublesCard({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const cache = useQueryClient()
+  const changed = useClientsChanged()
+  const [merging, setMerging] = useState<Merge | null>(null)
+  const mark = useMutation({
+    mutationFn: (as: string | null) => api.client.markSamePerson({ id: client.id, as }),
+    onSuccess: (after) => {
+      cache.setQueryData(query.client.get.queryKey({ input: { id: client.id } }), after)
+      return changed()
+    },
+    onError: () => toast.error(t('twin.failed')),
+  })
+  if (client.doubles.length === 0 && client.samePerson.length === 0) return null
+  return (
+    <Section title={t('twin.title')} hint={client.doubles.length > 0 && t('twin.hint')}>
+      {client.doubles.length > 0 && (
+        <ul className={classes.list}>
+          {client.doubles.map((double) => (
+            <li key={double.id} className={classes.double}>
+              <DoubleWords double={double} why={double.why} />
+              <Acts client={client} double={double} busy={mark.isPending} onMark={mark.mutate} onMerge={setMerging} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {client.samePerson.length > 0 && (
+        <Group justify="space-between" gap="xs" mt={client.doubles.length > 0 ? 'md' : 0}>
+          <Text size="sm">
+            {t('twin.marked')}{' '}
+            {client.samePerson.map((one, at) => (
+              <span key={one.id}>
+                {at > 0 && ', '}
+                <Anchor inherit renderRoot={(props) => <Link {...toRecord(one.id)} {...props} />}>
+                  {`${one.firstName} ${one.lastName}`}
+                </Anchor>
+              </span>
+            ))}
+          </Text>
+          <Button variant="default" size="compact-sm" loading={mark.isPending} onClick={() => mark.mutate(null)}>
+            {t('twin.unmark')}
+          </Button>
+        </Group>
+      )}
+      {merging && (
+        <Suspense>
+          <MergeDialog merge={merging} here={client.id} onClose={() => setMerging(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+type ActsProps = {
+  client: Client
+  double: RecordDouble
+  busy: boolean
+  onMark: (as: string) => void
+  onMerge: (merge: Merge) => void
+}
+
+function Acts({ client, double, busy, onMark, onMerge }: ActsProps) {
+  const { t } = useTranslation('record')
+  const merge = mergeOf(client, double)
+  return (
+    <div className={classes.acts}>
+      {!merge && (
+        <Text size="xs" c="dimmed">
+          {t(client.hasAccount && double.hasAccount ? 'twin.bothConnected' : 'twin.bothFull')}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          renderRoot={(props) => <Link {...toRecord(double.id)} {...props} />}
+        >
+          {t('twin.open')}
+        </Button>
+        <Button variant="default" size="compact-sm" disabled={busy} onClick={() => onMark(double.id)}>
+          {t('twin.mark')}
+        </Button>
+        {merge && (
+          <Button variant="light" size="compact-sm" aria-haspopup="dialog" onClick={() => onMerge(merge)}>
+            {t('twin.merge')}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Contacts.module.css'
+import dialog from './DoublesDialog.module.css'
+import { DoubleWords, toRecord } from './DoubleWords.tsx'
+import { useClientsChanged } from './live.ts'
+import type { Merge } from './merge.ts'
+
+type Props = { merge: Merge; here: string; onClose: () => void }
+
+const refusals = { NOT_EMPTY: 'merge.notEmpty', BOTH_CONNECTED: 'twin.bothConnected', NOT_FOUND: 'merge.gone' } as const
+
+/** Says which of two records goes and what goes over, and merges them when that is wanted. */
+export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
+  const { t } = useTranslation('record')
+  const changed = useClientsChanged()
+  const navigate = useNavigate()
+  const [command] = useState(newId)
+  const merge = useMutation({
+    mutationFn: () => api.client.merge({ id: goes.id, into: stays.id, command }),
+    onSuccess: async (after) => {
+      queryClient.setQueryData(query.client.get.queryKey({ input: { id: stays.id } }), after)
+      toast.success(t('merge.done'))
+      onClose()
+      // The record that is gone is left before it is asked for again.
+      if (here !== stays.id) await navigate({ ...toRecord(stays.id), replace: true })
+      queryClient.removeQueries({ queryKey: query.client.get.queryKey({ input: { id: goes.id } }) })
+      await changed()
+    },
+    onError: () => void changed(),
+  })
+  const name = stays.firstName
+  const refusal = merge.error && (refusals[codeOf(merge.error) as keyof typeof refusals] ?? 'twin.failed')
+  return (
+    <FormDialog
+      title={t('merge.title')}
+      submit={t('merge.submit')}
+      back={t('merge.back')}
+      busy={merge.isPending}
+      onClose={onClose}
+      onSubmit={() => merge.mutate()}
+    >
+      {(['goes', 'stays'] as const).map((one) => (
+        <div key={one}>
+          <div className={dialog.role}>{t(`merge.${one}`)}</div>
+          <DoubleWords double={one === 'goes' ? goes : stays} />
+        </div>
+      ))}
+      <ul className={classes.facts}>
+        {goes.hasAccount && <li>{t('merge.account', { name })}</li>}
+        <li>{t('merge.lacks')}</li>
+        <li>{t('merge.lost')}</li>
+        <li>{t('merge.final')}</li>
+      </ul>
+      {refusal && (
+        <Note kind="danger" urgent>
+          {t(refusal)}
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

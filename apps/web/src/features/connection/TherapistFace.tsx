@@ -1,0 +1,44 @@
+import type { TherapistCard } from '@attune/contract/features/connection'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/Facts.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import classes from './TherapistCard.module.css'
+
+/** Picture and name of a therapist, as the head of a card. */
+export function TherapistName({ card: { name, avatarUrl } }: { card: TherapistCard }) {
+  return (
+    <span className={classes.title}>
+      <PersonAvatar name={name} url={avatarUrl} size={56} />
+      <span>{name}</span>
+    </span>
+  )
+}
+
+/** A therapist in their own words. Clients read this, and the therapist as its preview: it is one. */
+export function TherapistWords({ card }: { card: TherapistCard }) {
+  const { t } = useTranslation('connection')
+  const said = [
+    ['bio', card.bio],
+    ['about', card.aboutMe],
+  ] as const
+  return (
+    <>
+      <Facts size={14}>
+        {card.specialization}
+        {card.credentials}
+      </Facts>
+      {said.map(
+        ([what, words]) =>
+          words && (
+            <div key={what} className={classes.about}>
+              <Text size="xs" c="dimmed" component="h3" fw={550}>
+                {t(`therapists.${what}`)}
+              </Text>
+              <p>{words}</p>
+            </div>
+          ),
+      )}
+    </>
+  )
+}

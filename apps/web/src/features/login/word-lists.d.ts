@@ -1,0 +1,14 @@
+/** The word lists of zxcvbn-ts, each file a list, the most frequent first. */
+declare module '@zxcvbn-ts/*.json.mjs' {
+  const words: string[]
+  export default words
+}
+declare module '@zxcvbn-ts/*.json.esm.js' {
+  const words: string[]
+  export default words
+}
+declare module '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs' {
+  import type { OptionsGraph } from '@zxcvbn-ts/core'
+  const graphs: OptionsGraph
+  export default graphs
+}

@@ -1,0 +1,182 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Drafts } from './drafts.ts'
+
+/** The server: one key per account, for whoever is signed in. */
+const keys: Record<string, string> = { ana: btoa('a'.repeat(32)), leo: btoa('l'.repeat(32)) }
+const keyOf = (account: string) => vi.fn(async () => keys[account] ?? Promise.reject(new Error('nobody')))
+
+/** A tab in which somebody is signed in, with what the browser kept of them already read. */
+async function tab(account = 'ana', key: () => Promise<string> = keyOf(account)) {
+  const drafts = new Drafts(key)
+  await drafts.open(account)
+  return drafts
+}
+
+const values = (drafts: Drafts, name: string) => drafts.versions(name).map(({ value }) => value)
+const stands = (drafts: () => Promise<Drafts>, name: string, value: object) =>
+  expect.poll(async () => values(await drafts(), name)).toEqual([value])
+
+/** Everything that lies in the browser, as text. */
+async function everything() {
+  const [db] = await new Promise<IDBDatabase[]>((resolve) => {
+    const asked = indexedDB.open('attune')
+    asked.onsuccess = () => resolve([asked.result])
+  })
+  const read = (store: string) =>
+    new Promise<unknown[]>((resolve) => {
+      const asked = db?.transaction(store).objectStore(store).getAll()
+      if (asked) asked.onsuccess = () => resolve(asked.result)
+    })
+  const answer = { keys: await read('keys'), drafts: (await read('drafts')) as { bytes: ArrayBuffer }[] }
+  db?.close()
+  return answer
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('what was written is there in the next visit; in the browser lies no word of it', async () => {
+  const first = await tab()
+  first.keep('note', 'a', { text: 'afraid of flying' })
+  first.flush()
+  await stands(tab, 'note', { text: 'afraid of flying' })
+  const { drafts, keys: found } = await everything()
+  expect(drafts.map(({ bytes }) => new TextDecoder().decode(bytes)).join()).not.toContain('afraid')
+  expect(JSON.stringify(drafts)).not.toContain('afraid')
+  expect(found.map((key) => (key as CryptoKey).extractable)).toEqual([false])
+})
+
+test('the server is asked for the key once, until the sign-out', async () => {
+  const ask = keyOf('ana')
+  const first = await tab('ana', ask)
+  first.keep('note', 'a', { text: 'one' })
+  first.flush()
+  await stands(() => tab('ana', ask), 'note', { text: 'one' })
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('it is written by itself, soon', async () => {
+  const first = await tab()
+  first.keep('note', 'a', { text: 'o' })
+  first.keep('note', 'a', { text: 'one' })
+  await stands(tab, 'note', { text: 'one' })
+})
+
+test('another account on this device neither sees nor opens it; its own is still there afterwards', async () => {
+  const ana = await tab('ana')
+  ana.keep('note', 'a', { text: 'mine' })
+  ana.flush()
+  await stands(tab, 'note', { text: 'mine' })
+  const leo = await tab('leo')
+  expect(leo.any).toBe(false)
+  leo.keep('note', 'l', { text: 'his' })
+  leo.flush()
+  await stands(() => tab('leo'), 'note', { text: 'his' })
+  await leo.erase('leo')
+  expect(values(await tab('leo'), 'note')).toEqual([])
+  expect(values(await tab('ana'), 'note')).toEqual([{ text: 'mine' }])
+})
+
+test('signing out erases key and drafts; what is written under a name goes when it was sent', async () => {
+  const first = await tab()
+  first.keep('note', 'a', { text: 'one' })
+  first.keep('other', 'b', { text: 'two' })
+  first.flush()
+  await stands(tab, 'other', { text: 'two' })
+  first.drop('note', ['a'])
+  await expect.poll(async () => values(await tab(), 'note')).toEqual([])
+  expect(first.any).toBe(true)
+  await first.erase('ana')
+  expect(first.any).toBe(false)
+  expect(await everything()).toEqual({ keys: [], drafts: [] })
+})
+
+test('two tabs write each their own; the newest comes first, none is lost, and what grew out of one replaces it', async () => {
+  const [one, two] = [await tab(), await tab()]
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
+  one.keep('note', 'a', { text: 'first' })
+  clock.mockReturnValue(2000)
+  two.keep('note', 'b', { text: 'second' })
+  clock.mockRestore()
+  one.flush()
+  two.flush()
+  await expect.poll(async () => values(await tab(), 'note')).toEqual([{ text: 'second' }, { text: 'first' }])
+  const third = await tab()
+  third.keep('note', 'c', { text: 'second and more' }, ['b'])
+  third.keep('note', 'c', { text: 'second and more words' })
+  third.flush()
+  await expect
+    .poll(async () => values(await tab(), 'note'))
+    .toEqual([{ text: 'second and more words' }, { text: 'first' }])
+})
+
+test('a tab hears what another wrote, and that another signed out', async () => {
+  const [one, two] = [await tab(), await tab()]
+  one.keep('note', 'a', { text: 'here' })
+  one.flush()
+  await expect.poll(() => values(two, 'note')).toEqual([{ text: 'here' }])
+  await one.erase('ana')
+  await expect.poll(() => two.any).toBe(false)
+})
+
+test('words of a page over which the login was lost are kept anew after signing in again', async () => {
+  const [one, two] = [await tab(), await tab()]
+  two.keep('note', 'b', { text: 'still here' })
+  two.flush()
+  await expect.poll(() => values(one, 'note')).toEqual([{ text: 'still here' }])
+  await one.erase('ana')
+  await expect.poll(async () => (await everything()).keys).toEqual([])
+  expect(values(two, 'note')).toEqual([{ text: 'still here' }])
+  await two.open('ana')
+  await stands(tab, 'note', { text: 'still here' })
+})
+
+test('with another key than the one that sealed it a draft is no draft', async () => {
+  const first = await tab()
+  first.keep('note', 'a', { text: 'one' })
+  first.flush()
+  await stands(tab, 'note', { text: 'one' })
+  const { importKey } = await import('./seal.ts')
+  const { Shelf } = await import('./shelf.ts')
+  await (await Shelf.open()).keepKey('ana', await importKey(btoa('x'.repeat(32))))
+  expect((await tab()).any).toBe(false)
+})
+
+test('where storage is forbidden or full, or the key cannot be had, it stays in memory, and that is said', async () => {
+  const noKey = await tab('ana', () => Promise.reject(new Error('offline')))
+  noKey.keep('note', 'a', { text: 'one' })
+  noKey.flush()
+  await expect.poll(() => noKey.stored()).toBe(false)
+  expect(values(noKey, 'note')).toEqual([{ text: 'one' }])
+
+  const full = await tab()
+  const heard = vi.fn()
+  full.subscribe(heard)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  full.keep('note', 'a', { text: 'two' })
+  full.flush()
+  await expect.poll(() => full.stored()).toBe(false)
+  expect(heard).toHaveBeenCalled()
+  expect(values(full, 'note')).toEqual([{ text: 'two' }])
+  put.mockRestore()
+  full.keep('note', 'a', { text: 'three' })
+  full.flush()
+  await expect.poll(() => full.stored()).toBe(true)
+
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('forbidden', 'SecurityError')
+  })
+  const forbidden = await tab()
+  forbidden.keep('note', 'a', { text: 'four' })
+  forbidden.flush()
+  expect(forbidden.stored()).toBe(false)
+  expect(values(forbidden, 'note')).toEqual([{ text: 'four' }])
+  await forbidden.erase('ana')
+  expect(forbidden.any).toBe(false)
+})

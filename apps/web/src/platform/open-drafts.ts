@@ -1,0 +1,3 @@
+/** Reads what an account left in this browser; the machine comes with the first page that somebody signed in opens. */
+export const openDrafts = (account: string): Promise<void> =>
+  import('./drafts.ts').then(({ drafts }) => drafts.open(account))

@@ -1,0 +1,64 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { Sealed } from './seal.ts'
+
+/** A version of a draft: several tabs write each their own. */
+export type Kept = Sealed & { account: string; name: string; writer: string; at: number }
+
+interface Stores extends DBSchema {
+  keys: { key: string; value: CryptoKey }
+  drafts: { key: [string, string, string]; value: Kept }
+}
+
+/** Everything that begins with these parts: an array comes after every text. */
+const under = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
+
+/** What the browser keeps between visits: for each account its key, which no script can read, and what it sealed. */
+export class Shelf {
+  #db: IDBPDatabase<Stores>
+  constructor(db: IDBPDatabase<Stores>) {
+    this.#db = db
+  }
+
+  static async open(): Promise<Shelf> {
+    return new Shelf(
+      await openDB<Stores>('attune', 1, {
+        upgrade(db) {
+          db.createObjectStore('keys')
+          db.createObjectStore('drafts', { keyPath: ['account', 'name', 'writer'] })
+        },
+        // Another tab wants a newer form of the shelf, or to throw it away: it is not kept waiting.
+        blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+      }),
+    )
+  }
+
+  key = (account: string) => this.#db.get('keys', account)
+  keepKey = (account: string, key: CryptoKey) => this.#db.put('keys', key, account)
+
+  drafts = (account: string) => this.#db.getAll('drafts', under(account))
+  versions = (account: string, name: string) => this.#db.getAll('drafts', under(account, name))
+
+  /** Puts one version in the place of others; all of it or nothing. */
+  async put(draft: Kept, instead: readonly string[]) {
+    const deed = this.#db.transaction('drafts', 'readwrite')
+    const done = [deed.store.put(draft)]
+    for (const writer of instead) void deed.store.delete([draft.account, draft.name, writer])
+    // Said at once: a page that is being closed does not hear any more that its writes were accepted.
+    deed.commit()
+    await Promise.all([...done, deed.done])
+  }
+
+  async drop(account: string, name: string, writers: readonly string[]) {
+    const deed = this.#db.transaction('drafts', 'readwrite')
+    for (const writer of writers) void deed.store.delete([account, name, writer])
+    await deed.done
+  }
+
+  /** Nothing of an account stays. */
+  async erase(account: string) {
+    const deed = this.#db.transaction(['keys', 'drafts'], 'readwrite')
+    void deed.objectStore('keys').delete(account)
+    void deed.objectStore('drafts').delete(under(account))
+    await deed.done
+  }
+}

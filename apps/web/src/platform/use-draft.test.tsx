@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { drafts } from './drafts.ts'
+import { dropUnsaved, pageUnsaved, somethingUnsaved } from './unsaved.ts'
+import { useDraft } from './use-draft.ts'
+
+const draw = (name: string) => renderHook(() => useDraft(name, () => ({ text: '' })))
+const now = (form: ReturnType<typeof draw>) => form.result.current
+
+test('what was being written is there when the form is opened again, until it was sent', async () => {
+  const first = draw('sent')
+  expect(now(first)).toMatchObject({ restored: false, dirty: false })
+  act(() => now(first).change({ text: 'Ana' }))
+  expect(now(first)).toMatchObject({ restored: false, dirty: true })
+  first.unmount()
+  expect(pageUnsaved()).toBe(false)
+  expect(await somethingUnsaved()).toBe(true)
+  const second = draw('sent')
+  expect(now(second)).toMatchObject({ restored: true, dirty: true, value: { text: 'Ana' } })
+  act(() => now(second).forget())
+  expect(now(second)).toMatchObject({ restored: false, dirty: false, value: { text: 'Ana' } })
+  expect(await somethingUnsaved()).toBe(false)
+  expect(now(draw('sent')).value).toEqual({ text: '' })
+})
+
+test('who takes it back to what it was has written nothing', async () => {
+  const form = draw('back')
+  act(() => now(form).change({ text: 'A' }))
+  expect(pageUnsaved()).toBe(true)
+  act(() => now(form).change({ text: '' }))
+  expect(await somethingUnsaved()).toBe(false)
+})
+
+test('leaving the page without saving throws away what stands on it, found or written', () => {
+  const first = draw('left')
+  act(() => now(first).change({ text: 'A' }))
+  first.unmount()
+  const second = draw('left')
+  act(() => dropUnsaved())
+  second.unmount()
+  expect(now(draw('left')).restored).toBe(false)
+})
+
+test('of two versions the newest is shown, and the other is one press away', () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
+  drafts.keep('two', 'one tab', { text: 'older' })
+  clock.mockReturnValue(2000)
+  drafts.keep('two', 'other tab', { text: 'newer' })
+  clock.mockRestore()
+  const form = draw('two')
+  expect(now(form)).toMatchObject({ restored: true, value: { text: 'newer' } })
+  act(() => now(form).other?.show())
+  expect(now(form).value).toEqual({ text: 'older' })
+  act(() => now(form).other?.show())
+  expect(now(form).value).toEqual({ text: 'newer' })
+  act(() => now(form).anew())
+  expect(now(form)).toMatchObject({ restored: false, value: { text: '' } })
+  expect(now(draw('two')).value).toEqual({ text: 'older' })
+})

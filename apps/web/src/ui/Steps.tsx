@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import classes from './Steps.module.css'
+
+type Step = { id: string; words: ReactNode; more?: ReactNode; at: string; when: string }
+
+/** What happened, the latest first: words, what belongs to them, and when. */
+export function Steps({ of }: { of: readonly Step[] }) {
+  return (
+    <ol className={classes.line}>
+      {of.map(({ id, words, more, at, when }) => (
+        <li key={id} className={classes.step}>
+          <div className={classes.words}>{words}</div>
+          {more && <div className={classes.quiet}>{more}</div>}
+          <time className={classes.quiet} dateTime={at}>
+            {when}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
