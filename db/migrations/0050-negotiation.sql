@@ -213,6 +213,8 @@ create policy definer_requests on app.session_client for insert to attune_app_de
 grant select (id, therapist_id, session_id, client_id, kind, state, counter_starts_at, counter_ends_at, requested_at), update (state, answered_at) on app.change_request to attune_app_definer;
 grant select (therapist_id, text_id, client_id) on app.session_text_share to attune_app_definer;
 grant select (id, therapist_id, session_id, kind, version) on app.session_text to attune_app_definer;
+grant delete on app.session_text_share to attune_app_definer;
+create policy definer_revokes on app.session_text_share for delete to attune_app_definer using (true);
 do $$
 declare
   name text;
@@ -296,6 +298,43 @@ begin
   return state_now;
 end $$;
 grant execute on function def.take_counter(uuid, timestamptz) to attune_app_client;
+
+-- Ends a connection as before, and with it what was shared and the wishes that still wait.
+create or replace function def.disconnect(record uuid, at timestamptz, by_command uuid)
+returns table (therapist_id uuid, account_id uuid, fresh boolean) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  owner uuid;
+  person uuid;
+  left_at timestamptz;
+  side text;
+  s record;
+begin
+  select c.therapist_id, c.account_id into owner, person from app.client c where c.id = record and app.actor_id() in (c.therapist_id, c.account_id);
+  if owner is null or person is null then return; end if;
+  perform from app.calendar k where k.therapist_id = owner for update;
+  select c.account_id, c.disconnected_at into person, left_at from app.client c where c.id = record for update;
+  if person is null then return; end if;
+  if left_at is not null then
+    return query select owner, person, false;
+    return;
+  end if;
+  side := case when app.actor_id() = owner then 'therapist' else 'client' end;
+  for s in select x.id, x.status, x.starts_at from app.session_client p join app.session x on x.id = p.session_id
+    where p.client_id = record and p.starts_at > at and x.status in ('pending', 'scheduled', 'confirmed', 'rescheduled') order by x.id for update of x loop
+    if exists (select from app.session_client o where o.session_id = s.id and o.client_id <> record and o.answer <> 'declined') then
+      update app.session_client p set answer = 'declined' where p.session_id = s.id and p.client_id = record;
+    else
+      update app.session x set status = 'cancelled', revision = x.revision + 1, updated_at = now() where x.id = s.id;
+      insert into app.session_history (therapist_id, session_id, by_account, by_role, action, from_status, to_status, starts_at_before, starts_at_after, command)
+        values (owner, s.id, app.actor_id(), side, 'cancel', s.status, 'cancelled', s.starts_at, s.starts_at, gen_random_uuid());
+    end if;
+  end loop;
+  update app.change_request w set state = 'expired', answered_at = now() where w.therapist_id = owner and w.client_id = record and w.state in ('open', 'countered');
+  delete from app.session_text_share h where h.therapist_id = owner and h.client_id = record;
+  update app.client c set status = 'inactive', disconnected_at = now(), updated_at = now() where c.id = record;
+  insert into app.client_event (therapist_id, client_id, by_role, kind, command) values (owner, record, side, 'disconnected', by_command);
+  return query select owner, person, true;
+end $$;
 
 -- A row in `change` per changed row, for everybody who may see it. Of notes and texts the therapist's other windows alone learn.
 do $$

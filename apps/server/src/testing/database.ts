@@ -92,4 +92,12 @@ export async function query<Row extends pg.QueryResultRow>(url: string, text: st
   }
 }
 
+/** What the roles that see more than people do read: the backup every row, the relay the changes. */
+export function readAs<Row extends pg.QueryResultRow>(role: 'backup' | 'relay', databaseUrl: string, text: string) {
+  const url = new URL(databaseUrl)
+  url.username = role === 'backup' ? 'attune_app_backup' : 'attune_relay'
+  url.password = testSecrets.dbPasswords[role]
+  return query<Row>(url.href, text)
+}
+
 export const newId = (): string => randomUUID()

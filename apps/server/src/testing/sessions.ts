@@ -33,3 +33,26 @@ export async function planAt(therapist: Person, clientId: string, startsAt: Date
   await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: startsAt.toISOString(), format: 'video' })
   return id
 }
+
+/** A session of 50 minutes that took place, written by hand; its id. */
+export async function tookPlace(
+  house: TestHouse,
+  therapist: Person,
+  clientId: string,
+  startsAt: Date,
+): Promise<string> {
+  const [id, therapist_id] = [randomUUID(), therapist.accountId]
+  const starts_at = startsAt.toISOString()
+  const ends_at = new Date(startsAt.getTime() + 50 * 60_000).toISOString()
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+    await kysely
+      .insertInto('session')
+      .values({ id, therapist_id, starts_at, ends_at, format: 'video', status: 'completed' })
+      .execute()
+    await kysely
+      .insertInto('session_client')
+      .values({ therapist_id, session_id: id, client_id: clientId, starts_at, answer: 'accepted' })
+      .execute()
+  })
+  return id
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { type Person, signIn } from './people.ts'
+import { tookPlace } from './sessions.ts'
 import type { Things } from './world.ts'
 
 /** Every text that a stranger must never see carries this word, the pair that it belongs to and where it stands. */
@@ -110,19 +111,9 @@ export async function makeThings(
 
 /** A session that took place, with a note. */
 async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise<string> {
-  const [id, therapist_id] = [randomUUID(), pair.therapist.accountId]
-  const starts_at = new Date(Date.now() - 2 * day).toISOString()
-  const ends_at = new Date(Date.parse(starts_at) + 50 * minute).toISOString()
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
-    const of = { therapist_id, session_id: id }
-    await kysely
-      .insertInto('session')
-      .values({ id, therapist_id, starts_at, ends_at, format: 'video', status: 'completed' })
-      .execute()
-    await kysely
-      .insertInto('session_client')
-      .values({ ...of, client_id: pair.recordId, starts_at, answer: 'accepted' })
-      .execute()
+  const id = await tookPlace(house, pair.therapist, pair.recordId, new Date(Date.now() - 2 * day))
+  const of = { therapist_id: pair.therapist.accountId, session_id: id }
+  await house.db.asActor({ role: 'therapist', id: of.therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('session_note')
       .values({ ...of, text: canary(pair.name, 'note'), version: 1 })
@@ -134,7 +125,7 @@ async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise
     if (signed)
       await kysely
         .updateTable('session_note')
-        .set({ signed_at: ends_at, sign_command: id })
+        .set({ signed_at: new Date(), sign_command: id })
         .where('session_id', '=', id)
         .execute()
   })

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, tookPlace } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const minute = 60_000
+const held = (daysAgo = 1) => tookPlace(house, therapist, record, new Date(Date.now() - daysAgo * 24 * 60 * minute))
+const save = (sessionId: string, text: string, version: number) => therapist.api.note.save({ sessionId, text, version })
+const sign = (sessionId: string, version: number, command = randomUUID()) =>
+  therapist.api.note.sign({ sessionId, command, version })
+
+test('a note that nobody has written is empty and has version 0 [2.15]', async () => {
+  const sessionId = await held()
+  expect(await therapist.api.note.open({ sessionId })).toEqual({
+    sessionId,
+    text: '',
+    version: 0,
+    updatedAt: null,
+    signedAt: null,
+    addenda: [],
+  })
+})
+
+test('a note is kept as it was typed, spaces and empty lines included [2.15]', async () => {
+  const sessionId = await held()
+  const text = '  Subjective:\n\n\nslept badly 🌧 \n'
+  expect(await save(sessionId, text, 0)).toMatchObject({ version: 1 })
+  expect(await therapist.api.note.open({ sessionId })).toMatchObject({ text, version: 1 })
+})
+
+test('who writes on an older state is refused and shown what stands; nothing is lost [2.15]', async () => {
+  const sessionId = await held()
+  await save(sessionId, 'from the laptop', 0)
+  await expect(save(sessionId, 'from the telephone', 0)).rejects.toMatchObject({
+    code: 'NOTE_CHANGED',
+    status: 409,
+    data: { text: 'from the laptop', version: 1 },
+  })
+  expect((await therapist.api.note.open({ sessionId })).text).toBe('from the laptop')
+})
+
+test('the same save sent twice, as after a lost answer, is one [2.15]', async () => {
+  const sessionId = await held()
+  const first = await save(sessionId, 'once', 0)
+  expect(await save(sessionId, 'once', 0)).toEqual(first)
+})
+
+test('of ten windows that save at once on the same state one succeeds [2.15]', async () => {
+  const sessionId = await held()
+  for (const version of [0, 1]) {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, window) => save(sessionId, `window ${window}, ${version}`, version)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await therapist.api.note.open({ sessionId })).version).toBe(version + 1)
+  }
+})
+
+test('earlier texts are kept, at most one in ten minutes of writing, and the one that was signed [2.15]', async () => {
+  const sessionId = await held()
+  for (const [version, text] of ['one', 'one two', 'one two three'].entries()) await save(sessionId, text, version)
+  expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one'])
+  house.clock.advance(11 * minute)
+  await save(sessionId, 'next day', 3)
+  expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one two three', 'one'])
+  await sign(sessionId, 4)
+  expect((await texts(sessionId)).map((item) => item.text)).toEqual(['next day', 'one two three', 'one'])
+})
+const texts = async (sessionId: string) => (await therapist.api.note.history({ sessionId })).items
+
+test('a signed note is locked for ever, also behind the server; what comes later is an addendum [2.15]', async () => {
+  const sessionId = await held()
+  const late = { id: randomUUID(), sessionId, text: 'It was the sister, not the mother.' }
+  await expect(sign(sessionId, 0)).rejects.toMatchObject({ code: 'EMPTY' })
+  await save(sessionId, 'said at the door', 0)
+  await expect(therapist.api.note.addendum(late)).rejects.toMatchObject({ code: 'NOT_SIGNED' })
+  await expect(sign(sessionId, 0)).rejects.toMatchObject({ code: 'NOTE_CHANGED', data: { version: 1 } })
+  const command = randomUUID()
+  const signed = await sign(sessionId, 1, command)
+  expect(signed.signedAt).not.toBeNull()
+  expect(await sign(sessionId, 1, command)).toEqual(signed)
+  await expect(save(sessionId, 'said at the window', 1)).rejects.toMatchObject({ code: 'NOTE_SIGNED' })
+  const forced = house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    tx.run(`update app.session_note set text = 'other' where session_id = $1`, [sessionId]),
+  )
+  await expect(forced).rejects.toMatchObject({ code: '23001' })
+  expect((await therapist.api.note.addendum(late)).addenda).toMatchObject([{ id: late.id, text: late.text }])
+  expect((await therapist.api.note.addendum(late)).addenda).toHaveLength(1)
+  await expect(therapist.api.note.addendum({ ...late, text: 'other words' })).rejects.toMatchObject({ status: 409 })
+})
+
+test('a note longer than 50,000 characters, and one with what no database keeps, is refused [2.15]', async () => {
+  const sessionId = await held()
+  await expect(save(sessionId, 'x'.repeat(50_001), 0)).rejects.toMatchObject({ status: 400 })
+  await expect(save(sessionId, 'a\u0000b', 0)).rejects.toMatchObject({ status: 400 })
+  expect(await save(sessionId, 'x'.repeat(50_000), 0)).toMatchObject({ version: 1 })
+})
+
+test('notes to write: sessions that took place and have no signed note, the latest first [2.34]', async () => {
+  const other = await house.person('therapist', 2)
+  const theirs = await connectClient(house, other, client)
+  const [blank, begun, signed] = await Promise.all(
+    [3, 2, 1].map((days) => tookPlace(house, other, theirs, new Date(Date.now() - days * 24 * 60 * minute))),
+  )
+  await tookPlace(house, other, theirs, new Date(Date.now() - 100 * 24 * 60 * minute))
+  await other.api.note.save({ sessionId: begun ?? '', text: 'some words', version: 0 })
+  await other.api.note.save({ sessionId: signed ?? '', text: 'all words', version: 0 })
+  await other.api.note.sign({ sessionId: signed ?? '', command: randomUUID(), version: 1 })
+  const { items } = await other.api.note.toWrite({})
+  expect(items.map((item) => [item.session.id, item.begun])).toEqual([
+    [begun, true],
+    [blank, false],
+  ])
+})
+
+test('opening a note is written down once in a quarter of an hour, with whose it was [2.15]', async () => {
+  const sessionId = await held()
+  for (let time = 0; time < 3; time++) await therapist.api.note.open({ sessionId })
+  const rows = await readAs(
+    'backup',
+    house.databaseUrl,
+    `select actor_id, action, thing from app.audit where thing_id = '${sessionId}'`,
+  )
+  expect(rows).toEqual([{ actor_id: therapist.accountId, action: 'open', thing: 'note' }])
+})
+
+test('the client whom a note is about has no way to it, nor has the database a right for them [6.06]', async () => {
+  const sessionId = await held()
+  await save(sessionId, 'canary of a note', 0)
+  await expect(client.api.note.open({ sessionId })).rejects.toMatchObject({ status: 403 })
+  for (const table of ['session_note', 'session_note_version', 'session_note_addendum']) {
+    for (const role of ['client', 'admin'] as const) {
+      const tried = house.db.asActor({ role, id: client.accountId }, (tx) => tx.run(`select from app.${table}`))
+      await expect(tried, `${role} ${table}`).rejects.toMatchObject({ code: '42501' })
+    }
+    const worker = house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+      tx.run(`select from app.${table}`),
+    )
+    await expect(worker, table).rejects.toMatchObject({ code: '42501' })
+  }
+})

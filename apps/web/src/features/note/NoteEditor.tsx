@@ -1,0 +1,101 @@
+import { type Note, noteMaximum } from '@attune/contract/features/note'
+import type { Session } from '@attune/contract/features/session'
+import { Button, Textarea } from '@mantine/core'
+import { IconHistory, IconSignature } from '@tabler/icons-react'
+import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { NoteFrame } from './NoteCard.tsx'
+import classes from './note.module.css'
+import { Remarks } from './Remarks.tsx'
+import { SaveState } from './SaveState.tsx'
+import { TemplateBar } from './TemplateBar.tsx'
+import { typeInto } from './templates.ts'
+import { useNoteCache } from './use-note.ts'
+import { useSaveKey } from './use-save-key.ts'
+import { useWriting } from './use-writing.ts'
+
+const SignDialog = lazy(() => import('./SignDialog.tsx').then((file) => ({ default: file.SignDialog })))
+const HistoryDialog = lazy(() => import('./HistoryDialog.tsx').then((file) => ({ default: file.HistoryDialog })))
+
+type Props = { note: Note; session: Session; account: string; onLocked: (text: string) => void }
+
+/** A note that is being written: it saves itself, takes templates, shows earlier texts, and is signed at the end. */
+export function NoteEditor({ note, session, account, onLocked }: Props) {
+  const { t } = useTranslation('note')
+  const cache = useNoteCache(session.id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [open, setOpen] = useState<'sign' | 'history' | null>(null)
+  const { writing, ...look } = useWriting(`note-${account}-${session.id}`, note, {
+    maximum: noteMaximum,
+    send: (text, version) => api.note.save({ sessionId: session.id, text, version }),
+    onSaved: cache.change,
+  })
+  useSaveKey(() => void writing.saveNow())
+  const locked = useEffectEvent(() => {
+    onLocked(writing.handOver())
+    void cache.readAnew()
+  })
+  useEffect(() => {
+    if (look.phase === 'locked') locked()
+  }, [look.phase])
+  const insert = (text: string, caret?: number) => field.current && typeInto(field.current, text, caret)
+  const restore = (text: string) => {
+    setOpen(null)
+    if (!field.current) return
+    field.current.select()
+    insert(text)
+  }
+  const state = <SaveState look={look} maximum={noteMaximum} onTry={() => void writing.saveNow()} />
+  const empty = look.text.trim() === ''
+  return (
+    <NoteFrame state={state}>
+      <Remarks look={look} writing={writing} />
+      {look.phase !== 'conflict' && (
+        <div className={classes.editor}>
+          <div className={classes.tools}>
+            <TemplateBar field={field} onInsert={insert} />
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => setOpen('history')}
+            >
+              {t('history.open')}
+            </Button>
+          </div>
+          <Textarea
+            ref={field}
+            variant="unstyled"
+            autosize
+            minRows={8}
+            maxRows={32}
+            aria-label={t('label')}
+            placeholder={t('placeholder')}
+            classNames={{ input: classes.text }}
+            value={look.text}
+            onChange={(event) => writing.type(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.hint}>{t('sign.hint')}</span>
+        <Button
+          variant="default"
+          leftSection={<IconSignature size={18} aria-hidden />}
+          disabled={empty || look.phase === 'conflict'}
+          onClick={() => setOpen('sign')}
+        >
+          {t('sign.open')}
+        </Button>
+      </div>
+      <Suspense>
+        {open === 'sign' && <SignDialog sessionId={session.id} writing={writing} onClose={() => setOpen(null)} />}
+        {open === 'history' && (
+          <HistoryDialog sessionId={session.id} now={look.text} onRestore={restore} onClose={() => setOpen(null)} />
+        )}
+      </Suspense>
+    </NoteFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { shortName } from '@attune/contract/features/account'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
+import { useReader } from '../../platform/reader.ts'
+import { momentText } from '../../ui/moment.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import classes from './note.module.css'
+import { useToWrite } from './to-write.ts'
+
+const shownAtFirst = 5
+
+/** Sessions that took place and have no signed note yet. Nothing where every note is signed. */
+export function NotesToWrite() {
+  const { t } = useTranslation('note')
+  const reader = useReader()
+  const [all, setAll] = useState(false)
+  const items = useToWrite()
+  if (items.length === 0) return null
+  const shown = all ? items : items.slice(0, shownAtFirst)
+  return (
+    <Section title={t('toWrite.title')} count={items.length} rows>
+      <ul className={classes.rows}>
+        {shown.map(({ session, begun }) => {
+          const names = session.participants.map(shortName).join(', ')
+          const [one, ...others] = session.participants
+          return (
+            <li key={session.id} className={classes.row}>
+              <PersonAvatar
+                name={one ? `${one.firstName} ${one.lastName}` : names}
+                url={others.length ? null : (one?.avatarUrl ?? null)}
+                size={32}
+              />
+              <div className={classes.words}>
+                <Link
+                  className={classes.link}
+                  to="/dashboard/$userType/sessions/session-details"
+                  params={{ userType: 'therapist' }}
+                  search={{ id: session.id }}
+                >
+                  {names}
+                </Link>
+                <time className={classes.hint} dateTime={session.startsAt}>
+                  {momentText(session.startsAt, reader)}
+                </time>
+              </div>
+              {begun && <Mark icon={IconPencil}>{t('toWrite.begun')}</Mark>}
+            </li>
+          )
+        })}
+      </ul>
+      {items.length > shown.length && (
+        <Button variant="subtle" size="compact-sm" mx="sm" mb="xs" onClick={() => setAll(true)}>
+          {t('toWrite.all', { count: items.length })}
+        </Button>
+      )}
+    </Section>
+  )
+}

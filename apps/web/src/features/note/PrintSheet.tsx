@@ -1,0 +1,69 @@
+import type { Session, SessionText } from '@attune/contract/features/session'
+import { textKinds } from '@attune/contract/features/session'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { cityOf, dateText, dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './PrintSheet.module.css'
+import { useNote } from './use-note.ts'
+
+type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
+
+/** The session as a page of paper. It is never seen on the screen; what is printed of this page is the sheet alone. */
+export function PrintSheet({ session, texts, therapist }: Props) {
+  const { t } = useTranslation(['note', 'session'])
+  const reader = useReader()
+  const now = useNow()
+  const note = useNote(session.id).data
+  const exactly = (instant: string) =>
+    `${dateText(dayOf(instant, reader), reader.language)}, ${timeText(instant, reader)}`
+  const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
+  const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
+  const facts = [
+    [t('print.client', { count: session.participants.length }), people],
+    [t('print.therapist'), `${therapist.firstName} ${therapist.lastName}`],
+    [t('print.time'), `${times} (${cityOf(reader.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
+    [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
+    ...(session.location ? [[t('print.place'), session.location]] : []),
+    [t('print.status'), t(`session:status.${session.status}`)],
+  ] as const
+  const day = dayText(dayOf(session.startsAt, reader), reader, 'long')
+  const sheet = (
+    <article className={classes.sheet} aria-hidden>
+      <h1>{t('print.title', { day })}</h1>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h2>{t('title')}</h2>
+        <p>{note?.text.trim() || t('print.none')}</p>
+      </section>
+      {note?.addenda.map((addendum) => (
+        <section key={addendum.id}>
+          <h2>{t('print.addendum', { when: exactly(addendum.at) })}</h2>
+          <p>{addendum.text}</p>
+        </section>
+      ))}
+      {textKinds.map((kind) => {
+        const text = texts.find((one) => one.kind === kind)?.text.trim()
+        return text ? (
+          <section key={kind}>
+            <h2>{t(`texts.${kind}`)}</h2>
+            <p>{text}</p>
+          </section>
+        ) : null
+      })}
+      <footer>
+        <span>{note?.signedAt ? t('print.signed', { when: exactly(note.signedAt) }) : t('print.unsigned')}</span>
+        <span>{t('print.printed', { when: exactly(now.toISOString()) })}</span>
+      </footer>
+    </article>
+  )
+  return createPortal(sheet, document.body)
+}

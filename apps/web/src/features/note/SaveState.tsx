@@ -1,0 +1,53 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconCloudOff, IconDots, IconFileText } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../platform/online.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { dayOf, momentWithin, timeText } from '../../ui/moment.ts'
+import classes from './note.module.css'
+import type { Look } from './writing.ts'
+
+type Props = { look: Look; maximum: number; onTry: () => void }
+
+/** Where a text stands: saved when, being saved, or on this device alone. Only trouble is read out. */
+export function SaveState({ look, maximum, onTry }: Props) {
+  const { t } = useTranslation('note')
+  const reader = useReader()
+  const online = useOnline()
+  const { phase, savedAt, text } = look
+  const trouble = phase === 'kept' || phase === 'refused' || (phase === 'saving' && !online)
+  if (trouble) {
+    const over = text.length - maximum
+    const words = phase === 'refused' ? (over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')) : null
+    return (
+      <span className={classes.state}>
+        <span role="status">
+          <Mark icon={IconCloudOff} tone="warning">
+            {words ?? t('state.kept')}
+          </Mark>
+        </span>
+        {phase === 'kept' && (
+          <Button variant="subtle" size="compact-sm" onClick={onTry}>
+            {t('state.tryNow')}
+          </Button>
+        )}
+      </span>
+    )
+  }
+  const today = savedAt && dayOf(savedAt, reader) === dayOf(new Date().toISOString(), reader)
+  const when = savedAt && (today ? timeText(savedAt, reader) : momentWithin(savedAt, reader))
+  return (
+    <span className={classes.state}>
+      {phase === 'saving' && <Mark icon={IconDots}>{t('state.saving')}</Mark>}
+      {phase === 'conflict' && (
+        <Mark icon={IconCloudOff} tone="warning">
+          {t('state.conflict')}
+        </Mark>
+      )}
+      {phase === 'saved' && when && <Mark icon={IconCheck}>{t('state.saved', { when })}</Mark>}
+      {phase === 'saved' && !when && <Mark icon={IconFileText}>{t('state.empty')}</Mark>}
+      <VisuallyHidden role="status">{phase === 'conflict' && t('conflict.title')}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+/** The door of this room: what other rooms show of notes, objectives and next steps. */
+export { NoteMark } from './NoteMark.tsx'
+export { NotesToWrite } from './NotesToWrite.tsx'
+export { SessionWriting } from './SessionWriting.tsx'
+export { SharedTexts } from './SharedTexts.tsx'
+export { printSession } from './print.ts'

@@ -1,0 +1,66 @@
+import type { Note } from '@attune/contract/features/note'
+import type { SessionText } from '@attune/contract/features/session'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { query } from '../../platform/api.ts'
+import { useLive } from '../../platform/use-live.ts'
+
+const staleAfterMilliseconds = 30_000
+
+const noteOptions = (sessionId: string) => query.note.open.queryOptions({ input: { sessionId } })
+
+/** The note of a session, read anew with every visit, and when its page is looked at again after a while. */
+export function useNote(sessionId: string) {
+  const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
+  const { refetch, dataUpdatedAt } = read
+  useEffect(() => {
+    const seen = () => {
+      const old = Date.now() - dataUpdatedAt > staleAfterMilliseconds
+      if (document.visibilityState === 'visible' && old) void refetch()
+    }
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [refetch, dataUpdatedAt])
+  return read
+}
+
+/** What the server says of a note, for whoever shows it. */
+export function useNoteCache(sessionId: string) {
+  const client = useQueryClient()
+  const key = noteOptions(sessionId).queryKey
+  return {
+    put: (note: Note) => {
+      client.setQueryData(key, note)
+      void client.invalidateQueries({ queryKey: query.note.toWrite.key() })
+    },
+    change: (change: Partial<Note>) => {
+      const before = client.getQueryData(key)
+      client.setQueryData(key, (note) => note && { ...note, ...change })
+      // The first words turn 'to write' into 'begun'.
+      if (before?.text === '') void client.invalidateQueries({ queryKey: query.note.toWrite.key() })
+    },
+    readAnew: () => client.invalidateQueries({ queryKey: key }),
+  }
+}
+
+/** Puts objectives or next steps as the server answered them into the details of their session. */
+export function useTextCache(sessionId: string) {
+  const client = useQueryClient()
+  const key = query.session.get.queryKey({ input: { id: sessionId } })
+  return (text: Partial<SessionText> & Pick<SessionText, 'kind'>) =>
+    client.setQueryData(key, (details) => {
+      if (!details) return details
+      const fresh: SessionText = { text: '', version: 0, shared: false, updatedAt: null, ...text }
+      const others = details.texts.filter((one) => one.kind !== text.kind)
+      const before = details.texts.find((one) => one.kind === text.kind)
+      return { ...details, texts: [...others, before ? { ...before, ...text } : fresh] }
+    })
+}
+
+/** Follows objectives and next steps: on another device written, shared or taken back. */
+export function useLiveTexts() {
+  const client = useQueryClient()
+  const changed = () => void client.invalidateQueries({ queryKey: query.session.get.key() })
+  useLive('session_texts', changed)
+  useLive('session_text_shares', changed)
+}
