@@ -30,6 +30,24 @@ export async function remindOf(tx: Tx, session: Subject, now: Date): Promise<voi
   })
 }
 
+/** After the acting therapist has laid down other reminders: those that are new are laid out for the sessions ahead, none that is past. */
+export async function remindAnew(tx: Tx, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const ahead = await tx.kysely
+    .selectFrom('session')
+    .select(['id', 'sequence'])
+    .where('therapist_id', '=', therapistId)
+    .where('starts_at', '>', sql<string>`${now}`)
+    .where('starts_at', '<', sql<string>`${new Date(now.getTime() + leadMilliseconds)}`)
+    .where('status', 'in', holdingStatuses)
+    .execute()
+  const jobs = ahead.map(({ id, sequence }) => ({
+    name: 'reminder' as const,
+    data: { sessionId: id, therapistId, sequence, onlyToCome: true },
+  }))
+  if (jobs.length) await enqueue(tx, ...jobs)
+}
+
 /** The job of the queue 'reminder': first lays out the reminders of a session, then each of them. */
 export async function remind({ db, clock }: Pick<House, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
@@ -61,10 +79,11 @@ async function layOut(tx: Tx, { session, readers, remindBefore, now, ...job }: P
     remindBefore.map((minutesBefore) => ({
       name: 'reminder' as const,
       data: { sessionId, therapistId, sequence, minutesBefore, reader: id },
-      startAfterSeconds: secondsOf(dueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime()),
+      wait: dueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime(),
     })),
   )
-  await enqueue(tx, ...reminders)
+  const wanted = reminders.filter(({ wait }) => wait > 0 || !job.onlyToCome)
+  await enqueue(tx, ...wanted.map(({ wait, ...reminder }) => ({ ...reminder, startAfterSeconds: secondsOf(wait) })))
 }
 
 /** Reminds one reader, once and only once: whoever writes the row first tells; it stands with what was told or not at all. */

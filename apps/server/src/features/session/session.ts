@@ -13,6 +13,7 @@ import { clientsIn, clientsOf, ownName, tellClients, tellTherapist } from './ses
 import { conflictsWith, lockCalendar, type Slot } from './session.slot.ts'
 
 export { sessionsById } from './session.by-id.ts'
+export { remindAnew } from './session.reminders.ts'
 
 export type Plan = z.output<typeof NewSession>
 /** One act upon a session; `command` makes a repeat harmless. */

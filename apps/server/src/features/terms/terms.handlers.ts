@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
+import { remindAnew } from '../session/session.ts'
 import { ownTermsOf, saveTerms, termsOf } from './terms.ts'
 import { isKnownTo } from './terms.queries.ts'
 
@@ -13,7 +14,12 @@ export const termsHandlers = {
   ),
 
   save: on.save.handler(async ({ input, context: { house, actor } }) => {
-    await house.db.asActor(actor, (tx) => saveTerms(tx, input, house.clock.now()))
+    await house.db.asActor(actor, async (tx) => {
+      const now = house.clock.now()
+      const before = await ownTermsOf(tx, actor.id as string)
+      const saved = await saveTerms(tx, input, now)
+      if (String(saved.remindBefore) !== String(before.remindBefore)) await remindAnew(tx, now)
+    })
     return { done: true as const }
   }),
 

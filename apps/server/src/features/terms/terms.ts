@@ -23,7 +23,8 @@ export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms>
 }
 
 /** Saves the acting therapist's own. Reminders are kept once each, the longest before the start first. */
-export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<void> {
+export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<OwnTerms> {
+  const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
   const columns = {
     cancel_late_hours: wanted.cancel.lateHours,
     cancel_blocked_hours: wanted.cancel.blockedHours,
@@ -34,13 +35,14 @@ export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<vo
     duration_minutes: wanted.durationMinutes,
     location: wanted.location,
     video_link: wanted.videoLink,
-    remind_before: [...new Set(wanted.remindBefore)].sort((a, b) => b - a),
+    remind_before: remindBefore,
   }
   await tx.kysely
     .insertInto('session_terms')
     .values({ therapist_id: tx.actor.id as string, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
+  return { ...wanted, remindBefore }
 }
 
 const shown = [

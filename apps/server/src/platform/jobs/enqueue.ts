@@ -12,6 +12,8 @@ export type ReminderJob = {
   sessionId: string
   therapistId: string
   sequence: number
+  /** Lays out only what has yet to come. */
+  onlyToCome?: boolean
   minutesBefore?: number
   reader?: string
 }

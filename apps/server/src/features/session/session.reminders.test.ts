@@ -1,0 +1,210 @@
+import { instantOf } from '@attune/contract/common/time'
+import { defaultTerms } from '@attune/contract/features/terms'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { openReminders, type Reminders } from '../../testing/reminders.ts'
+import { connectClient } from '../../testing/sessions.ts'
+
+const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+let far: Person
+let theirs: string
+let reminders: Reminders
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false, poolSize: 8 })
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+  far = await house.person('client', 2)
+  await far.api.account.saveSettings({ zone: 'Pacific/Auckland' })
+  theirs = await connectClient(house, therapist, far)
+  reminders = openReminders(house)
+})
+afterAll(() => house.close())
+
+let days = 10
+/** Half past two in the afternoon in Berlin, on a day of its own. */
+const afternoon = () => {
+  const date = new Date(house.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
+  return new Date(instantOf(date, '14:30', 'Europe/Berlin'))
+}
+const plan = (startsAt: Date, clients = [record]) => reminders.plan(therapist, clients, startsAt)
+const goTo = (at: Date | number) => house.clock.advance(new Date(at).getTime() - house.clock.now().getTime())
+const change = (id: string, set: string) =>
+  house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    tx.run(`update app.session set ${set} where id = $1`, [id]),
+  )
+const both = () => [therapist.accountId, client.accountId].sort()
+
+describe('both sides of a session are reminded [9.02]', () => {
+  test('once, in the app and by mail, however often and by how many workers the jobs are run', async () => {
+    const start = afternoon()
+    const session = await plan(start)
+    await reminders.run(session, 2)
+    await reminders.run(session, 2)
+    expect(await reminders.told(session)).toEqual([])
+    goTo(start.getTime() - day)
+    for (let round = 0; round < 3; round++) await reminders.run(session, 2)
+    expect(await reminders.told(session)).toEqual(both())
+    expect(await reminders.mailed(session)).toEqual(both())
+    goTo(start)
+    await reminders.run(session, 2)
+    expect(await reminders.told(session)).toEqual(both())
+  })
+
+  test('each in the own zone: in Auckland at another moment than in Berlin', async () => {
+    const start = afternoon()
+    const session = await plan(start, [theirs])
+    await reminders.run(session)
+    // 24 hours before it is night in Auckland: the evening before that.
+    const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
+    const evening = Date.parse(instantOf(date, '20:55', 'Pacific/Auckland'))
+    goTo(evening - minute)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([])
+    goTo(evening)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([far.accountId])
+    goTo(start.getTime() - day)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([far.accountId, therapist.accountId].sort())
+  })
+
+  test('never of one that was cancelled in the last minute, nor of one that is only wished for', async () => {
+    const start = afternoon()
+    const [cancelled, wished] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
+    await Promise.all([reminders.run(cancelled), reminders.run(wished)])
+    goTo(start.getTime() - day + 30_000)
+    await Promise.all([change(cancelled, `status = 'cancelled'`), change(wished, `status = 'pending'`)])
+    await Promise.all([reminders.run(cancelled, 2), reminders.run(wished, 2)])
+    expect([...(await reminders.told(cancelled)), ...(await reminders.told(wished))]).toEqual([])
+    expect(new Set(await reminders.dropped(cancelled))).toEqual(new Set(['called-off']))
+  })
+
+  test('anew after a move, for the new time alone', async () => {
+    const start = afternoon()
+    const session = await plan(start)
+    await reminders.run(session)
+    const later = new Date(start.getTime() + 2 * day)
+    await reminders.move(therapist, session, later)
+    await reminders.run(session)
+    goTo(start.getTime() - day)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([])
+    goTo(later.getTime() - day)
+    await reminders.run(session, 2)
+    expect(await reminders.told(session)).toEqual(both())
+  })
+
+  test('not of what was agreed less than 24 hours ahead', async () => {
+    const start = afternoon()
+    goTo(start.getTime() - day + minute)
+    const session = await plan(start)
+    for (let round = 0; round < 2; round++) await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([])
+    expect(new Set(await reminders.dropped(session))).toEqual(new Set(['agreed-late']))
+  })
+
+  test('after a time without a server as soon as it is back, and where that is too late not at all', async () => {
+    const start = afternoon()
+    const [early, late] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
+    await Promise.all([reminders.run(early), reminders.run(late)])
+    goTo(start.getTime() - 3 * hour)
+    await reminders.run(early)
+    expect(await reminders.told(early)).toEqual(both())
+    goTo(start.getTime())
+    await reminders.run(late)
+    expect(await reminders.told(late)).toEqual([])
+    expect(new Set(await reminders.dropped(late))).toEqual(new Set(['too-late']))
+  })
+
+  test('once also when the clock is set forward, back and forward by a day and an hour', async () => {
+    const start = afternoon()
+    const session = await plan(start)
+    const moment = start.getTime() - day
+    for (const at of [moment - hour, moment + hour, moment, moment - hour, moment + hour, moment - 25 * hour, moment]) {
+      goTo(at)
+      await reminders.run(session, 2)
+    }
+    expect(await reminders.told(session)).toEqual(both())
+    expect(await reminders.mailed(session)).toEqual(both())
+  })
+
+  test('as often before as the therapist has laid down at that time', async () => {
+    const start = afternoon()
+    const session = await plan(start)
+    const save = async (remindBefore: number[]) =>
+      (await house.secondBrowser(therapist, 2)).api.terms.save({ ...defaultTerms, remindBefore })
+    await save([2880, 120])
+    await reminders.run(session)
+    goTo(start.getTime() - 2 * day)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual(both())
+    await save([2880])
+    goTo(start.getTime() - 2 * hour)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual(both())
+    expect(new Set(await reminders.dropped(session))).toEqual(new Set(['not-wanted']))
+    await save([1440])
+  })
+
+  test('reminders laid down later hold for the sessions ahead, those for which it is too late already do not', async () => {
+    const start = afternoon()
+    const session = await plan(start)
+    goTo(start.getTime() - 3 * day)
+    await reminders.run(session)
+    const { api } = await house.secondBrowser(therapist, 2)
+    await api.terms.save({ ...defaultTerms, remindBefore: [7 * 1440, 2880, 1440] })
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([])
+    goTo(start.getTime() - 2 * day)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual(both())
+    goTo(start.getTime() - day)
+    await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([...both(), ...both()].sort())
+    expect(await reminders.dropped(session)).toEqual([])
+  })
+
+  test('who has left is not reminded, and of a client without an account the guardians are, by mail', async () => {
+    const child = randomUUID()
+    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+      const of = { therapist_id: therapist.accountId }
+      const values = { id: child, ...of, first_name: 'Kim', last_name: 'Canary' }
+      await kysely.insertInto('client').values(values).execute()
+      const guardian = { ...of, client_id: child, name: 'Somebody', email: 'mother@family.test', is_guardian: true }
+      await kysely.insertInto('client_contact').values(guardian).execute()
+    })
+    const start = afternoon()
+    const session = await plan(start, [child, record])
+    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+      tx.run(`update app.session_client set answer = 'declined' where session_id = $1 and client_id = $2`, [
+        session,
+        record,
+      ]),
+    )
+    await reminders.run(session)
+    goTo(start.getTime() - day)
+    await reminders.run(session, 2)
+    expect(await reminders.told(session)).toEqual([therapist.accountId])
+    const mails = await readAs<{ kind: string }>(
+      'backup',
+      house.databaseUrl,
+      `select kind from app.mail where subject_id = '${session}' order by kind`,
+    )
+    expect(mails.map(({ kind }) => kind)).toEqual(['guardian-reminder', 'session-reminder'])
+  })
+
+  test('a session years ahead is planned for without waking up before', async () => {
+    const session = await plan(new Date(house.clock.now().getTime() + 60 * 365 * day))
+    for (let round = 0; round < 3; round++) await reminders.run(session)
+    expect(await reminders.told(session)).toEqual([])
+    expect(await reminders.waiting(session)).toBe(1)
+  })
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { remind, remindOf } from '../features/session/session.reminders.ts'
+import { connectionTo } from '../platform/database/pools.ts'
+import type { ReminderJob } from '../platform/jobs/enqueue.ts'
+import { readAs } from './database.ts'
+import type { TestHouse } from './house.ts'
+import type { Person } from './people.ts'
+
+export type Reminders = ReturnType<typeof openReminders>
+
+/** The jobs of reminding in a house without a worker, run by hand, by as many as a test likes and at any time. */
+export function openReminders(house: TestHouse) {
+  const asTherapist = (id: string) => ({ role: 'therapist', id }) as const
+  const connection = connectionTo(house.databaseUrl, 'attune_login', house.secrets)
+  const asWorker = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
+    const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
+    await worker.connect()
+    return worker.query<Row>(text, values).finally(() => worker.end())
+  }
+  const read = (text: string) => readAs<Record<string, string>>('backup', house.databaseUrl, text)
+
+  return {
+    /** A session of 50 minutes that stands as if it had just been planned. */
+    async plan({ accountId }: Person, clients: string[], startsAt: Date): Promise<string> {
+      const id = randomUUID()
+      const now = house.clock.now()
+      await house.db.asActor(asTherapist(accountId), async (tx) => {
+        const ends_at = new Date(startsAt.getTime() + 50 * 60_000)
+        const times = { starts_at: startsAt, ends_at, booked_at: now }
+        const of = { therapist_id: accountId }
+        await tx.kysely
+          .insertInto('session')
+          .values({ id, ...of, ...times, format: 'video', status: 'scheduled' })
+          .execute()
+        await tx.kysely
+          .insertInto('session_client')
+          .values(clients.map((client_id) => ({ ...of, session_id: id, client_id, starts_at: startsAt })))
+          .execute()
+        await remindOf(tx, { id, therapistId: accountId, startsAt: startsAt.toISOString(), sequence: 0 }, now)
+      })
+      return id
+    },
+
+    async move({ accountId }: Person, id: string, startsAt: Date): Promise<void> {
+      const now = house.clock.now()
+      await house.db.asActor(asTherapist(accountId), async (tx) => {
+        const { sequence } = await tx.kysely
+          .updateTable('session')
+          .set((row) => ({
+            starts_at: startsAt,
+            ends_at: new Date(startsAt.getTime() + 50 * 60_000),
+            booked_at: now,
+            sequence: row('sequence', '+', 1),
+          }))
+          .where('id', '=', id)
+          .returning('sequence')
+          .executeTakeFirstOrThrow()
+        await remindOf(tx, { id, therapistId: accountId, startsAt: startsAt.toISOString(), sequence }, now)
+      })
+    },
+
+    /** Runs all jobs of a session that wait, each by so many workers at once, and those that come from them, as at this moment. */
+    async run(session: string, workers = 1): Promise<void> {
+      for (let round = 0; round < 2; round++) {
+        const { rows } = await asWorker<{ data: ReminderJob }>(
+          `update jobs.job_common set state = 'completed' where name = 'reminder' and state = 'created' and data->>'sessionId' = $1 returning data`,
+          [session],
+        )
+        const all = rows.flatMap(({ data }) => Array.from({ length: workers }, () => data))
+        await Promise.all(all.map((data) => remind(house, data)))
+      }
+    },
+
+    async waiting(session: string): Promise<number> {
+      const { rows } = await asWorker(
+        `select from jobs.job_common where name = 'reminder' and state = 'created' and data->>'sessionId' = $1`,
+        [session],
+      )
+      return rows.length
+    },
+
+    /** The accounts that were reminded of a session in the app, each as often as it was. */
+    told: async (session: string) =>
+      (
+        await read(
+          `select account_id from app.notification where kind = 'session-reminder' and related_id = '${session}' order by 1`,
+        )
+      ).map((row) => row.account_id),
+
+    /** The same by mail. */
+    mailed: async (session: string) =>
+      (
+        await read(
+          `select account_id from app.mail where kind = 'session-reminder' and subject_id = '${session}' order by 1`,
+        )
+      ).map((row) => row.account_id),
+
+    /** Why reminders were not sent. */
+    dropped: async (session: string) =>
+      (await read(`select why from app.session_reminder where session_id = '${session}' and state = 'dropped'`)).map(
+        (row) => row.why,
+      ),
+  }
+}
