@@ -1,20 +1,55 @@
+import { Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { TermsSettings } from '../terms/terms.ts'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 
-/** One's own settings; each change applies at once. */
+const route = getRouteApi('/dashboard/$userType/settings')
+const tabs = ['personal', 'sessions'] as const
+
+/** One's own settings, which apply at once; a therapist's terms for sessions stand beside them. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()
+  const { tab = 'personal' } = route.useSearch()
+  const navigate = route.useNavigate()
   if (!me) return null
+  const personal = (
+    <div className={classes.stack}>
+      <PersonalSettings me={me} />
+    </div>
+  )
+  const ofTherapist = me.role === 'therapist'
   return (
     <div className={classes.page}>
-      <PageHead title={t('settings.title')} facts={t('settings.subtitle')} />
-      <div className={classes.stack}>
-        <PersonalSettings me={me} />
-      </div>
+      <PageHead
+        title={t('settings.title')}
+        facts={t(ofTherapist && tab === 'sessions' ? 'settings.sessionsSubtitle' : 'settings.subtitle')}
+      />
+      {ofTherapist ? (
+        <Tabs
+          value={tab}
+          keepMounted={false}
+          onChange={(next) => void navigate({ search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })}
+        >
+          <Tabs.List aria-label={t('settings.tabs')} mb="md">
+            {tabs.map((one) => (
+              <Tabs.Tab key={one} value={one} fw={550}>
+                {t(`settings.tab.${one}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="personal">{personal}</Tabs.Panel>
+          <Tabs.Panel value="sessions">
+            <TermsSettings />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        personal
+      )}
     </div>
   )
 }

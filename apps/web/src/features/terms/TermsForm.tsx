@@ -1,0 +1,99 @@
+import type { OwnTerms } from '@attune/contract/features/terms'
+import { Button, Group, Switch, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Defaults } from './Defaults.tsx'
+import { problemsOf, sentOf, type Problems, type TermsDraft } from './draft.ts'
+import { Reminders } from './Reminders.tsx'
+import classes from './terms.module.css'
+import { WindowFields } from './WindowFields.tsx'
+
+/** The therapist's terms in one form: what is changed holds for clients from the moment on when it is saved. */
+export function TermsForm({ saved }: { saved: OwnTerms }) {
+  const { t } = useTranslation('terms')
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState<TermsDraft>(saved)
+  const [problems, setProblems] = useState<Problems>({})
+  const dirty = JSON.stringify(sentOf(draft)) !== JSON.stringify(saved)
+  const save = useMutation({
+    mutationFn: (terms: OwnTerms) => api.terms.save(terms),
+    onSuccess: (_done, terms) => {
+      cache.setQueryData(query.terms.mine.queryKey({ input: {} }), terms)
+      setDraft(terms)
+      toast.success(t('saved'))
+    },
+  })
+  const change = (part: Partial<TermsDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    // What was said to be wrong is looked at again with every change, nothing new is complained of while typing.
+    const wrong = problemsOf(next)
+    setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
+    if (save.isError) save.reset()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf(draft)
+    setProblems(found)
+    if (Object.keys(found).length > 0) {
+      const form = event.currentTarget
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    if (!save.isPending) save.mutate(sentOf(draft))
+  }
+  const fields = { draft, problems, onChange: change }
+  return (
+    <form noValidate onSubmit={submit} className={classes.form}>
+      <Section title={t('cancel.title')} hint={t('cancel.hint')}>
+        <WindowFields kind="cancel" {...fields} />
+        <Switch
+          mt="md"
+          label={t('cancel.atOnce')}
+          description={t('cancel.atOnceHint')}
+          checked={draft.acceptEarlyCancels}
+          onChange={(event) => change({ acceptEarlyCancels: event.currentTarget.checked })}
+        />
+      </Section>
+      <Section title={t('move.title')} hint={t('move.hint')}>
+        <WindowFields kind="move" {...fields} />
+      </Section>
+      <Section title={t('propose.title')}>
+        <Switch
+          label={t('propose.label')}
+          description={t('propose.hint')}
+          checked={draft.proposeTimes}
+          onChange={(event) => change({ proposeTimes: event.currentTarget.checked })}
+        />
+      </Section>
+      <Defaults {...fields} />
+      <Reminders {...fields} />
+      {save.isError && (
+        <Note kind="danger" urgent>
+          {t('failed')}
+        </Note>
+      )}
+      <Group justify="flex-end" gap="sm" className={classes.bar} data-dirty={dirty || undefined}>
+        <Text size="sm" c="dimmed" role="status">
+          {dirty && t('unsaved')}
+        </Text>
+        <Button type="submit" variant={dirty ? 'filled' : 'default'} loading={save.isPending}>
+          {t('save')}
+        </Button>
+      </Group>
+      <LeaveGuard
+        when={dirty && !save.isPending}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.go')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Panel } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+
+const TermsForm = lazy(() => import('./TermsForm.tsx').then((file) => ({ default: file.TermsForm })))
+
+/** What a therapist lays down about sessions, once it is read. */
+export function TermsSettings() {
+  const { t } = useTranslation('terms')
+  const read = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  if (read.isError && !read.data)
+    return (
+      <Panel>
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Panel>
+    )
+  const waiting = <Skeleton height={420} radius={14} />
+  return <Suspense fallback={waiting}>{read.data ? <TermsForm saved={read.data} /> : waiting}</Suspense>
+}

@@ -1,0 +1,79 @@
+import '../../ui/styles-overlay.ts'
+import { Group, NumberInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../platform/login.ts'
+import { useReader } from '../../platform/reader.ts'
+import { momentText, momentWithin } from '../../ui/moment.ts'
+import { longestWindowHours, momentsOf, windowIsWhole, type Problems, type TermsDraft } from './draft.ts'
+import { exampleStart } from './example.ts'
+import classes from './terms.module.css'
+
+type Props = {
+  kind: 'cancel' | 'move'
+  draft: TermsDraft
+  problems: Problems
+  onChange: (part: Partial<TermsDraft>) => void
+}
+
+/** The two windows before a session, and the sentences that clients will read under them. */
+export function WindowFields({ kind, draft, problems, onChange }: Props) {
+  const { t } = useTranslation(['terms', 'sessionDialog'])
+  const window = draft[kind]
+  const problem = problems[kind]
+  const field = (name: 'lateHours' | 'blockedHours') => ({
+    label: t(`${kind}.${name}`),
+    description: t(`${name}Hint`),
+    suffix: ` ${t('hoursShort')}`,
+    className: classes.hours,
+    min: 0,
+    max: longestWindowHours,
+    clampBehavior: 'none' as const,
+    allowDecimal: false,
+    allowNegative: false,
+    value: window[name] ?? '',
+    error: problem && (name === 'blockedHours' || problem === 'hoursMissing') && t(`problem.${problem}`),
+    onChange: (hours: number | string) =>
+      onChange({ [kind]: { ...window, [name]: typeof hours === 'number' ? hours : null } }),
+  })
+  return (
+    <>
+      <Group align="flex-start" gap="md">
+        <NumberInput {...field('lateHours')} />
+        <NumberInput {...field('blockedHours')} />
+      </Group>
+      {windowIsWhole(window) && <Preview kind={kind} draft={draft} />}
+    </>
+  )
+}
+
+/** What a client reads when they open the question, for an example: the very words of that dialog. */
+function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
+  const { t } = useTranslation(['terms', 'sessionDialog'])
+  const reader = useReader()
+  const me = useMe()
+  const name = me ? `${me.firstName} ${me.lastName}` : ''
+  const window = draft[kind]
+  const start = exampleStart(reader.zone)
+  const freeUntil = new Date(Date.parse(start) - (window.lateHours ?? 0) * 3_600_000).toISOString()
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <p className={classes.about}>{t('preview', { when: momentText(start, reader) })}</p>
+      <ul>
+        {momentsOf(window).map((moment) => {
+          const words = t(`sessionDialog:terms.${kind}.${moment}`, {
+            name,
+            until: momentWithin(freeUntil, reader),
+            count: window.blockedHours ?? 0,
+          })
+          const early = moment === 'free' || moment === 'always'
+          const atOnce = kind === 'cancel' && early && draft.acceptEarlyCancels
+          return (
+            <li key={moment}>
+              {words} {t(atOnce ? 'sessionDialog:terms.atOnce' : 'sessionDialog:terms.decides', { name })}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
