@@ -1,35 +1,42 @@
-import { type Note as SignedNote, noteMaximum } from '@attune/contract/features/note'
+import { noteMaximum } from '@attune/contract/features/note'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newId } from '../../platform/api.ts'
-import { holdUnsaved } from '../../platform/unsaved.ts'
+import type { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
-import { kept } from './kept.ts'
+import type { Kept } from './kept.ts'
 import classes from './note.module.css'
 import { useNoteCache } from './use-note.ts'
 
-type Props = { name: string; note: SignedNote; unsigned: string; onDone: () => void }
+type Props = {
+  sessionId: string
+  draft: ReturnType<typeof useDraft<{ text: string }>>
+  /** Words that came too late for the note, and where they lie. */
+  late: { kept: Kept; text: string }
+  onDone: () => void
+}
 
-/** Adds to a signed note. Its id is made once, so that sent twice it stands once; until then it lies on this device. */
-export function AddendumForm({ name, note, unsigned, onDone }: Props) {
+/** Adds to a signed note. Its id is made once, so that sent twice it stands once; until then it lies in this browser. */
+export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')
-  const cache = useNoteCache(note.sessionId)
+  const cache = useNoteCache(sessionId)
   const [id] = useState(newId)
-  const [found] = useState(() => kept.read(name)?.text ?? '')
-  const [text, setText] = useState(() => [found, unsigned].filter((part) => part !== '').join('\n\n'))
+  const { text } = draft.value
+  const takeLate = useEffectEvent(() => {
+    if (!late.text || text.includes(late.text)) return
+    draft.change({ text: [text, late.text].filter((part) => part !== '').join('\n\n') })
+    late.kept.drop()
+  })
+  useEffect(() => takeLate(), [])
   const empty = text.trim() === ''
-  useEffect(() => (empty ? undefined : holdUnsaved()), [empty])
-  useEffect(() => {
-    if (empty) kept.drop(name)
-    else kept.keep(name, { text, version: note.version })
-  }, [empty, name, text, note.version])
   const add = useMutation({
-    mutationFn: () => api.note.addendum({ id, sessionId: note.sessionId, text }),
+    mutationFn: () => api.note.addendum({ id, sessionId, text }),
     onSuccess: (after) => {
-      kept.drop(name)
+      draft.forget({ text: '' })
       cache.put(after)
       toast.success(t('addendum.done'))
       onDone()
@@ -41,7 +48,7 @@ export function AddendumForm({ name, note, unsigned, onDone }: Props) {
   }
   return (
     <form className={classes.addendum} onSubmit={submit}>
-      {unsigned ? <Note kind="warning">{t('addendum.unsigned')}</Note> : found && <Note>{t('back')}</Note>}
+      {late.text ? <Note kind="warning">{t('addendum.unsigned')}</Note> : <DraftNote draft={draft} />}
       <Textarea
         label={t('addendum.title')}
         description={t('addendum.hint')}
@@ -52,7 +59,7 @@ export function AddendumForm({ name, note, unsigned, onDone }: Props) {
         autoFocus
         styles={{ input: { fontSize: 16 } }}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       {add.isError && (
         <Note kind="danger" urgent>
@@ -64,7 +71,7 @@ export function AddendumForm({ name, note, unsigned, onDone }: Props) {
           variant="default"
           disabled={add.isPending}
           onClick={() => {
-            kept.drop(name)
+            draft.forget({ text: '' })
             onDone()
           }}
         >

@@ -1,8 +1,7 @@
-import type { Note } from '@attune/contract/features/note'
 import type { Session } from '@attune/contract/features/session'
 import { Skeleton } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
@@ -12,13 +11,11 @@ import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
 
 /** The therapist's private note on a session: being written, or signed. */
-export function NoteCard({ session, account }: { session: Session; account: string }) {
+export function NoteCard({ session }: { session: Session }) {
   const { t } = useTranslation('note')
   const read = useNote(session.id)
-  /** Words that were written on a note that had been signed elsewhere. */
-  const [left, setLeft] = useState('')
-  if (read.data?.signedAt) return <SignedNote note={read.data} account={account} left={left} />
-  if (read.data) return <NoteEditor note={read.data} session={session} account={account} onLocked={setLeft} />
+  if (read.data?.signedAt) return <SignedNote note={read.data} />
+  if (read.data) return <NoteEditor note={read.data} session={session} />
   return (
     <NoteFrame>
       {read.isPending ? (
@@ -45,5 +42,3 @@ export function NoteFrame({ state, children }: { state?: ReactNode; children: Re
     </Section>
   )
 }
-
-export type { Note }

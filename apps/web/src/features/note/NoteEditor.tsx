@@ -1,12 +1,13 @@
 import { type Note, noteMaximum } from '@attune/contract/features/note'
 import type { Session } from '@attune/contract/features/session'
 import { Button, Textarea } from '@mantine/core'
-import { IconHistory, IconSignature } from '@tabler/icons-react'
+import { IconHistory, IconPrinter, IconSignature } from '@tabler/icons-react'
 import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { NoteFrame } from './NoteCard.tsx'
 import classes from './note.module.css'
+import { printSession } from './print.ts'
 import { Remarks } from './Remarks.tsx'
 import { SaveState } from './SaveState.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
@@ -18,22 +19,23 @@ import { useWriting } from './use-writing.ts'
 const SignDialog = lazy(() => import('./SignDialog.tsx').then((file) => ({ default: file.SignDialog })))
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx').then((file) => ({ default: file.HistoryDialog })))
 
-type Props = { note: Note; session: Session; account: string; onLocked: (text: string) => void }
+type Props = { note: Note; session: Session }
 
 /** A note that is being written: it saves itself, takes templates, shows earlier texts, and is signed at the end. */
-export function NoteEditor({ note, session, account, onLocked }: Props) {
+export function NoteEditor({ note, session }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(session.id)
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState<'sign' | 'history' | null>(null)
-  const { writing, ...look } = useWriting(`note-${account}-${session.id}`, note, {
+  const { writing, ...look } = useWriting(`note-${session.id}`, note, {
     maximum: noteMaximum,
     send: (text, version) => api.note.save({ sessionId: session.id, text, version }),
     onSaved: cache.change,
   })
   useSaveKey(() => void writing.saveNow())
   const locked = useEffectEvent(() => {
-    onLocked(writing.handOver())
+    // What was written here lies in this browser; the signed note, once it is read, takes it from there.
+    writing.end()
     void cache.readAnew()
   })
   useEffect(() => {
@@ -55,15 +57,26 @@ export function NoteEditor({ note, session, account, onLocked }: Props) {
         <div className={classes.editor}>
           <div className={classes.tools}>
             <TemplateBar field={field} onInsert={insert} />
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={<IconHistory size={16} aria-hidden />}
-              onClick={() => setOpen('history')}
-            >
-              {t('history.open')}
-            </Button>
+            <span className={classes.more}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                leftSection={<IconHistory size={16} aria-hidden />}
+                onClick={() => setOpen('history')}
+              >
+                {t('history.open')}
+              </Button>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                leftSection={<IconPrinter size={16} aria-hidden />}
+                onClick={printSession}
+              >
+                {t('print.button')}
+              </Button>
+            </span>
           </div>
           <Textarea
             ref={field}

@@ -1,10 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCloudOff, IconDots, IconFileText } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../platform/online.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { dayOf, momentWithin, timeText } from '../../ui/moment.ts'
+import { stored } from './kept.ts'
 import classes from './note.module.css'
 import type { Look } from './writing.ts'
 
@@ -15,6 +17,7 @@ export function SaveState({ look, maximum, onTry }: Props) {
   const { t } = useTranslation('note')
   const reader = useReader()
   const online = useOnline()
+  const onDevice = useSyncExternalStore(stored.subscribe, stored.get)
   const { phase, savedAt, text } = look
   const trouble = phase === 'kept' || phase === 'refused' || (phase === 'saving' && !online)
   if (trouble) {
@@ -24,7 +27,7 @@ export function SaveState({ look, maximum, onTry }: Props) {
       <span className={classes.state}>
         <span role="status">
           <Mark icon={IconCloudOff} tone="warning">
-            {words ?? t('state.kept')}
+            {words ?? t(onDevice ? 'state.kept' : 'state.pageOnly')}
           </Mark>
         </span>
         {phase === 'kept' && (

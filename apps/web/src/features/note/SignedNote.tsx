@@ -1,36 +1,31 @@
 import type { Note } from '@attune/contract/features/note'
 import { Button } from '@mantine/core'
-import { IconPlus, IconSignature } from '@tabler/icons-react'
+import { IconPlus, IconPrinter, IconSignature } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { momentText, momentWithin } from '../../ui/moment.ts'
 import { AddendumForm } from './AddendumForm.tsx'
-import { kept } from './kept.ts'
+import { Kept } from './kept.ts'
 import { NoteFrame } from './NoteCard.tsx'
 import classes from './note.module.css'
-
-type Props = {
-  note: Note
-  account: string
-  /** Words written on another device while it was signed, which belong into an addendum. */
-  left: string
-}
+import { printSession } from './print.ts'
 
 /** A signed note: read, never changed; what came later stands below with its own date. */
-export function SignedNote({ note, account, left }: Props) {
+export function SignedNote({ note }: { note: Note }) {
   const { t } = useTranslation('note')
   const reader = useReader()
-  const name = `addendum-${account}-${note.sessionId}`
-  // What was being written on the note when it was signed is found here too, after a closed tab.
-  const [unsigned] = useState(() => {
-    const draft = `note-${account}-${note.sessionId}`
-    const text = left || kept.read(draft)?.text || ''
-    kept.drop(draft)
-    return text === note.text ? '' : text
+  const draft = useDraft(`addendum-${note.sessionId}`, () => ({ text: '' }))
+  /** What was being written on the note, here or before a closed tab, when it was signed elsewhere. */
+  const [late] = useState(() => {
+    const kept = new Kept(`note-${note.sessionId}`)
+    const text = kept.bringBack()?.text ?? ''
+    if (text.trim() === '' || text === note.text) kept.drop()
+    return { kept, text: text === note.text ? '' : text.trim() }
   })
-  const [writing, setWriting] = useState(() => unsigned !== '' || kept.read(name) !== null)
+  const [writing, setWriting] = useState(late.text !== '' || draft.dirty)
   const signed = note.signedAt && (
     <Mark icon={IconSignature}>{t('signed.at', { when: momentWithin(note.signedAt, reader) })}</Mark>
   )
@@ -47,16 +42,21 @@ export function SignedNote({ note, account, left }: Props) {
         </section>
       ))}
       {writing ? (
-        <AddendumForm name={name} note={note} unsigned={unsigned} onDone={() => setWriting(false)} />
+        <AddendumForm sessionId={note.sessionId} draft={draft} late={late} onDone={() => setWriting(false)} />
       ) : (
-        <Button
-          mt="sm"
-          variant="default"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => setWriting(true)}
-        >
-          {t('addendum.add')}
-        </Button>
+        <div className={classes.signedFoot}>
+          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setWriting(true)}>
+            {t('addendum.add')}
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={printSession}
+          >
+            {t('print.button')}
+          </Button>
+        </div>
       )}
     </NoteFrame>
   )

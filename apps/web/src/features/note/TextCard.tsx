@@ -14,14 +14,14 @@ import { useTextCache } from './use-note.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useWriting } from './use-writing.ts'
 
-type Props = { session: Session; saved: SessionText; account: string }
+type Props = { session: Session; saved: SessionText }
 
 /** Objectives or next steps: written here, and read by the clients from the moment on when they are shared. */
-export function TextCard({ session, saved, account }: Props) {
+export function TextCard({ session, saved }: Props) {
   const { t, i18n } = useTranslation('note')
   const { kind, shared } = saved
   const remember = useTextCache(session.id)
-  const { writing, ...look } = useWriting(`${kind}-${account}-${session.id}`, saved, {
+  const { writing, ...look } = useWriting(`${kind}-${session.id}`, saved, {
     maximum: sessionTextMaximum,
     send: async (text, version) => {
       const after = await api.note.saveText({ sessionId: session.id, kind, text, version })

@@ -21,10 +21,10 @@ export function Writings({ session, texts }: Props) {
   const textOf = (kind: SessionText['kind']) => texts.find((text) => text.kind === kind) ?? { ...unwritten, kind }
   return (
     <>
-      <NoteCard key={`note ${session.id}`} session={session} account={me.id} />
+      <NoteCard key={`note ${session.id}`} session={session} />
       <div className={classes.pair}>
         {textKinds.map((kind) => (
-          <TextCard key={`${kind} ${session.id}`} session={session} saved={textOf(kind)} account={me.id} />
+          <TextCard key={`${kind} ${session.id}`} session={session} saved={textOf(kind)} />
         ))}
       </div>
       <PrintSheet session={session} texts={texts} therapist={me} />

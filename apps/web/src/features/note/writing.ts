@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { closeBreakers } from '../../platform/breaker.ts'
 import { retryable } from '../../platform/faults.ts'
 import { bothTogether } from './diff.ts'
-import { kept, type Unsaved } from './kept.ts'
+import { Kept, type Unsaved } from './kept.ts'
 
 /** A text as the server keeps it. */
 export type Saved = { text: string; version: number; updatedAt: string | null }
@@ -46,6 +46,7 @@ export class Writing {
   #base: Saved
   #theirs: Saved | null = null
   #ways: Ways
+  #kept: Kept
   #timer: ReturnType<typeof setTimeout> | undefined
   #due: number | null = null
   #running: Promise<void> | null = null
@@ -55,15 +56,16 @@ export class Writing {
   constructor(ways: Ways, saved: Saved) {
     this.#ways = ways
     this.#base = saved
-    const found = kept.read(ways.name)
-    const aside = kept.aside(ways.name)
+    this.#kept = new Kept(ways.name)
+    const found = this.#kept.bringBack()
+    const aside = this.#kept.aside()
     this.#look = { text: saved.text, phase: 'saved', savedAt: saved.updatedAt, restored: false, theirs: null, aside }
     if (found) this.#bringBack(found)
   }
 
   /** What was not saved when this device last saw it goes on from where it was. */
   #bringBack(found: Unsaved) {
-    if (found.text === this.#base.text) return kept.drop(this.#ways.name)
+    if (found.text === this.#base.text) return this.#kept.drop()
     this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
     if (found.version < this.#base.version) this.#meet(this.#base, true)
     else this.#plan(0)
@@ -133,16 +135,15 @@ export class Writing {
   }
 
   dropAside() {
-    kept.setAside(this.#ways.name, [])
+    this.#kept.dropAside()
     this.#show({ aside: [] })
   }
 
-  /** What was written on a text that is locked now; it is the caller's from here on. */
-  handOver(): string {
-    const { text } = this.#look
-    kept.drop(this.#ways.name)
-    this.#show({ phase: 'saved', restored: false })
-    return text
+  /** The text is locked on the server. What was written here stays in this browser, for whoever takes it over. */
+  end() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#look = { ...this.#look, phase: 'saved' }
   }
 
   #goOnFrom(saved: Saved, text: string) {
@@ -156,15 +157,14 @@ export class Writing {
 
   #setAside(text: string) {
     if (text.trim() === '') return
-    const aside = [...this.#look.aside, text]
-    kept.setAside(this.#ways.name, aside)
-    this.#show({ aside })
+    this.#kept.setAside(text)
+    this.#show({ aside: this.#kept.aside() })
   }
 
   /** Every word lies on this device before anything else happens with it. */
   #keepAs(text: string) {
-    if (text === this.#base.text) kept.drop(this.#ways.name)
-    else kept.keep(this.#ways.name, { text, version: this.#base.version })
+    if (text === this.#base.text) this.#kept.drop()
+    else this.#kept.put({ text, version: this.#base.version })
     this.#show({ text })
   }
 

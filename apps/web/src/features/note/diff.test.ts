@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { bothTogether, compare } from './diff.ts'
+
+const part = (first: string, second: string, kind: 'first' | 'second') =>
+  compare(first, second)
+    .filter((piece) => piece.in === 'both' || piece.in === kind)
+    .map((piece) => piece.text)
+    .join('')
+
+test('two texts are laid over each other word by word', () => {
+  expect(compare('She slept well.', 'She slept very well.')).toEqual([
+    { in: 'both', text: 'She slept ' },
+    { in: 'second', text: 'very ' },
+    { in: 'both', text: 'well.' },
+  ])
+  expect(compare('', '')).toEqual([{ in: 'both', text: '' }])
+})
+
+test('both texts can be read whole out of what is shown side by side', () => {
+  const texts = ['', 'one', 'one two\n\nthree', '  two\nthree four ', 'three\none', 'a\u00a0b  c\n']
+  for (const first of texts)
+    for (const second of texts) {
+      expect(part(first, second, 'first')).toBe(first)
+      expect(part(first, second, 'second')).toBe(second)
+    }
+})
+
+test('put together, every line of both is there, in its order, and a common one once', () => {
+  expect(bothTogether('Sleep\nWork better', 'Sleep\nWork\nChristmas')).toBe('Sleep\nWork better\nWork\nChristmas')
+  expect(bothTogether('same', 'same')).toBe('same')
+  const [first, second] = ['a\nb\nc\nd', 'x\nb\ny\nd\nz']
+  const lines = bothTogether(first, second).split('\n')
+  for (const text of [first, second]) {
+    let at = -1
+    for (const line of text.split('\n')) {
+      at = lines.indexOf(line, at + 1)
+      expect(at).toBeGreaterThanOrEqual(0)
+    }
+  }
+})
+
+test('two long texts without anything in common are told as a whole instead of for minutes', () => {
+  const long = (word: string) => Array.from({ length: 9_000 }, (_, place) => `${word}${place}`).join(' ')
+  const pieces = compare(long('a'), long('b'))
+  expect(pieces.map((piece) => piece.in)).toEqual(['first', 'second'])
+})
