@@ -336,6 +336,35 @@ begin
   return query select owner, person, true;
 end $$;
 
+-- Tells the others of a session of the acting client that it has a new time, in the therapist's name; returns the mails to send.
+create function def.tell_others(session uuid, before timestamptz) returns setof uuid language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  s record;
+  o record;
+  therapist text;
+  made uuid;
+begin
+  select x.id, x.therapist_id, x.starts_at, x.sequence into s from app.session x where x.id = tell_others.session
+    and exists (select from app.session_client me where me.session_id = x.id and me.client_id = any (def.my_records()));
+  if s.id is null then return; end if;
+  select trim(p.first_name || ' ' || p.last_name) into therapist from app.profile p where p.account_id = s.therapist_id;
+  for o in select c.id, c.account_id from app.session_client p join app.client c on c.id = p.client_id
+    where p.session_id = s.id and p.answer <> 'declined' and not p.client_id = any (def.my_records()) order by c.id loop
+    if o.account_id is null then
+      return query insert into app.mail (id, kind, acting_for, subject_id, generation, contact_id)
+        select gen_random_uuid(), 'guardian-moved', s.therapist_id, s.id, s.sequence, g.id from app.client_contact g
+        where g.therapist_id = s.therapist_id and g.client_id = o.id and g.is_guardian and g.email is not null returning app.mail.id;
+    else
+      insert into app.notification (account_id, kind, params, related_type, related_id, person_id)
+        values (o.account_id, 'session-moved', jsonb_build_object('name', therapist, 'startsAt', s.starts_at, 'startsAtBefore', before), 'session', s.id, s.therapist_id);
+      made := gen_random_uuid();
+      insert into app.mail (id, kind, account_id, acting_for, subject_id, generation) values (made, 'session-moved', o.account_id, s.therapist_id, s.id, s.sequence);
+      return next made;
+    end if;
+  end loop;
+end $$;
+grant execute on function def.tell_others(uuid, timestamptz) to attune_app_client;
+
 -- A row in `change` per changed row, for everybody who may see it. Of notes and texts the therapist's other windows alone learn.
 do $$
 declare

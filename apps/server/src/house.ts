@@ -1,7 +1,7 @@
 import { arrive } from './features/account/account.ts'
 import { mountCallback } from './features/login/callback.ts'
 import { endAccount } from './features/login/farewell.ts'
-import { remind } from './features/session/session.reminders.ts'
+import { remind, sessionDue } from './features/session/session.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -125,6 +125,7 @@ export async function openHouse(
       await jobs.start({
         mail: mail.deliver,
         farewell,
+        'session-due': (data) => sessionDue(house, data),
         prune: sweeper.sweep,
         reminder: (job) => remind(house, job),
       })

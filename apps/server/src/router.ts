@@ -4,6 +4,8 @@ import { accountHandlers } from './features/account/account.handlers.ts'
 import { accountPolicy } from './features/account/account.policy.ts'
 import { administrationHandlers } from './features/administration/administration.handlers.ts'
 import { administrationPolicy } from './features/administration/administration.policy.ts'
+import { changeRequestHandlers } from './features/change-request/change-request.handlers.ts'
+import { changeRequestPolicy } from './features/change-request/change-request.policy.ts'
 import { clientHandlers } from './features/client/client.handlers.ts'
 import { clientPolicy } from './features/client/client.policy.ts'
 import { connectionHandlers } from './features/connection/connection.handlers.ts'
@@ -30,6 +32,7 @@ type Rooms = { [Room in keyof Contract]: PolicyOf<Contract[Room]> }
 export const policies = {
   account: accountPolicy,
   administration: administrationPolicy,
+  changeRequest: changeRequestPolicy,
   client: clientPolicy,
   connection: connectionPolicy,
   login: loginPolicy,
@@ -43,6 +46,7 @@ export const policies = {
 const handlers = {
   account: accountHandlers,
   administration: administrationHandlers,
+  changeRequest: changeRequestHandlers,
   client: clientHandlers,
   connection: connectionHandlers,
   login: loginHandlers,

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { type Person, signIn } from './people.ts'
 import { tookPlace } from './sessions.ts'
+import { canary, makeSessions, type Pair } from './thing-sessions.ts'
 import type { Things } from './world.ts'
-
-/** Every text that a stranger must never see carries this word, the pair that it belongs to and where it stands. */
-export const canary = (pair: string, where: string) => `canary-${pair}-${where}`
-
-export type Pair = { name: string; therapist: Person; client: Person; recordId: string }
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -20,42 +16,13 @@ export async function makeThings(
   reader: Person,
   forClient: boolean,
 ): Promise<Things> {
-  const ids = { session: randomUUID(), invited: randomUUID(), invitation: randomUUID(), marker: randomUUID() }
+  const ids = { invited: randomUUID(), invitation: randomUUID(), marker: randomUUID() }
   const therapist_id = pair.therapist.accountId
   const expiresAt = new Date(Date.now() + 10 * day)
   const invitedEmail = `invited-${ids.invited}@attune.test`
   await house.db.asActor({ role: 'therapist', id: therapist_id }, async (tx) => {
     const { kysely } = tx
     await Promise.all([
-      kysely
-        .insertInto('session')
-        .values({
-          id: ids.session,
-          therapist_id,
-          starts_at: slot,
-          ends_at: new Date(Date.parse(slot) + 50 * minute),
-          format: 'video',
-          location: canary(pair.name, 'location'),
-          status: 'scheduled',
-        })
-        .execute(),
-      kysely
-        .insertInto('session_client')
-        .values({ therapist_id, session_id: ids.session, client_id: pair.recordId, starts_at: slot })
-        .execute(),
-      kysely
-        .insertInto('session_history')
-        .values({
-          therapist_id,
-          session_id: ids.session,
-          by_account: therapist_id,
-          by_role: 'therapist',
-          action: 'create',
-          to_status: 'scheduled',
-          starts_at_after: slot,
-          command: ids.session,
-        })
-        .execute(),
       kysely
         .insertInto('client')
         .values({
@@ -80,8 +47,9 @@ export async function makeThings(
         .execute(),
     ])
   })
-  const [notedSessionId, signedSessionId, leavingClientId, notificationId, loginId, applicant, secrets] =
+  const [sessions, notedSessionId, signedSessionId, leavingClientId, notificationId, loginId, applicant, secrets] =
     await Promise.all([
+      makeSessions(house, pair, slot),
       makeNoted(house, pair, false),
       makeNoted(house, pair, true),
       makeLeaving(house, pair, forClient),
@@ -95,7 +63,7 @@ export async function makeThings(
     clientId: pair.recordId,
     accountId: pair.client.accountId,
     email: pair.client.email,
-    sessionId: ids.session,
+    ...sessions,
     notedSessionId,
     signedSessionId,
     leavingClientId,
@@ -203,6 +171,11 @@ export function unknownThings(): Things {
     sessionId: id(),
     notedSessionId: id(),
     signedSessionId: id(),
+    pendingSessionId: id(),
+    startedSessionId: id(),
+    heldSessionId: id(),
+    changeId: id(),
+    counteredChangeId: id(),
     leavingClientId: id(),
     invitedClientId: id(),
     invitedEmail: `nobody-${id()}@attune.test`,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Whose } from '../platform/policy/policy.ts'
 import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
-import { canary, makeThings, type Pair, unknownThings } from './things.ts'
+import { canary, type Pair } from './thing-sessions.ts'
+import { makeThings, unknownThings } from './things.ts'
 import type { Things, World } from './world.ts'
 
 const minute = 60_000
@@ -45,7 +46,7 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
     publicUrl: null,
   })
   let slots = 0
-  const nextSlot = () => new Date(Date.UTC(2027, 0, 4, 8) + slots++ * 2 * 60 * minute).toISOString()
+  const nextSlot = () => new Date(Date.UTC(2027, 0, 4, 8) + slots++ * 6 * 60 * minute).toISOString()
   const viewers: Viewer[] = [
     { name: 'T1', person: t1, own: '1a', sibling: '1b', other: '2a' },
     { name: 'T2', person: t2, own: '2a', sibling: '2b', other: '1a' },
@@ -81,6 +82,7 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
         of: (whose: Whose) => known[whose] ?? unknownThings(),
         newId: () => randomUUID(),
         freeSlot: nextSlot,
+        yesterday: () => new Date(Date.now() - 24 * 60 * minute).toISOString(),
       }
     },
   }

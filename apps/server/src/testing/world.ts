@@ -12,6 +12,15 @@ export type Things = {
   /** A completed session with a note that was saved once, and another whose note is signed. */
   notedSessionId: string
   signedSessionId: string
+  /** A client's wish in the future that nobody has answered. */
+  pendingSessionId: string
+  /** A confirmed session of years ago of which nobody has said whether it took place. */
+  startedSessionId: string
+  /** One of years ago that took place. */
+  heldSessionId: string
+  /** A client's request for another time of a confirmed session, open; and one that the therapist has countered. */
+  changeId: string
+  counteredChangeId: string
   /** Another connected record, which nothing else needs: the caller's own side stays, the other side is somebody new. */
   leavingClientId: string
   /** A pending record with an address; its invitation was sent more than five minutes ago. */
@@ -37,4 +46,6 @@ export type World = {
   newId(): string
   /** The start of a slot that nobody holds, in the future. */
   freeSlot(): string
+  /** A time of day that lies behind. */
+  yesterday(): string
 }

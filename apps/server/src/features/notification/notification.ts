@@ -72,6 +72,11 @@ export async function tellAdmins(tx: Tx, kind: NotificationKind, params: Params)
   for (const row of rows) await enqueueMail(tx, row.id)
 }
 
+/** Sends mails that a function of the database has written. */
+export async function enqueueMails(tx: Tx, mails: string[]): Promise<void> {
+  for (const mail of mails) await enqueueMail(tx, mail)
+}
+
 async function enqueueMail(tx: Tx, mailId: string | undefined, startAfterSeconds = 0) {
   if (!mailId) throw new Error('a mail without an id')
   await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })

@@ -83,7 +83,7 @@ describe('the latest 20 of 5,000 sessions', () => {
     })
 
     test(`of a client are a walk along the link, sorted only 20 a record: ${name} [2.08]`, async () => {
-      const steps = await planOf(client, clientPage(myRecords, which), 'index')
+      const steps = await planOf(client, clientPage(client, myRecords, which), 'index')
       const walked = walkAlong(steps, 'session_client_by_start')
       expect(walked.node['Index Cond']).toContain('client_id =')
       expect(touched(walked)).toBeLessThanOrEqual(toCome)
@@ -93,7 +93,7 @@ describe('the latest 20 of 5,000 sessions', () => {
 
   test('of one client, asked by the therapist, are the same walk [2.08]', async () => {
     const records = sql`array[${busy.clients[0]?.id}]::uuid[]`
-    const steps = await planOf(therapist, clientPage(records, page('history')), 'index')
+    const steps = await planOf(therapist, clientPage(therapist, records, page('history')), 'index')
     expect(touched(walkAlong(steps, 'session_client_client'))).toBeLessThanOrEqual(toCome)
     expect(readsWhole(steps)).toEqual([])
   })

@@ -1,28 +1,28 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
+import { sql } from 'kysely'
+import { build } from '../../platform/database/actor.ts'
 import type { Tx } from '../../platform/database/actor.ts'
+import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { build } from '../../platform/database/actor.ts'
-import { violates } from '../../platform/database/violation.ts'
-import {
-  clientPage,
-  type Cursor,
-  historyOf,
-  myRecords,
-  sessionById,
-  sessionsBetween,
-  therapistPage,
-  toSession,
-} from './session.queries.ts'
-import { moveSession, planSession, takeStep } from './session.ts'
-import { sql } from 'kysely'
+import { enterSession, planSession } from './session.births.ts'
+import { sessionInFull } from './session.detail.ts'
+import { deleteSession, editSession } from './session.edit.ts'
+import { clientPage, countsOf, type Cursor, myRecords, sessionsBetween, therapistPage } from './session.queries.ts'
+import { requestSession } from './session.request.ts'
+import { answerSession, takeStep } from './session.steps.ts'
+import { confirmSession, counterSession, moveSession } from './session.times.ts'
+import { sessionById, toSession } from './session.view.ts'
+import { waitingCount, waitingFor } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
 const longestLook = 62 * 24 * 60 * 60 * 1000
 
+type Deed = (tx: Tx, now: Date) => Promise<void>
+
 /** Runs one act and answers with the session as it is then, repeat or not. */
-const acting = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+const acting = async ({ house, actor }: Context, id: string, act: Deed) =>
   house.db.asActor(actor, async (tx) => {
     const now = house.clock.now()
     await act(tx, now)
@@ -30,6 +30,24 @@ const acting = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: 
     if (!row) throw notFound()
     return toSession(row, actor.role, now)
   })
+
+/** The same for a session that is born: of two at once with one id the second finds the first, or an id that is another's. */
+const bearing = async (context: Context, id: string, act: Deed) => {
+  const born = () => acting(context, id, act)
+  const again = (error: unknown) => {
+    if (violates(error, 'session_pkey')) return born()
+    throw error
+  }
+  return born()
+    .catch(again)
+    .catch((error) => {
+      throw violates(error, 'session_pkey') ? conflict() : error
+    })
+}
+
+/** The records that a question is about: the one that it names, or for a client all own ones. */
+const recordsOf = (role: string, clientId: string | undefined) =>
+  clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? myRecords : null
 
 export const sessionHandlers = {
   between: on.between.handler(async ({ input, context: { house, actor } }) => {
@@ -41,41 +59,86 @@ export const sessionHandlers = {
 
   list: on.list.handler(async ({ input, context: { house, actor } }) => {
     const now = house.clock.now()
-    const page = { which: input.which, after: cursorOf(input.after), limit: input.limit + 1, now }
-    const records = input.clientId ? sql`array[${input.clientId}]::uuid[]` : actor.role === 'client' ? myRecords : null
-    const query = records ? clientPage(records, page) : therapistPage(actor, page)
+    const { which, after, limit, clientId, ...filters } = input
+    const page = { which, after: cursorOf(after), limit: limit + 1, now, filters }
+    const records = recordsOf(actor.role, clientId)
+    const query = records ? clientPage(actor, records, page) : therapistPage(actor, page)
     const rows = await house.db.readAs(actor, query.compile(build), 'index')
-    const items = rows.slice(0, input.limit).map((row) => toSession(row, actor.role, now))
+    const items = rows.slice(0, limit).map((row) => toSession(row, actor.role, now))
     const last = items.at(-1)
-    return { items, next: rows.length > input.limit && last ? `${last.startsAt}_${last.id}` : null }
+    return { items, next: rows.length > limit && last ? `${last.startsAt}_${last.id}` : null }
   }),
 
-  get: on.get.handler(({ input, context: { house, actor } }) =>
+  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      const [row, history] = await Promise.all([sessionById(tx, input.id), historyOf(tx, input.id)])
-      if (!row) throw notFound()
-      return { session: toSession(row, actor.role, house.clock.now()), history: history as never }
+      const now = house.clock.now()
+      const [counts, waiting] = await Promise.all([
+        countsOf(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
+        waitingCount(actor, now).execute(tx.kysely),
+      ])
+      const { upcoming = 0, history = 0 } = counts.rows[0] ?? {}
+      return { upcoming, history, waiting: waiting.rows[0]?.waiting ?? 0 }
     }),
   ),
 
-  plan: on.plan.handler(({ input, context }) =>
-    acting(context, input.id, (tx) => planSession(tx, input)).catch((error) => {
-      throw violates(error, 'session_pkey') ? conflict() : error
-    }),
+  waiting: on.waiting.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => ({ items: await waitingFor(tx, house.clock.now()) })),
+  ),
+
+  get: on.get.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => sessionInFull(tx, input.id, house.clock.now())),
+  ),
+
+  plan: on.plan.handler(({ input, context }) => bearing(context, input.id, (tx, now) => planSession(tx, input, now))),
+  enter: on.enter.handler(({ input, context }) =>
+    bearing(context, input.id, (tx, now) => enterSession(tx, input, now)),
+  ),
+  request: on.request.handler(({ input, context }) =>
+    bearing(context, input.id, (tx, now) => requestSession(tx, input, now)),
+  ),
+
+  confirm: on.confirm.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => confirmSession(tx, input, now)),
+  ),
+  counter: on.counter.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => counterSession(tx, input, now)),
+  ),
+  move: on.move.handler(({ input, context }) => acting(context, input.id, (tx, now) => moveSession(tx, input, now))),
+  edit: on.edit.handler(({ input, context }) => acting(context, input.id, (tx, now) => editSession(tx, input, now))),
+
+  withdraw: on.withdraw.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => answerSession(tx, 'withdraw', input, now)),
   ),
   accept: on.accept.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'accept', input, now)),
+    acting(context, input.id, (tx, now) => answerSession(tx, 'accept', input, now)),
+  ),
+  decline: on.decline.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => answerSession(tx, 'decline', input, now)),
+  ),
+
+  deny: on.deny.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => takeStep(tx, 'deny', input, now)),
   ),
   acceptOnBehalf: on.acceptOnBehalf.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => takeStep(tx, 'acceptOnBehalf', input, now)),
   ),
-  decline: on.decline.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'decline', input, now)),
-  ),
-  move: on.move.handler(({ input, context }) => acting(context, input.id, (tx, now) => moveSession(tx, input, now))),
   cancel: on.cancel.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => takeStep(tx, 'cancel', input, now)),
   ),
+  complete: on.complete.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => takeStep(tx, 'complete', input, now)),
+  ),
+  noShow: on.noShow.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => takeStep(tx, 'noShow', input, now)),
+  ),
+  correct: on.correct.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => takeStep(tx, 'correct', input, now)),
+  ),
+
+  delete: on.delete.handler(async ({ input, context: { house, actor } }) => {
+    await house.db.asActor(actor, (tx) => deleteSession(tx, input, house.clock.now()))
+    return { done: true as const }
+  }),
 }
 
 /** The cursor is `<start>_<id>` of the last row; anything else is no cursor of ours. */

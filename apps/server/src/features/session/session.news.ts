@@ -1,9 +1,14 @@
 import { shortName } from '@attune/contract/features/account'
-import { sql } from 'kysely'
+import type { NotificationKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
+import type { GuardianKind } from '../../platform/mail/kinds.ts'
 import { postToGuardians, tell } from '../notification/notification.ts'
+import { sql } from 'kysely'
 
-type Participant = { id: string; account_id: string | null; status: string }
+export type Participant = { id: string; account_id: string | null; status: string }
+
+/** A mail of a move or a cancel waits this long: a further move within it takes its place. */
+export const afterthoughtSeconds = 60
 
 /** The acting therapist's records among these ids. */
 export const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>
@@ -13,16 +18,17 @@ export const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
-/** Who takes part in a session. */
+/** Who takes part in a session, but for those who have left. */
 export const clientsIn = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('session_client as sc')
     .innerJoin('client as c', 'c.id', 'sc.client_id')
     .select(['c.id', 'c.account_id', 'c.status'])
     .where('sc.session_id', '=', session)
+    .where('sc.answer', '<>', 'declined')
     .execute()
 
-/** The acting therapist's own name, as clients read it. */
+/** The name of the acting therapist, or of the one for whom the product acts, as clients read it. */
 export async function ownName(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
@@ -32,20 +38,21 @@ export async function ownName(tx: Tx): Promise<string> {
   return `${me.first_name} ${me.last_name}`.trim()
 }
 
-type Subject = { id: string; therapistId: string; sequence: number; startsAt: string }
+export type Subject = { id: string; therapistId: string; sequence: number; startsAt: string }
+type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
 
-/** What guardians are told of: not of an answer that the therapist gave on behalf of the client. */
-const guardianKinds = {
+/** What guardians are told of. Whoever has no account asks for nothing, and so gets no answer. */
+const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
   'session-planned': 'guardian-planned',
   'session-moved': 'guardian-moved',
   'session-cancelled': 'guardian-cancelled',
-  'session-accepted': null,
-} as const
+  'session-edited': 'guardian-edited',
+}
 
 /** Tells the participants who have an account, in the app and by mail; of those who have none, their guardians by mail. */
 export async function tellClients(
   tx: Tx,
-  kind: 'session-planned' | 'session-moved' | 'session-cancelled' | 'session-accepted',
+  kind: ClientKind,
   session: Subject,
   clients: Participant[],
   params: { name: string; startsAtBefore?: string },
@@ -69,19 +76,36 @@ export async function tellClients(
   }
 }
 
-/** Tells the therapist of the acting client's answer. */
-export async function tellTherapist(tx: Tx, action: 'accept' | 'decline', session: Subject) {
+type TherapistKind =
+  | 'session-accepted'
+  | 'session-declined'
+  | 'session-requested'
+  | 'session-withdrawn'
+  | 'session-expired'
+  | 'session-left'
+  | 'change-asked'
+  | 'change-withdrawn'
+  | 'counter-accepted'
+  | 'counter-declined'
+
+/** Tells the therapist what the acting client, or a job for a client, did. */
+export async function tellTherapist(tx: Tx, kind: TherapistKind, session: Subject, name?: string) {
+  await tell(tx, {
+    to: session.therapistId,
+    kind,
+    params: { name: name ?? (await nameIn(tx, session.id)), startsAt: session.startsAt },
+    about: { type: 'session', id: session.id },
+    mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence },
+  })
+}
+
+/** The short name of the acting client as the record has it. */
+async function nameIn(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')
     .innerJoin('client as c', 'c.id', 'sc.client_id')
     .select(['c.first_name', 'c.last_name'])
-    .where('sc.session_id', '=', session.id)
+    .where('sc.session_id', '=', session)
     .executeTakeFirstOrThrow()
-  await tell(tx, {
-    to: session.therapistId,
-    kind: action === 'accept' ? 'session-accepted' : 'session-declined',
-    params: { name: shortName({ firstName: me.first_name, lastName: me.last_name }), startsAt: session.startsAt },
-    about: { type: 'session', id: session.id },
-    mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence },
-  })
+  return shortName({ firstName: me.first_name, lastName: me.last_name })
 }

@@ -1,71 +1,96 @@
-import { mayOf, type SessionStatus } from '@attune/contract/features/session.states'
-import type { Session } from '@attune/contract/features/session'
+import type { SessionStatus } from '@attune/contract/features/session.states'
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor, Tx } from '../../platform/database/actor.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import { bare, columns, kept, type SessionRow, therapist } from './session.view.ts'
 
-type Participant = Session['participants'][number]
-
-export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> & {
-  therapist_id: string
-  therapist_name: string
-  therapist_avatar: string | null
-  therapist_zone: string
-  participants: Participant[]
-}
-
-/** The session as its viewer may see it: the clients whom row security shows, the therapist's name and zone. */
-const columns = sql`
-  s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location, s.status, s.sequence,
-  s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
-  (select json_agg(json_build_object('clientId', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
-                                     'avatarUrl', p.avatar_url, 'answer', sc.answer) order by c.last_name, c.id)
-   from app.session_client sc join app.client c on c.id = sc.client_id left join app.profile p on p.account_id = c.account_id
-   where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as participants`
-const therapist = sql`left join app.profile t on t.account_id = s.therapist_id`
-
-const called = sql`s.status in ('cancelled', 'denied')`
-/** Over: past, or called off. The same test for both sides, so that a session stands in one of the two lists. */
-const over = (now: Date) =>
-  sql`(s.ends_at <= ${now} or ${called} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
+const day = 24 * 60 * 60 * 1000
 
 /** Where a list goes on: behind this start and id. */
 export type Cursor = { startsAt: string; id: string }
-export type Page = { which: 'upcoming' | 'history'; clientId?: string; after?: Cursor; limit: number; now: Date }
+export type Filters = {
+  status?: SessionStatus[] | undefined
+  format?: string | undefined
+  therapyType?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+export type Page = { which: 'upcoming' | 'history'; after?: Cursor; limit: number; now: Date; filters?: Filters }
 
-const bare = sql`s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.status, s.sequence`
+export const myRecords = sql`(select def.my_records())::uuid[]`
+
+/** Called off; for a client also whatever the client has left. */
+const called = (viewer: Actor['role']) =>
+  viewer === 'client'
+    ? sql`(s.status in ('cancelled', 'denied') or link.answer = 'declined')`
+    : sql`s.status in ('cancelled', 'denied')`
+/** Over: past, or called off. The same test for both sides, so that a session stands in one of the two lists. */
+const over = (viewer: Actor['role'], now: Date) =>
+  sql`(s.ends_at <= ${now} or ${called(viewer)} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
 
 /** One page of a therapist's sessions, to be read along the index of their own start times. */
 export function therapistPage(actor: Actor, page: Page) {
   const [start, id] = [sql`s.starts_at`, sql`s.id`]
-  const source = sql`app.session s where s.therapist_id = ${actor.id}`
-  return sql<SessionRow>`select ${columns} from (${walks(source, start, id, page)}) s ${therapist} ${order(start, id, page)} limit ${page.limit}`
+  const source = sql`app.session s where s.therapist_id = ${actor.id} and ${kept('therapist')}`
+  return sql<SessionRow>`select ${columns} from (${walks('therapist', source, start, id, page)}) s ${therapist} ${order(start, id, page)} limit ${page.limit}`
 }
 
 /** One page of the sessions of client records: each record's walk ends after `limit` rows, then they are put together. */
-export function clientPage(records: RawBuilder<unknown>, page: Page) {
-  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r`
+export function clientPage({ role }: Actor, records: RawBuilder<unknown>, page: Page) {
+  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${kept(role)}`
   return sql<SessionRow>`
     select ${columns} from unnest(${records}) r
-    cross join lateral (${walks(source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${therapist}
+    cross join lateral (${walks(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${therapist}
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
 }
-
-export const myRecords = sql`(select def.my_records())::uuid[]`
 
 /**
  * Upcoming is one walk forward, from a day ago because no session lasts longer. History is two walks backward, put
  * together: what is past, and what was called off of the time to come, so that neither has to step over the other.
  */
-function walks(source: RawBuilder<unknown>, start: RawBuilder<unknown>, id: RawBuilder<unknown>, page: Page) {
-  const { now } = page
+function walks(
+  viewer: Actor['role'],
+  source: RawBuilder<unknown>,
+  start: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  page: Page,
+) {
+  const { now, filters = {} } = page
+  const wanted = wantedOf(viewer, start, filters)
   const walk = (part: RawBuilder<unknown>) =>
-    sql`(select ${bare} from ${source} and ${part} and ${behind(start, id, page)} ${order(start, id, page)} limit ${page.limit})`
+    sql`(select ${bare(viewer)} from ${source} and ${part} and ${behind(start, id, page)} and ${wanted} ${order(start, id, page)} limit ${page.limit})`
   if (page.which === 'upcoming') {
-    return walk(sql`${start} > ${new Date(now.getTime() - 24 * 60 * 60 * 1000)} and not ${over(now)}`)
+    return walk(sql`${start} > ${new Date(now.getTime() - day)} and not ${over(viewer, now)}`)
   }
-  const past = walk(sql`${start} <= ${now} and ${over(now)}`)
-  const calledOff = walk(sql`${start} > ${now} and ${called}`)
+  const past = walk(sql`${start} <= ${now} and ${over(viewer, now)}`)
+  const calledOff = walk(sql`${start} > ${now} and ${called(viewer)}`)
   return sql`${calledOff} union all ${past}`
+}
+
+/** What was asked for beside the list itself. Times bound the walk; the rest is tried on its rows. */
+function wantedOf(viewer: Actor['role'], start: RawBuilder<unknown>, filters: Filters): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = []
+  if (filters.from) parts.push(sql`${start} >= ${filters.from}`)
+  if (filters.to) parts.push(sql`${start} < ${filters.to}`)
+  if (filters.status?.length) parts.push(sql`${statusSeen(viewer)} = any(${filters.status}::text[])`)
+  if (filters.format) parts.push(sql`s.format = ${filters.format}`)
+  if (filters.therapyType) parts.push(sql`s.therapy_type = ${filters.therapyType}`)
+  if (filters.search) parts.push(found(viewer, filters.search))
+  return parts.length ? sql.join(parts, sql` and `) : sql`true`
+}
+
+const statusSeen = (viewer: Actor['role']) =>
+  viewer === 'client' ? sql`case when link.answer = 'declined' then 'cancelled' else s.status end` : sql`s.status`
+
+/** A part of the place, or of the name of the other side. */
+function found(viewer: Actor['role'], search: string) {
+  const like = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const named =
+    viewer === 'client'
+      ? sql`select from app.profile n where n.account_id = s.therapist_id and (n.first_name || ' ' || n.last_name) ilike ${like}`
+      : sql`select from app.session_client sc join app.client n on n.id = sc.client_id
+            where sc.therapist_id = s.therapist_id and sc.session_id = s.id and (n.first_name || ' ' || n.last_name) ilike ${like}`
+  return sql`(s.location ilike ${like} or exists (${named}))`
 }
 
 /** Behind the last row of the page before, in the order of the list. */
@@ -79,66 +104,28 @@ function behind(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, af
 const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: Page) =>
   which === 'history' ? sql`order by ${start} desc, ${id}` : sql`order by ${start}, ${id} desc`
 
+/** How many stand in each of the two lists. */
+export function countsOf(actor: Actor, records: RawBuilder<unknown> | null, filters: Filters, now: Date) {
+  const source = records
+    ? sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = any (${records})`
+    : sql`app.session s where s.therapist_id = ${actor.id}`
+  const start = records ? sql`link.starts_at` : sql`s.starts_at`
+  return sql<{ upcoming: number; history: number }>`
+    select count(*) filter (where not over) as upcoming, count(*) filter (where over) as history
+    from (select ${over(actor.role, now)} as over from ${source} and ${kept(actor.role)} and ${wantedOf(actor.role, start, filters)}) o`
+}
+
 /** The sessions that touch an interval, by start. */
-export function sessionsBetween(actor: Actor, from: string, to: string) {
-  const dayBefore = new Date(Date.parse(from) - 24 * 60 * 60 * 1000)
-  if (actor.role === 'client') {
+export function sessionsBetween({ role, id }: Actor, from: string, to: string) {
+  const dayBefore = new Date(Date.parse(from) - day)
+  if (role === 'client') {
     return sql<SessionRow>`
-      select ${columns} from app.session_client link join app.session s on s.id = link.session_id ${therapist}
-      where link.client_id = any (${myRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}
+      select ${columns} from (select ${bare(role)} from app.session_client link join app.session s on s.id = link.session_id
+        where link.client_id = any (${myRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}) s ${therapist}
       order by s.starts_at, s.id desc`
   }
   return sql<SessionRow>`
-    select ${columns} from app.session s ${therapist}
-    where s.therapist_id = ${actor.id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from}
+    select ${columns} from (select ${bare(role)} from app.session s
+      where s.therapist_id = ${id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from} and ${kept(role)}) s ${therapist}
     order by s.starts_at, s.id desc`
-}
-
-export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`select ${columns} from app.session s ${therapist} where s.id = ${id}`.execute(
-    tx.kysely,
-  )
-  return rows[0]
-}
-
-/** The answer: the row as its viewer may see it, with what the viewer may do now. */
-export function toSession(row: SessionRow, viewer: Actor['role'], now: Date): Session {
-  return {
-    id: row.id,
-    startsAt: row.startsAt,
-    endsAt: row.endsAt,
-    durationMinutes: (Date.parse(row.endsAt) - Date.parse(row.startsAt)) / 60_000,
-    format: row.format,
-    therapyType: row.therapyType,
-    location: row.location,
-    status: row.status,
-    sequence: row.sequence,
-    therapist: {
-      id: row.therapist_id,
-      name: row.therapist_name,
-      avatarUrl: row.therapist_avatar,
-      zone: row.therapist_zone,
-    },
-    participants: row.participants ?? [],
-    may: mayOf(viewer === 'therapist' ? 'therapist' : 'client', row, now),
-  }
-}
-
-export type EventRow = {
-  at: string
-  by: 'therapist' | 'client'
-  action: string
-  from: SessionStatus | null
-  to: SessionStatus
-  startsAtBefore: string | null
-  startsAtAfter: string
-  reason: string
-}
-
-export async function historyOf(tx: Tx, session: string): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select at, by_role as by, action, from_status as "from", to_status as "to", starts_at_before as "startsAtBefore",
-           starts_at_after as "startsAtAfter", reason
-    from app.session_history where session_id = ${session} order by id`.execute(tx.kysely)
-  return rows
 }

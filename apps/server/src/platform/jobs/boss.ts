@@ -21,7 +21,13 @@ export type Jobs = {
 }
 
 /** How often each queue is asked for work, in seconds. */
-const pollSeconds: Record<Job['name'], number> = { mail: 1, farewell: 5, prune: 20, reminder: 5 }
+const pollSeconds: Record<Job['name'], number> = {
+  mail: 1,
+  farewell: 5,
+  'session-due': 5,
+  prune: 20,
+  reminder: 5,
+}
 /** Five at a time; while there are that many, the next are fetched at once. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
@@ -80,6 +86,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       await boss.start()
       await work('mail', handlers.mail)
       await work('farewell', handlers.farewell)
+      await work('session-due', handlers['session-due'])
       await work('prune', handlers.prune)
       await work('reminder', handlers.reminder)
     },

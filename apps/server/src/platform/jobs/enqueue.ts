@@ -4,6 +4,7 @@ import type { Actor, Tx } from '../database/actor.ts'
 export type Job =
   | { name: 'mail'; data: { mailId: string }; startAfterSeconds?: number }
   | { name: 'farewell'; data: { accountId: string }; startAfterSeconds?: number }
+  | { name: 'session-due'; data: { sessionId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
   | { name: 'reminder'; data: ReminderJob; startAfterSeconds?: number }
 

@@ -84,6 +84,7 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
         throw new Error('canary-of-a-mail-server')
     },
     farewell: async () => {},
+    'session-due': async () => {},
     prune: async () => {},
     reminder: async () => {},
   })

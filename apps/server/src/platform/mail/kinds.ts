@@ -14,7 +14,12 @@ export type AuthMailKind =
   | 'passkey-added'
   | 'passkey-removed'
 /** To a guardian, who has no account here. */
-export type GuardianKind = 'guardian-planned' | 'guardian-moved' | 'guardian-cancelled' | 'guardian-reminder'
+export type GuardianKind =
+  | 'guardian-planned'
+  | 'guardian-moved'
+  | 'guardian-cancelled'
+  | 'guardian-edited'
+  | 'guardian-reminder'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
@@ -51,12 +56,28 @@ export const mailKinds = {
   'guardian-moved': { path: '/', about: 'session' },
   'guardian-cancelled': { path: '/', about: 'session' },
   'guardian-reminder': { path: '/', about: 'session' },
+  'guardian-edited': { path: '/', about: 'session' },
   'session-planned': { path: '/dashboard', about: 'session' },
   'session-moved': { path: '/dashboard', about: 'session' },
   'session-cancelled': { path: '/dashboard', about: 'session' },
   'session-accepted': { path: '/dashboard', about: 'session' },
   'session-declined': { path: '/dashboard', about: 'session' },
   'session-reminder': { path: '/dashboard', about: 'session' },
+  'session-requested': { path: '/dashboard', about: 'session' },
+  'session-confirmed': { path: '/dashboard', about: 'session' },
+  'session-denied': { path: '/dashboard', about: 'session' },
+  'session-countered': { path: '/dashboard', about: 'session' },
+  'session-withdrawn': { path: '/dashboard', about: 'session' },
+  'session-expired': { path: '/dashboard', about: 'session' },
+  'session-left': { path: '/dashboard', about: 'session' },
+  'session-edited': { path: '/dashboard', about: 'session' },
+  'change-asked': { path: '/dashboard', about: 'session' },
+  'change-accepted': { path: '/dashboard', about: 'session' },
+  'change-declined': { path: '/dashboard', about: 'session' },
+  'change-countered': { path: '/dashboard', about: 'session' },
+  'change-withdrawn': { path: '/dashboard', about: 'session' },
+  'counter-accepted': { path: '/dashboard', about: 'session' },
+  'counter-declined': { path: '/dashboard', about: 'session' },
 } as const satisfies Record<MailKind, Kind>
 
 export const isMailKind = (kind: string): kind is MailKind => kind in mailKinds

@@ -20,12 +20,22 @@ export type Letter = {
 type Reader = { email: string; name: string; language: Language; zone: string }
 type Deps = { db: Db; auth: Auth; site: Site }
 
+/** What is said only of a session that still takes place. */
 const tellsOfTime = new Set<MailKind>([
   'session-planned',
   'session-moved',
+  'session-confirmed',
+  'session-countered',
+  'session-edited',
   'session-reminder',
+  'change-declined',
+  'change-countered',
+  'change-withdrawn',
+  'counter-accepted',
+  'counter-declined',
   'guardian-planned',
   'guardian-moved',
+  'guardian-edited',
   'guardian-reminder',
 ])
 const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
@@ -162,6 +172,7 @@ async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null>
 /** A time that is no longer the session's is not mailed, and no time at all of a session that was called off. */
 function isOvertaken(kind: MailKind, generation: number, session: Session): boolean {
   if (session.sequence !== generation) return true
+  if (kind === 'session-requested' && session.status !== 'pending') return true
   return tellsOfTime.has(kind) && !holding.has(session.status)
 }
 

@@ -20,10 +20,25 @@ function session(status: Session['status'], viewer: 'therapist' | 'client'): Ses
     format: 'video',
     therapyType: 'individual',
     location: '',
+    videoUrl: null,
     status,
     sequence: 0,
+    revision: 0,
+    bookedAt: '2999-11-20T10:00:00.000Z',
+    bookedAnyway: false,
+    change: null,
     therapist: { id, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
-    participants: [{ clientId: id, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null, answer: 'awaited' }],
+    participants: [
+      {
+        clientId: id,
+        firstName: 'Ana',
+        lastName: 'Moreau',
+        avatarUrl: null,
+        answer: 'awaited',
+        attendance: null,
+        lateCancel: false,
+      },
+    ],
     may: mayOf(viewer, { status, startsAt }, new Date()),
   }
 }

@@ -1,0 +1,153 @@
+import type { Tx } from '../../platform/database/actor.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import {
+  clientsIn,
+  conflictsWith,
+  endOpenChanges,
+  lockCalendar,
+  note,
+  ownName,
+  passOver,
+  setAnswers,
+  setSession,
+  setTime,
+  slotOf,
+  tellClients,
+  tellMoved,
+} from '../session/session.ts'
+import { type Act, beginChange, type Begun, changeById, setChange } from './change-request.begin.ts'
+
+/**
+ * The therapist accepts what a client has asked for: the session moves there after a fresh look for what is in the way, or the client leaves,
+ * and with the last one the session is called off. Refuses NOT_FOUND, ILLEGAL_TRANSITION, SLOT_TAKEN.
+ */
+export async function acceptChange(tx: Tx, act: Act & { anyway: boolean }, now: Date): Promise<void> {
+  const wanted = await changeById(tx, act.id)
+  const [, begun] = await Promise.all([
+    lockCalendar(tx, tx.actor.id as string),
+    beginChange(tx, 'accept', act, wanted.sessionId, now),
+  ])
+  if (!begun) return
+  await setChange(tx, act.id, { state: 'accepted', answered_at: now })
+  if (begun.change.kind === 'update') await moveAsAsked(tx, act, begun, now)
+  else await letLeave(tx, act, begun, now)
+}
+
+async function moveAsAsked(tx: Tx, act: Act & { anyway: boolean }, { change, session }: Begun, now: Date) {
+  const { proposedStartsAt, proposedEndsAt, clientId } = change
+  if (!proposedStartsAt || !proposedEndsAt) throw new Error('a wish for another time without a time')
+  const slot = { id: session.id, therapistId: session.therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
+  const [conflicts, clients, name] = await Promise.all([
+    conflictsWith(tx, slot),
+    clientsIn(tx, session.id),
+    ownName(tx),
+  ])
+  const others = clients.filter(({ id }) => id !== clientId)
+  const to = others.length ? 'rescheduled' : 'confirmed'
+  const moved = await setTime(tx, session, slot, { status: to, ...passOver(conflicts, act.anyway) }, now)
+  await setAnswers(tx, session.id, others.length ? 'awaited' : 'accepted')
+  const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
+  await Promise.all([
+    others.length ? setAnswerOf(tx, session.id, clientId, { answer: 'accepted' }) : null,
+    endOpenChanges(tx, session.id, now),
+    note(tx, { ...step, action: 'acceptChange', command: act.command, clientId: others.length ? clientId : null }),
+    others.length ? note(tx, { ...step, action: 'move' }) : null,
+    tellClients(tx, 'change-accepted', moved, asker(clients, clientId), { name, startsAtBefore: session.startsAt }),
+    tellMoved(tx, moved, session, others, name),
+  ])
+}
+
+async function letLeave(tx: Tx, act: Act, { change, session }: Begun, now: Date) {
+  const [clients, name] = await Promise.all([clientsIn(tx, session.id), ownName(tx)])
+  const { clientId, late } = change
+  const others = clients.some(({ id }) => id !== clientId)
+  const to = others ? session.status : 'cancelled'
+  await Promise.all([
+    setSession(tx, session, { status: to }, now),
+    setAnswerOf(tx, session.id, clientId, { answer: 'declined', late_cancel: late }),
+    note(tx, {
+      session,
+      action: 'acceptChange',
+      from: session.status,
+      to,
+      command: act.command,
+      clientId: others ? clientId : null,
+    }),
+    tellClients(tx, 'change-accepted', session, asker(clients, clientId), { name }),
+  ])
+}
+
+/** The therapist leaves the session as it is. */
+export async function declineChange(tx: Tx, act: Act, now: Date): Promise<void> {
+  await answer(tx, 'decline', act, now, async ({ session, change }) => {
+    await setChange(tx, act.id, { state: 'declined', answer: act.reason ?? '', answered_at: now })
+    return { kind: 'change-declined', session, clientId: change.clientId } as const
+  })
+}
+
+/** The therapist proposes a third time, which the client may accept; the session stays as it is until then. Refuses IN_THE_PAST. */
+export async function counterChange(
+  tx: Tx,
+  act: Act & { startsAt: string; durationMinutes: number },
+  now: Date,
+): Promise<void> {
+  await answer(tx, 'counter', act, now, async ({ session, change }) => {
+    const slot = slotOf(session.id, session.therapistId, act)
+    if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
+    await setChange(tx, act.id, {
+      state: 'countered',
+      answer: act.reason ?? '',
+      counter_starts_at: slot.startsAt,
+      counter_ends_at: slot.endsAt,
+      answered_at: now,
+    })
+    return {
+      kind: 'change-countered',
+      session: { ...session, startsAt: slot.startsAt },
+      clientId: change.clientId,
+    } as const
+  })
+}
+
+type News = {
+  kind: 'change-declined' | 'change-countered'
+  session: Begun['session']
+  clientId: string
+}
+
+async function answer(
+  tx: Tx,
+  action: 'decline' | 'counter',
+  act: Act,
+  now: Date,
+  write: (begun: Begun) => Promise<News>,
+): Promise<void> {
+  const { sessionId } = await changeById(tx, act.id)
+  const begun = await beginChange(tx, action, act, sessionId, now)
+  if (!begun) return
+  const { session } = begun
+  const [news, clients, name] = await Promise.all([write(begun), clientsIn(tx, sessionId), ownName(tx)])
+  await Promise.all([
+    note(tx, {
+      session,
+      action: action === 'decline' ? 'declineChange' : 'counterChange',
+      from: session.status,
+      to: session.status,
+      reason: act.reason,
+      command: act.command,
+      clientId: clients.length > 1 ? news.clientId : null,
+    }),
+    tellClients(tx, news.kind, news.session, asker(clients, news.clientId), { name }),
+  ])
+}
+
+const asker = <Client extends { id: string }>(clients: Client[], clientId: string) =>
+  clients.filter(({ id }) => id === clientId)
+
+const setAnswerOf = (tx: Tx, session: string, client: string, set: { answer: string; late_cancel?: boolean }) =>
+  tx.kysely
+    .updateTable('session_client')
+    .set(set)
+    .where('session_id', '=', session)
+    .where('client_id', '=', client)
+    .execute()

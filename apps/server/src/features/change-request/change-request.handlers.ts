@@ -1,0 +1,55 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../platform/database/actor.ts'
+import { violates } from '../../platform/database/violation.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { sessionById, toChange, toSession } from '../session/session.ts'
+import { acceptChange, counterChange, declineChange } from './change-request.answer.ts'
+import { askCancel, askMove } from './change-request.ask.ts'
+import { changeById } from './change-request.begin.ts'
+import { acceptCounter, endChange } from './change-request.reply.ts'
+
+const on = implement(contract.changeRequest).$context<Context>()
+
+/** Runs one act and answers with the request and its session as they are then, repeat or not. */
+const acting = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+  house.db.asActor(actor, async (tx) => {
+    const now = house.clock.now()
+    await act(tx, now)
+    const change = await changeById(tx, id)
+    const row = await sessionById(tx, change.sessionId)
+    if (!row) throw notFound()
+    return { change: toChange(change, actor.role, now), session: toSession(row, actor.role, now) }
+  })
+
+/** An id that somebody else has taken cannot be seen here. */
+const asking = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+  acting(context, id, act).catch((error) => {
+    throw violates(error, 'change_request_pkey') ? conflict() : error
+  })
+
+export const changeRequestHandlers = {
+  askMove: on.askMove.handler(({ input, context }) => asking(context, input.id, (tx, now) => askMove(tx, input, now))),
+  askCancel: on.askCancel.handler(({ input, context }) =>
+    asking(context, input.id, (tx, now) => askCancel(tx, input, now)),
+  ),
+  withdraw: on.withdraw.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => endChange(tx, 'withdraw', input, now)),
+  ),
+  accept: on.accept.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => acceptChange(tx, input, now)),
+  ),
+  decline: on.decline.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => declineChange(tx, input, now)),
+  ),
+  counter: on.counter.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => counterChange(tx, input, now)),
+  ),
+  acceptCounter: on.acceptCounter.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => acceptCounter(tx, input, now)),
+  ),
+  declineCounter: on.declineCounter.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => endChange(tx, 'declineCounter', input, now)),
+  ),
+}

@@ -1,0 +1,76 @@
+import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { Tx } from '../../platform/database/actor.ts'
+import { enqueueMails } from '../notification/notification.ts'
+import { busyWithin, note, othersIn, remindOf, slotTaken, tellTherapist, tryLockCalendar } from '../session/session.ts'
+import { type Act, beginChange, changeById, events, illegal, setChange } from './change-request.begin.ts'
+
+/** The client takes back what was asked for, or declines the time that the therapist proposes; the session stays as it is. */
+export async function endChange(tx: Tx, action: 'withdraw' | 'declineCounter', act: Act, now: Date): Promise<void> {
+  const { sessionId, clientId } = await changeById(tx, act.id)
+  const [begun, others] = await Promise.all([beginChange(tx, action, act, sessionId, now), othersIn(tx, sessionId)])
+  if (!begun) return
+  const { session } = begun
+  await Promise.all([
+    setChange(tx, act.id, { state: action === 'withdraw' ? 'withdrawn' : 'declined', answered_at: now }),
+    note(tx, {
+      session,
+      action: events[action],
+      from: session.status,
+      to: session.status,
+      reason: act.reason,
+      command: act.command,
+      clientId: others.awaited + others.accepted > 0 ? clientId : null,
+    }),
+    tellTherapist(tx, action === 'withdraw' ? 'change-withdrawn' : 'counter-declined', session),
+  ])
+}
+
+/**
+ * The client takes the time that the therapist proposes, after a fresh look for what is in its way; others of the session are
+ * asked anew. Refuses NOT_FOUND, ILLEGAL_TRANSITION (also where the connection rests), SLOT_TAKEN with the times alone.
+ */
+export async function acceptCounter(tx: Tx, act: Act, now: Date): Promise<void> {
+  const wanted = await changeById(tx, act.id)
+  const { therapistId, sessionId, clientId } = wanted
+  const [connected, begun, others] = await Promise.all([
+    tryLockCalendar(tx, therapistId),
+    beginChange(tx, 'acceptCounter', act, sessionId, now),
+    othersIn(tx, sessionId),
+  ])
+  if (!begun) return
+  const { session, change } = begun
+  if (!connected) throw illegal(session.status, change.state)
+  const slot = {
+    id: sessionId,
+    therapistId,
+    startsAt: change.counterStartsAt ?? '',
+    endsAt: change.counterEndsAt ?? '',
+  }
+  const busy = await busyWithin(tx, slot)
+  if (busy.length) throw slotTaken(busy)
+  const { rows } = await tx.run<{ state: SessionStatus | null }>('select def.take_counter($1, $2) as state', [
+    act.id,
+    now,
+  ])
+  const to = rows[0]?.state
+  if (!to) throw new Error('a counter that stands could not be taken')
+  const several = others.awaited + others.accepted > 0
+  const moved = { ...session, startsAt: slot.startsAt, sequence: session.sequence + 1 }
+  const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
+  await Promise.all([
+    note(tx, { ...step, action: 'acceptCounter', command: act.command, clientId: several ? clientId : null }),
+    several ? note(tx, { ...step, action: 'move', by: 'product' }) : null,
+    several ? tellOthers(tx, sessionId, session.startsAt) : null,
+    tellTherapist(tx, 'counter-accepted', moved),
+    remindOf(tx, moved, now),
+  ])
+}
+
+/** The others, whom the acting client cannot see, learn of the new time in the therapist's name. */
+async function tellOthers(tx: Tx, session: string, before: string): Promise<void> {
+  const { rows } = await tx.run<{ mail: string }>('select def.tell_others($1, $2) as mail', [session, before])
+  await enqueueMails(
+    tx,
+    rows.map((row) => row.mail),
+  )
+}

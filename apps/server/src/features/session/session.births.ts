@@ -1,0 +1,136 @@
+import { entryDays } from '@attune/contract/common/constants'
+import type { NewEntry, NewSession } from '@attune/contract/features/session'
+import type { SessionStatus } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { clientsOf, ownName, tellClients } from './session.news.ts'
+import { note } from './session.record.ts'
+import { remindOf } from './session.reminders.ts'
+import { roomFor } from './session.room.ts'
+import { conflictsWith, lockCalendar, passOver, type Slot, slotOf } from './session.slot.ts'
+
+export type Plan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
+export type Entry = Required<NewEntry>
+
+const day = 24 * 60 * 60_000
+
+/**
+ * Plans a session of the acting therapist. The same id with the same content again changes nothing.
+ * Refuses SLOT_TAKEN with what is in the way, CLIENT_INACTIVE, NOT_FOUND for a record that is not the therapist's.
+ * An id that another therapist has taken cannot be seen here: it ends in a violation of `session_pkey`.
+ */
+export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const slot = slotOf(plan.id, therapistId, plan)
+  const [, conflicts, clients, known, name, video_url] = await Promise.all([
+    lockCalendar(tx, therapistId),
+    conflictsWith(tx, slot),
+    clientsOf(tx, plan.clientIds),
+    knownAs(tx, plan.id),
+    ownName(tx),
+    roomFor(tx, plan.format, plan.videoUrl),
+  ])
+  if (known) return refuseOtherContent(known, plan, slot)
+  if (clients.length !== plan.clientIds.length) throw notFound()
+  if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
+  const taken = passOver(conflicts, plan.anyway)
+  const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
+  const answer = plan.agreed ? 'accepted' : 'awaited'
+  const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
+  await Promise.all([
+    insert(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
+    join(tx, slot, clients, { answer }),
+    note(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
+    tellClients(tx, 'session-planned', subject, clients, { name }),
+    remindOf(tx, subject, now),
+  ])
+}
+
+/**
+ * Writes down what took place without having been planned; nobody is told. The same id with the same content again changes
+ * nothing. Refuses TOO_LONG_AGO beyond 365 days, NOT_YET for what has not begun, NOT_FOUND for a record that is not the therapist's.
+ */
+export async function enterSession(tx: Tx, entry: Entry, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const slot = slotOf(entry.id, therapistId, entry)
+  const [, clients, known] = await Promise.all([
+    lockCalendar(tx, therapistId),
+    clientsOf(tx, entry.clientIds),
+    knownAs(tx, entry.id),
+  ])
+  if (known) return refuseOtherContent(known, entry, slot)
+  if (clients.length !== entry.clientIds.length) throw notFound()
+  const begun = Date.parse(slot.startsAt)
+  if (begun > now.getTime()) throw refuse('NOT_YET', 409)
+  if (begun < now.getTime() - entryDays * day) throw refuse('TOO_LONG_AGO', 409)
+  const status = entry.outcome
+  const attendance = status === 'completed' ? 'attended' : 'absent'
+  const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
+  await Promise.all([
+    insert(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
+    join(tx, slot, clients, { answer: 'accepted', attendance }),
+    note(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
+  ])
+}
+
+type What = Pick<Plan, 'format' | 'therapyType' | 'location' | 'clientIds'>
+type Born = { status: SessionStatus; video_url: string | null; booked_at: Date; booked_anyway: boolean }
+
+const insert = (tx: Tx, slot: Slot, what: What, born: Born) =>
+  tx.kysely
+    .insertInto('session')
+    .values({
+      id: slot.id,
+      therapist_id: slot.therapistId,
+      starts_at: slot.startsAt,
+      ends_at: slot.endsAt,
+      format: what.format,
+      therapy_type: what.therapyType,
+      location: what.location,
+      ...born,
+    })
+    .execute()
+
+const join = (tx: Tx, slot: Slot, clients: { id: string }[], how: { answer: string; attendance?: string }) =>
+  tx.kysely
+    .insertInto('session_client')
+    .values(
+      clients.map(({ id }) => ({
+        therapist_id: slot.therapistId,
+        session_id: slot.id,
+        client_id: id,
+        starts_at: slot.startsAt,
+        ...how,
+      })),
+    )
+    .execute()
+
+type Before = {
+  startsAt: string
+  endsAt: string
+  format: string
+  therapyType: string
+  location: string
+  clientIds: string[]
+}
+
+/** A session of the acting therapist with this id, as it is; later steps may have changed it. */
+async function knownAs(tx: Tx, id: string): Promise<Before | undefined> {
+  const { rows } = await sql<Before>`
+    select s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
+      array(select sc.client_id from app.session_client sc where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as "clientIds"
+    from app.session s where s.id = ${id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+function refuseOtherContent(known: Before, wanted: What, slot: Slot): void {
+  const same =
+    known.startsAt === slot.startsAt &&
+    known.endsAt === slot.endsAt &&
+    known.format === wanted.format &&
+    known.therapyType === wanted.therapyType &&
+    known.location === wanted.location &&
+    known.clientIds.toSorted().join() === wanted.clientIds.toSorted().join()
+  if (!same) throw conflict()
+}

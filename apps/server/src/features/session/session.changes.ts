@@ -1,0 +1,50 @@
+import type { ChangeRequest } from '@attune/contract/features/session'
+import { changeActions, mayChange } from '@attune/contract/features/session.states'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+
+export type ChangeRow = Omit<ChangeRequest, 'may'> & { startsAt: string; therapistId: string }
+
+const changes = (which: RawBuilder<unknown>) => sql<ChangeRow>`
+  select cr.id, cr.session_id as "sessionId", cr.therapist_id as "therapistId", cr.client_id as "clientId",
+    trim(c.first_name || ' ' || c.last_name) as "clientName", cr.kind, cr.state, cr.late, cr.reason,
+    cr.original_starts_at as "originalStartsAt", cr.original_ends_at as "originalEndsAt",
+    cr.proposed_starts_at as "proposedStartsAt", cr.proposed_ends_at as "proposedEndsAt",
+    cr.counter_starts_at as "counterStartsAt", cr.counter_ends_at as "counterEndsAt", cr.answer,
+    cr.requested_at as "requestedAt", cr.answered_at as "answeredAt", s.starts_at as "startsAt"
+  from app.change_request cr join app.client c on c.id = cr.client_id join app.session s on s.id = cr.session_id
+  where ${which} order by cr.requested_at, cr.id`
+
+/** What was asked of a session, the oldest first; a client sees the own requests. */
+export const changesOf = async (tx: Tx, session: string): Promise<ChangeRow[]> =>
+  (await changes(sql`cr.session_id = ${session}`).execute(tx.kysely)).rows
+
+export const changesById = async (tx: Tx, ids: string[]): Promise<ChangeRow[]> =>
+  (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
+
+/** The answer: the request with what the viewer may do about it now. */
+export function toChange(
+  { startsAt, therapistId: _, ...row }: ChangeRow,
+  role: Actor['role'],
+  now: Date,
+): ChangeRequest {
+  const viewer = role === 'therapist' ? 'therapist' : 'client'
+  const may = changeActions.map((action) => [action, mayChange(action, viewer, { ...row, startsAt }, now)])
+  return { ...row, may: Object.fromEntries(may) as ChangeRequest['may'] }
+}
+
+/** The time that waits for an answer: the therapist's where there is one, else the client's. */
+export function wantedTime(change: ChangeRow): { startsAt: string; endsAt: string } | null {
+  const startsAt = change.counterStartsAt ?? change.proposedStartsAt
+  const endsAt = change.counterEndsAt ?? change.proposedEndsAt
+  return startsAt && endsAt ? { startsAt, endsAt } : null
+}
+
+/** A step of the therapist, or the start, ends what clients have asked of a session; whose requests those were. */
+export async function endOpenChanges(tx: Tx, session: string, now: Date, but: string | null = null): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    update app.change_request set state = 'expired', answered_at = ${now}
+    where session_id = ${session} and state in ('open', 'countered') and id is distinct from ${but}::uuid
+    returning client_id`.execute(tx.kysely)
+  return rows.map((row) => row.client_id)
+}

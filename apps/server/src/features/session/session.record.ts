@@ -1,0 +1,145 @@
+import { maySession, type SessionAction, type SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionEvent } from '@attune/contract/features/session'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+
+/** One act upon a session; `command` makes a repeat harmless. */
+export type Act = { id: string; command: string; reason?: string }
+
+/** A session as an act finds it, locked. */
+export type Known = {
+  id: string
+  therapistId: string
+  status: SessionStatus
+  startsAt: string
+  endsAt: string
+  format: string
+  location: string
+  videoUrl: string | null
+  sequence: number
+  revision: number
+  bookedAt: string
+  deleted: boolean
+}
+
+/** Locks a session for the acts that change it; undefined for one that the actor cannot see. */
+export async function lockSession(tx: Tx, id: string): Promise<Known | undefined> {
+  const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
+  const { rows } = await sql<Known>`
+    select id, therapist_id as "therapistId", status, starts_at as "startsAt", ends_at as "endsAt", format, location,
+      video_url as "videoUrl", sequence, revision, booked_at as "bookedAt", ${deleted} as deleted
+    from app.session where id = ${id} for update`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** Whether a command has taken effect before. Refuses one that was meant for another session or another act. */
+export async function isRepeat(tx: Tx, act: Act, action: SessionEvent['action']): Promise<boolean> {
+  const { rows } = await sql<{ session_id: string; action: string }>`
+    select session_id, action from app.session_history where command = ${act.command}`.execute(tx.kysely)
+  const before = rows[0]
+  if (before && (before.session_id !== act.id || before.action !== action)) throw conflict()
+  return before !== undefined
+}
+
+/**
+ * Locks the session and finds out whether the act is new and legal; null where it has taken effect before.
+ * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the state of now.
+ */
+export async function beginStep(tx: Tx, action: SessionAction, act: Act, now: Date): Promise<Known | null> {
+  const found = lockSession(tx, act.id)
+  const repeated = isRepeat(tx, act, action)
+  const own = tx.actor.role === 'client' ? ownAnswer(tx, act.id) : null
+  repeated.catch(() => {})
+  const session = await found
+  if (!session) throw notFound()
+  if (await repeated) return null
+  if (session.deleted) throw notFound()
+  const viewer = tx.actor.role === 'therapist' ? 'therapist' : 'client'
+  const answer = await own
+  if (answer === 'declined' && session.status !== 'denied') throw illegal('cancelled')
+  const again = action === 'accept' && answer === 'accepted'
+  if (again || !maySession(action, viewer, session, now)) throw illegal(session.status)
+  return session
+}
+
+export const illegal = (status: SessionStatus) => refuse('ILLEGAL_TRANSITION', 409, { status })
+
+/** How the acting client stands to a session. */
+export async function ownAnswer(tx: Tx, session: string): Promise<string | undefined> {
+  const { rows } = await sql<{ answer: string }>`
+    select answer from app.session_client where session_id = ${session}`.execute(tx.kysely)
+  return rows[0]?.answer
+}
+
+type Change = Partial<{
+  status: SessionStatus
+  starts_at: string
+  ends_at: string
+  sequence: number
+  format: string
+  location: string
+  video_url: string | null
+  booked_at: Date
+  booked_anyway: boolean
+  deleted_at: Date
+}>
+
+/** Writes what a step makes of a locked session. */
+export async function setSession(tx: Tx, session: Known, change: Change, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('session')
+    .set({ ...change, revision: session.revision + 1, updated_at: now })
+    .where('id', '=', session.id)
+    .where('revision', '=', session.revision)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('a locked session changed')
+}
+
+/** Sets the answers that the actor may set, but for those who have left: row security leaves a client only its own. */
+export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepted' | 'declined') =>
+  tx.kysely
+    .updateTable('session_client')
+    .set({ answer })
+    .where('session_id', '=', session)
+    .where('answer', '<>', 'declined')
+    .execute()
+
+/** The link carries a copy of the start, so that a client's sessions are found in order. */
+export const setStart = (tx: Tx, session: string, startsAt: string) =>
+  tx.kysely.updateTable('session_client').set({ starts_at: startsAt }).where('session_id', '=', session).execute()
+
+type Step = {
+  session: Pick<Known, 'id' | 'therapistId' | 'startsAt'>
+  action: SessionEvent['action']
+  from: SessionStatus | null
+  to: SessionStatus
+  startsAtAfter?: string
+  reason?: string | undefined
+  /** Made by the client for one act; without it the step follows from another. */
+  command?: string
+  /** Whom the step concerns alone. */
+  clientId?: string | null
+  by?: 'product'
+}
+
+/** Writes a line into the history of a session. */
+export const note = (tx: Tx, step: Step) =>
+  tx.kysely
+    .insertInto('session_history')
+    .values({
+      therapist_id: step.session.therapistId,
+      session_id: step.session.id,
+      by_account: tx.actor.id as string,
+      by_role: step.by ?? tx.actor.role,
+      action: step.action,
+      from_status: step.from,
+      to_status: step.to,
+      starts_at_before: step.from === null ? null : step.session.startsAt,
+      starts_at_after: step.startsAtAfter ?? step.session.startsAt,
+      reason: step.reason ?? '',
+      command: step.command ?? randomUUID(),
+      client_id: step.clientId ?? null,
+    })
+    .execute()

@@ -1,0 +1,84 @@
+import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { termsOf } from '../terms/terms.ts'
+import { sql } from 'kysely'
+import { tellTherapist } from './session.news.ts'
+import { note } from './session.record.ts'
+import { busyWithin, type Slot, slotOf, slotTaken } from './session.slot.ts'
+
+export type Wish = {
+  id: string
+  therapistId: string
+  startsAt: string
+  durationMinutes: number
+  format: string
+  message: string
+}
+
+/**
+ * A wish of the acting client for a time, which takes no slot. The same id with the same content again changes nothing.
+ * Refuses NOT_FOUND for a therapist whom the client never knew, CLIENT_INACTIVE, NOT_OFFERED, IN_THE_PAST, SLOT_TAKEN with the times alone.
+ */
+export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<void> {
+  const slot = slotOf(wish.id, wish.therapistId, wish)
+  const [known, record, terms, busy] = await Promise.all([
+    knownAs(tx, wish.id),
+    ownRecordWith(tx, wish.therapistId),
+    termsOf(tx, wish.therapistId),
+    busyWithin(tx, slot),
+  ])
+  if (known) {
+    if (!isSame(known, wish, slot)) throw conflict()
+    return
+  }
+  if (!record) throw notFound()
+  if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
+  if (!terms.proposeTimes) throw refuse('NOT_OFFERED', 409)
+  if (busy.length) throw slotTaken(busy)
+  const { rows } = await tx.run<{ record: string | null }>(
+    'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5) as record',
+    [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, wish.format],
+  )
+  if (!rows[0]?.record) throw refuse('CLIENT_INACTIVE', 409)
+  const session = { ...slot, sequence: 0 }
+  await Promise.all([
+    note(tx, { session, action: 'request', from: null, to: 'pending', reason: wish.message, command: wish.id }),
+    tellTherapist(tx, 'session-requested', session),
+    enqueueDue(tx, session, now),
+  ])
+}
+
+/** What waits for an answer at the start of a session ends then. */
+export const enqueueDue = (
+  tx: Tx,
+  { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },
+  now: Date,
+) =>
+  enqueue(tx, {
+    name: 'session-due',
+    data: { sessionId: id, therapistId },
+    startAfterSeconds: Math.max(0, (Date.parse(startsAt) - now.getTime()) / 1000),
+  })
+
+type Known = { therapistId: string; startsAt: string; endsAt: string; format: string }
+
+async function knownAs(tx: Tx, id: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    select therapist_id as "therapistId", starts_at as "startsAt", ends_at as "endsAt", format from app.session where id = ${id}`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+const isSame = (known: Known, wish: Wish, slot: Slot) =>
+  known.therapistId === wish.therapistId &&
+  known.startsAt === slot.startsAt &&
+  known.endsAt === slot.endsAt &&
+  known.format === wish.format
+
+async function ownRecordWith(tx: Tx, therapistId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]?.id
+}

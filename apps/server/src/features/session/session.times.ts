@@ -1,0 +1,117 @@
+import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { Tx } from '../../platform/database/actor.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { endOpenChanges } from './session.changes.ts'
+import { afterthoughtSeconds, clientsIn, ownName, type Participant, type Subject, tellClients } from './session.news.ts'
+import { type Act, beginStep, type Known, note, setAnswers, setSession, setStart } from './session.record.ts'
+import { remindOf } from './session.reminders.ts'
+import { roomFor } from './session.room.ts'
+import { conflictsWith, lockCalendar, passOver, type Slot, slotOf } from './session.slot.ts'
+import { sessionById, toSession } from './session.view.ts'
+
+type Time = { startsAt: string; durationMinutes: number }
+export type Move = Act & Time & { agreed: boolean; anyway: boolean; revision?: number | undefined }
+export type Counter = Act & Time & { anyway: boolean }
+
+/** The therapist takes the time that a client has asked for, after a fresh look for what is in its way. */
+export async function confirmSession(tx: Tx, act: Act & { anyway: boolean }, now: Date): Promise<void> {
+  const [, session, clients, name] = await Promise.all([
+    lockCalendar(tx, tx.actor.id as string),
+    beginStep(tx, 'confirm', act, now),
+    clientsIn(tx, act.id),
+    ownName(tx),
+  ])
+  if (!session) return
+  const [conflicts, video_url] = await Promise.all([conflictsWith(tx, session), roomFor(tx, session.format)])
+  const taken = passOver(conflicts, act.anyway)
+  await Promise.all([
+    setSession(tx, session, { status: 'confirmed', booked_at: now, video_url, ...taken }, now),
+    note(tx, { session, action: 'confirm', from: session.status, to: 'confirmed', command: act.command }),
+    tellClients(tx, 'session-confirmed', session, clients, { name }),
+    remindOf(tx, session, now),
+  ])
+}
+
+/** The therapist answers a wish with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
+export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<void> {
+  const slot = slotOf(act.id, tx.actor.id as string, act)
+  const [, conflicts, session, clients, name] = await Promise.all([
+    lockCalendar(tx, slot.therapistId),
+    conflictsWith(tx, slot),
+    beginStep(tx, 'counter', act, now),
+    clientsIn(tx, act.id),
+    ownName(tx),
+  ])
+  if (!session) return
+  if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
+  const taken = passOver(conflicts, act.anyway)
+  const video_url = await roomFor(tx, session.format)
+  const moved = await setTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
+  await Promise.all([
+    setAnswers(tx, session.id, 'awaited'),
+    noteTime(tx, 'counter', act, session, slot, 'rescheduled'),
+    tellClients(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
+  ])
+}
+
+/**
+ * Moves a session to another time after a fresh look for conflicts; the row, its history and its id stay.
+ * Refuses CHANGED with what stands where the move was decided on an earlier revision.
+ */
+export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> {
+  const slot = slotOf(move.id, tx.actor.id as string, move)
+  const [, conflicts, session, clients, name] = await Promise.all([
+    lockCalendar(tx, slot.therapistId),
+    conflictsWith(tx, slot),
+    beginStep(tx, 'move', move, now),
+    clientsIn(tx, move.id),
+    ownName(tx),
+  ])
+  if (!session) return
+  await refuseChanged(tx, session, move.revision, now)
+  const taken = passOver(conflicts, move.anyway)
+  const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
+  const moved = await setTime(tx, session, slot, { status: to, ...taken }, now)
+  await Promise.all([
+    setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
+    endOpenChanges(tx, session.id, now),
+    noteTime(tx, 'move', move, session, slot, to),
+    tellMoved(tx, moved, session, clients, name),
+  ])
+}
+
+export const tellMoved = (tx: Tx, moved: Subject, before: Known, clients: Participant[], name: string) =>
+  tellClients(tx, 'session-moved', moved, clients, { name, startsAtBefore: before.startsAt }, afterthoughtSeconds)
+
+/** Refuses with what stands now where a change was decided on something else. */
+export async function refuseChanged(tx: Tx, session: Known, revision: number | undefined, now: Date): Promise<void> {
+  if (revision === undefined || revision === session.revision) return
+  const row = await sessionById(tx, session.id)
+  if (row) throw refuse('CHANGED', 409, toSession(row, tx.actor.role, now))
+}
+
+type To = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null }
+
+/** Gives a locked session its new time, of which both sides are reminded; the one that it is then, for the news. */
+export async function setTime(tx: Tx, session: Known, slot: Slot, to: To, now: Date): Promise<Subject> {
+  const sequence = session.sequence + 1
+  const time = { starts_at: slot.startsAt, ends_at: slot.endsAt, sequence, booked_at: now }
+  const moved = { id: session.id, therapistId: session.therapistId, startsAt: slot.startsAt, sequence }
+  await Promise.all([
+    setSession(tx, session, { ...time, ...to }, now),
+    setStart(tx, session.id, slot.startsAt),
+    remindOf(tx, moved, now),
+  ])
+  return moved
+}
+
+const noteTime = (tx: Tx, action: 'move' | 'counter', act: Act, session: Known, slot: Slot, to: SessionStatus) =>
+  note(tx, {
+    session,
+    action,
+    from: session.status,
+    to,
+    startsAtAfter: slot.startsAt,
+    reason: act.reason,
+    command: act.command,
+  })

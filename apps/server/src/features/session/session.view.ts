@@ -1,0 +1,91 @@
+import type { Session } from '@attune/contract/features/session'
+import { mayOf } from '@attune/contract/features/session.states'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+
+type Participant = Session['participants'][number]
+
+export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> & {
+  therapist_id: string
+  therapist_name: string
+  therapist_avatar: string | null
+  therapist_zone: string
+  participants: Participant[]
+}
+
+/** The session as its viewer may see it: the clients whom row security shows, the therapist's name and zone. */
+export const columns = sql`
+  s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
+  s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
+  s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  (select max(cr.state) from app.change_request cr
+   where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change,
+  (select json_agg(json_build_object('clientId', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
+                                     'avatarUrl', p.avatar_url, 'answer', sc.answer, 'attendance', sc.attendance,
+                                     'lateCancel', sc.late_cancel) order by c.last_name, c.id)
+   from app.session_client sc join app.client c on c.id = sc.client_id left join app.profile p on p.account_id = c.account_id
+   where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as participants`
+export const therapist = sql`left join app.profile t on t.account_id = s.therapist_id`
+
+/** What a question takes from the row of the session itself. That it was booked over another is the therapist's alone. */
+export const bare = (viewer: Actor['role']) => sql`
+  s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
+  s.revision, s.booked_at, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
+
+/** A session that the therapist has deleted: to the therapist it is no more, to its clients it is one that was called off. */
+export const kept = (viewer: Actor['role']): RawBuilder<unknown> =>
+  viewer === 'therapist' ? sql`s.deleted_at is null` : sql`true`
+
+export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  const { role } = tx.actor
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from (select ${bare(role)} from app.session s where s.id = ${id} and ${kept(role)}) s ${therapist}`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** A few sessions as the actor may see them, by their ids. */
+export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
+  const { role } = tx.actor
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from (select ${bare(role)} from app.session s where s.id = any(${ids}::uuid[]) and ${kept(role)}) s ${therapist}`.execute(
+    tx.kysely,
+  )
+  return new Map(rows.map((row) => [row.id, toSession(row, role, now)]))
+}
+
+/** The answer: the row as its viewer may see it, with what the viewer may do now. */
+export function toSession(row: SessionRow, role: Actor['role'], now: Date): Session {
+  const viewer = role === 'therapist' ? 'therapist' : 'client'
+  const participants = row.participants ?? []
+  const all = (answer: Participant['answer']) =>
+    participants.length > 0 && participants.every((p) => p.answer === answer)
+  // Who has left a session of several sees it as called off; who has said yes need not say it again.
+  const status = viewer === 'client' && all('declined') && row.status !== 'denied' ? 'cancelled' : row.status
+  const may = mayOf(viewer, { status, startsAt: row.startsAt }, now)
+  return {
+    id: row.id,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    durationMinutes: (Date.parse(row.endsAt) - Date.parse(row.startsAt)) / 60_000,
+    format: row.format,
+    therapyType: row.therapyType,
+    location: row.location,
+    videoUrl: row.videoUrl,
+    status,
+    sequence: row.sequence,
+    revision: row.revision,
+    bookedAt: row.bookedAt,
+    bookedAnyway: row.bookedAnyway,
+    therapist: {
+      id: row.therapist_id,
+      name: row.therapist_name,
+      avatarUrl: row.therapist_avatar,
+      zone: row.therapist_zone,
+    },
+    participants,
+    change: row.change,
+    may: viewer === 'client' && may.accept && all('accepted') ? { ...may, accept: false } : may,
+  }
+}

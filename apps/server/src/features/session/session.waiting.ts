@@ -1,0 +1,86 @@
+import type { Conflict, Session, Waiting } from '@attune/contract/features/session'
+import { sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { type ChangeRow, changesById, toChange, wantedTime } from './session.changes.ts'
+import { myRecords } from './session.queries.ts'
+import { busyWithin, conflictsWith, rivalsOf, type Slot } from './session.slot.ts'
+import { sessionsById } from './session.view.ts'
+
+type Row = { session: string; change: string | null; at: string }
+
+const most = 50
+
+/** Wishes that nobody has answered, and changes that clients ask for: those wait for the therapist. */
+const forTherapist = (id: string, now: Date) => sql<Row>`
+  select s.id as session, null::uuid as change, s.starts_at as at from app.session s
+  where s.therapist_id = ${id} and s.status = 'pending' and s.starts_at > ${now} and s.deleted_at is null
+  union all
+  select s.id, cr.id, s.starts_at from app.change_request cr join app.session s on s.id = cr.session_id
+  where cr.therapist_id = ${id} and cr.state = 'open' and s.starts_at > ${now} and s.deleted_at is null`
+
+/** Times that the therapist has set, and counters to what the client has asked for: those wait for the client. */
+const forClient = (now: Date) => sql<Row>`
+  select s.id as session, null::uuid as change, s.starts_at as at
+  from app.session_client link join app.session s on s.id = link.session_id
+  where link.client_id = any (${myRecords}) and link.answer = 'awaited' and link.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
+  union all
+  select s.id, cr.id, s.starts_at from app.change_request cr join app.session s on s.id = cr.session_id
+  where cr.client_id = any (${myRecords}) and cr.state = 'countered' and s.starts_at > ${now}`
+
+const rowsFor = ({ role, id }: Actor, now: Date) =>
+  role === 'therapist' ? forTherapist(id as string, now) : forClient(now)
+
+export const waitingCount = (actor: Actor, now: Date) =>
+  sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
+
+/** What waits for the viewer's answer, soonest first, with what stands in its way and who else wants that time. */
+export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
+  const { rows } = await sql<Row>`
+    select session, change, at from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${most}`.execute(
+    tx.kysely,
+  )
+  const [sessions, changes] = await Promise.all([
+    sessionsById(
+      tx,
+      rows.map((row) => row.session),
+      now,
+    ),
+    changesById(
+      tx,
+      rows.flatMap((row) => row.change ?? []),
+    ),
+  ])
+  const { role } = tx.actor
+  return Promise.all(
+    rows.flatMap((row) => {
+      const session = sessions.get(row.session)
+      const change = changes.find(({ id }) => id === row.change) ?? null
+      if (!session) return []
+      return inTheWay(tx, session, change).then((way) => ({
+        session,
+        change: change && toChange(change, role, now),
+        ...way,
+      }))
+    }),
+  )
+}
+
+/**
+ * What stands in the way of the time that waits for an answer, and other wishes for it. A client learns the taken times
+ * alone, and those only of a time that the therapist has proposed.
+ */
+export async function inTheWay(
+  tx: Tx,
+  session: Session,
+  change: ChangeRow | null,
+): Promise<{ conflicts: Conflict[]; rivals: Conflict[] }> {
+  const time = change ? wantedTime(change) : session.status === 'pending' ? session : null
+  if (!time) return { conflicts: [], rivals: [] }
+  const { startsAt, endsAt } = time
+  const slot: Slot = { id: session.id, therapistId: session.therapist.id, startsAt, endsAt }
+  if (tx.actor.role === 'therapist') {
+    const [conflicts, rivals] = await Promise.all([conflictsWith(tx, slot), rivalsOf(tx, slot)])
+    return { conflicts, rivals }
+  }
+  return { conflicts: change ? await busyWithin(tx, slot) : [], rivals: [] }
+}
