@@ -13,10 +13,13 @@ const byVariant = {
   info: toast.info,
 } as const
 
+/** Long enough to read the words and to press the button. */
+const actionMilliseconds = 10_000
+
 /** The same words again take the place of those that stand. */
-function say({ variant, title, description }: ToastWords) {
+function say({ variant, title, description, action }: ToastWords) {
   const words = description || title
-  byVariant[variant](words, { id: `${variant} ${words}` })
+  byVariant[variant](words, { id: `${variant} ${words}`, ...(action && { action, duration: actionMilliseconds }) })
 }
 
 /** The place of the toasts: three at most, 356 px wide, bottom right, gone after 4.5 s (row 9.15). Loaded after the page. */

@@ -1,5 +1,11 @@
 export type ToastVariant = 'destructive' | 'success' | 'warning' | 'info'
-export type ToastWords = { variant: ToastVariant; title: string; description?: string }
+export type ToastWords = {
+  variant: ToastVariant
+  title: string
+  description?: string
+  /** Something that can still be done about it, e.g. taking it back. Such a toast stays longer. */
+  action?: { label: string; onClick: () => void }
+}
 
 type Show = (words: ToastWords) => void
 let show: Show | null = null

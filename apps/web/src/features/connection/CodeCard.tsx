@@ -11,7 +11,7 @@ import { Note } from '../../ui/Note.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Code.module.css'
-import { Copy } from './Copy.tsx'
+import { Copy } from '../../ui/Copy.tsx'
 import { spelled } from './standing.ts'
 
 /** A standing code with every way of handing it over. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Copy } from './Copy.tsx'
+import { Copy } from '../../ui/Copy.tsx'
 import classes from './Code.module.css'
 import { spelled, useStandingCode } from './standing.ts'
 

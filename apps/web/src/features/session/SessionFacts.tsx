@@ -1,37 +1,22 @@
 import type { Session } from '@attune/contract/features/session'
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { holdingStatuses } from '@attune/contract/features/session.states'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
-import { cityOf, clocksDiffer, dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { cityOf, clocksDiffer, dayOf, dayText, momentText, timeText } from '../../ui/moment.ts'
 import { Pairs, Section } from '../../ui/Section.tsx'
 import { FormatFact } from './marks.tsx'
+import { Place, VideoLink } from './Place.tsx'
+import { useReminders } from './reminders.ts'
 
 type Pair = [name: string, value: ReactNode]
-
-const isLink = (text: string) => /^https:\/\/\S+$/.test(text)
-
-function Place({ session }: { session: Session }) {
-  const { format, location } = session
-  if (format === 'video' && isLink(location))
-    return (
-      <Anchor inherit href={location} target="_blank" rel="noopener noreferrer">
-        {location}
-      </Anchor>
-    )
-  if (format === 'phone' && /^\+?[\d\s()/.-]+$/.test(location))
-    return (
-      <Anchor inherit href={`tel:${location.replace(/[^+\d]/g, '')}`}>
-        {location}
-      </Anchor>
-    )
-  return <>{location}</>
-}
+type Props = { session: Session; viewer: 'therapist' | 'client'; action?: ReactNode }
 
 /** The facts of a session, the therapist's clock beside the reader's where they differ. */
-export function SessionFacts({ session, viewer }: { session: Session; viewer: 'therapist' | 'client' }) {
-  const { t } = useTranslation('session')
+export function SessionFacts({ session, viewer, action }: Props) {
+  const { t } = useTranslation(['session', 'sessionPage'])
   const reader = useReader()
   const range = (zone: string) => {
     const there = { ...reader, zone }
@@ -40,33 +25,29 @@ export function SessionFacts({ session, viewer }: { session: Session; viewer: 't
   }
   const therapistZone = session.therapist.zone
   const away = clocksDiffer(session.startsAt, reader.zone, therapistZone)
-  const people = session.participants.map((person) => (
-    <div key={person.clientId}>
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link
-            to="/dashboard/therapist/clients/$clientId/client-profile"
-            params={{ clientId: person.clientId }}
-            {...props}
-          />
-        )}
-      >
-        {`${person.firstName} ${person.lastName}`}
-      </Anchor>
-    </div>
-  ))
+  const stands = (holdingStatuses as readonly string[]).includes(session.status)
+  const reminders = useReminders(session, viewer === 'therapist' && stands).map((at) => momentText(at, reader))
+  const pair = (shown: boolean, name: string, value: ReactNode): Pair[] => (shown ? [[name, value]] : [])
   const pairs: Pair[] = [
     [t('details.time'), away ? `${range(reader.zone)} (${cityOf(reader.zone)})` : range(reader.zone)],
-    ...(away ? [[t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`] as Pair] : []),
+    ...pair(away, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
     [t('details.duration'), t('minutes', { count: session.durationMinutes })],
     [t('details.format'), <FormatFact key="format" session={session} />],
-    ...(session.location ? [[t('details.location'), <Place key="place" session={session} />] as Pair] : []),
+    ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <Place session={session} />),
+    ...pair(session.videoUrl !== null && stands, t('sessionPage:link'), <VideoLink session={session} />),
     [t('details.kind'), t(`kind.${session.therapyType}`)],
-    viewer === 'therapist' ? [t('details.client'), people] : [t('details.therapist'), session.therapist.name],
+    ...pair(viewer === 'client', t('details.therapist'), session.therapist.name),
+    ...pair(reminders.length > 0, t('sessionPage:reminder'), reminders.join('\n')),
+    ...pair(
+      session.bookedAnyway && viewer === 'therapist',
+      t('sessionPage:anyway'),
+      <Mark icon={IconAlertTriangle} tone="warning">
+        {t('sessionPage:anywayText')}
+      </Mark>,
+    ),
   ]
   return (
-    <Section title={t('details.title')}>
+    <Section title={t('details.title')} action={action}>
       <Pairs of={pairs} />
     </Section>
   )

@@ -1,32 +1,45 @@
-import { ORPCError } from '@orpc/client'
+import type { Conflict } from '@attune/contract/features/session'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { momentWithin, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 
-type Conflict = { startsAt: string; endsAt: string; sessionId: string; name: string }
+export { conflictsOf } from './conflicts.ts'
 
-/** What stands in the way of a time, or null where the error is another one. */
-export function conflictsOf(error: unknown): Conflict[] | null {
-  if (!(error instanceof ORPCError) || error.code !== 'SLOT_TAKEN') return null
-  return (error.data as { conflicts?: Conflict[] } | undefined)?.conflicts ?? []
+/** Each thing that is in the way, in words: whose session where that may be known, and when. */
+export function useConflictWords() {
+  const { t } = useTranslation('negotiation')
+  const reader = useReader()
+  return ({ name, startsAt, endsAt }: Conflict) => {
+    const [when, to] = [momentWithin(startsAt, reader), timeText(endsAt, reader)]
+    return name ? t('taken.by', { name, when, to }) : t('taken.time', { when, to })
+  }
 }
 
-/** Says in words what is in the way. */
-export function SlotTaken({ conflicts }: { conflicts: Conflict[] }) {
-  const { t } = useTranslation('session')
-  const reader = useReader()
+type Props = { conflicts: readonly Conflict[]; onAnyway?: () => void; busy?: boolean }
+
+/** Says what is in the way of a time; `onAnyway` offers to take it all the same. */
+export function SlotTaken({ conflicts, onAnyway, busy = false }: Props) {
+  const { t } = useTranslation('negotiation')
+  const words = useConflictWords()
   return (
-    <Note kind="danger" title={t('plan.taken')} urgent>
+    <Note
+      kind="danger"
+      title={t('taken.title')}
+      urgent
+      action={
+        onAnyway && (
+          <Button variant="default" loading={busy} onClick={onAnyway}>
+            {t('taken.anyway')}
+          </Button>
+        )
+      }
+    >
       {conflicts.map((conflict) => (
-        <div key={conflict.sessionId}>
-          {t('plan.takenBy', {
-            name: conflict.name,
-            when: momentWithin(conflict.startsAt, reader),
-            to: timeText(conflict.endsAt, reader),
-          })}
-        </div>
+        <div key={conflict.sessionId ?? conflict.startsAt}>{words(conflict)}</div>
       ))}
+      {onAnyway && <div>{t('taken.anywayHint')}</div>}
     </Note>
   )
 }

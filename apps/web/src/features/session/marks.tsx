@@ -1,4 +1,4 @@
-import type { Session } from '@attune/contract/features/session'
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import {
   IconArrowsExchange,
@@ -13,6 +13,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../platform/language.ts'
 import classes from './marks.module.css'
 import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
 
@@ -73,9 +74,12 @@ export function otherSide(
   return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null }
 }
 
-/** How the other side is called within a sentence: the client by first name, the therapist as written. */
-export function calledBy(session: Session, viewer: 'therapist' | 'client'): string {
-  return viewer === 'client'
-    ? session.therapist.name
-    : session.participants.map((person) => person.firstName).join(', ')
+/** How the other side is called within a sentence: clients by first name, the therapist as written. */
+export function calledBy(session: Pick<Session, 'therapist' | 'participants'>, viewer: 'therapist' | 'client'): string {
+  if (viewer === 'client') return session.therapist.name
+  return new Intl.ListFormat(currentLanguage()).format(session.participants.map((person) => person.firstName))
 }
+
+/** Who asks for a change, by first name. */
+export const askerOf = (session: Session, change: ChangeRequest) =>
+  session.participants.find((person) => person.clientId === change.clientId)?.firstName ?? change.clientName

@@ -1,74 +1,74 @@
-import type { Session } from '@attune/contract/features/session'
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
+import type { Viewer } from '@attune/contract/features/session.states'
 import { Text, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
-import { useDraft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useCommands, useRefusalWords, useSessionsChanged } from './acts.ts'
-import { calledBy } from './marks.tsx'
+import { askerOf, calledBy } from './marks.tsx'
+import { useRefusalWords } from './refusals.ts'
+import { useChangeStep, useStep } from './steps.ts'
+import { Unsent } from './Unsent.tsx'
 
-type Props = { session: Session; onClose: () => void }
-const kinds = {
-  cancel: { words: 'cancelling', done: 'done.cancelled', viewer: 'therapist' },
-  decline: { words: 'declining', done: 'done.declined', viewer: 'client' },
-} as const
+export type ReasonWords =
+  | 'cancel'
+  | 'decline'
+  | 'deny'
+  | 'withdraw'
+  | 'delete'
+  | 'declineChange'
+  | 'declineCounter'
+  | 'askCancel'
 
-/** Asks once more, with room for a reason; sent twice with the same content it is one act. */
-function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof kinds }) {
-  const { t } = useTranslation('session')
-  const { words, done, viewer } = kinds[kind]
+type Props = {
+  words: ReasonWords
+  session: Session
+  viewer: Viewer
+  name: string
+  act: { mutate: (input: { reason: string }) => void; isPending: boolean; error: unknown }
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks once more, says what follows, and has room for a reason. */
+export function ReasonDialog({ words, session, viewer, name, act, onClose, children }: Props) {
+  const { t } = useTranslation('sessionDialog')
   const reader = useReader()
-  const changed = useSessionsChanged()
   const refusal = useRefusalWords(viewer)
-  const commandFor = useCommands()
-  const draft = useDraft(`session-${kind}-${session.id}`, () => ({ reason: '' }))
-  const { reason } = draft.value
-  const name = calledBy(session, viewer)
-  const act = useMutation({
-    mutationFn: () => {
-      const input = { id: session.id, reason }
-      return api.session[kind]({ ...input, command: commandFor(input) })
-    },
-    onSuccess: () => {
-      draft.forget()
-      toast({ variant: 'success', title: t(done, { name }) })
-      onClose()
-    },
-    onSettled: changed,
-  })
+  const [reason, setReason] = useState('')
+  const started = Date.parse(session.startsAt) <= Date.now()
   return (
     <FormDialog
       onClose={onClose}
-      title={t(`${words}.title`)}
-      submit={t(`${words}.submit`)}
-      back={t(`${words}.back`)}
+      title={t(`asking.${words}.title`)}
+      submit={t(`asking.${words}.submit`)}
+      back={t(`asking.${words}.back`)}
       busy={act.isPending}
       dirty={reason.trim() !== ''}
-      onSubmit={() => act.mutate()}
+      onSubmit={() => act.mutate({ reason })}
     >
       <div>
         <Text fw={600}>{momentText(session.startsAt, reader)}</Text>
-        <Text size="sm">{t(`${words}.text`, { name })}</Text>
+        <Text size="sm">
+          {t(words === 'cancel' && started ? 'asking.cancel.textStarted' : `asking.${words}.text`, { name })}
+        </Text>
       </div>
-      <DraftNote draft={draft} />
+      {children}
       <Textarea
-        label={t(`${words}.reason`)}
-        description={t(`${words}.reasonHint`, { name })}
+        label={t('reason')}
+        description={t('reasonHint', { name })}
         data-autofocus
         autosize
         minRows={2}
         maxRows={6}
         maxLength={500}
         value={reason}
-        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {act.isError && (
+      {act.isPending && <Unsent />}
+      {Boolean(act.error) && (
         <Note kind="danger" urgent>
           {refusal(act.error)}
         </Note>
@@ -77,8 +77,22 @@ function ReasonDialog({ kind, session, onClose }: Props & { kind: keyof typeof k
   )
 }
 
-/** The therapist calls a session off, with a reason if they like. */
-export const CancelDialog = (props: Props) => <ReasonDialog kind="cancel" {...props} />
+type StepProps = { session: Session; viewer: Viewer; onClose: () => void }
+const told = { once: true, refused: () => true } as const
 
-/** The client says no to a time, with a reason if they like. */
-export const DeclineDialog = (props: Props) => <ReasonDialog kind="decline" {...props} />
+/** A no, or an end, by one side: decline, deny, withdraw, cancel, delete. */
+export function StepDialog(props: StepProps & { step: 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete' }) {
+  const { session, viewer, step, onClose } = props
+  const act = useStep(session, viewer, step, { ...told, onDone: onClose })
+  return <ReasonDialog {...props} words={step} name={calledBy(session, viewer)} act={act} />
+}
+
+/** A no to a wish for change, or to the time that was proposed against it. The session stays as it is. */
+export function ChangeDialog(props: StepProps & { change: ChangeRequest; step: 'decline' | 'declineCounter' }) {
+  const { session, change, viewer, step, onClose } = props
+  const act = useChangeStep(session, change, viewer, step, { ...told, onDone: onClose })
+  const name = viewer === 'client' ? session.therapist.name : askerOf(session, change)
+  return (
+    <ReasonDialog {...props} words={step === 'decline' ? 'declineChange' : 'declineCounter'} name={name} act={act} />
+  )
+}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 /** Puts a text on the clipboard and says so. */
 export function Copy({ value, children, ...look }: ButtonProps & { value: string; children: ReactNode }) {
-  const { t } = useTranslation('connection')
+  const { t } = useTranslation()
   return (
     <CopyButton value={value} timeout={2000}>
       {({ copied, copy }) => (
@@ -15,7 +15,7 @@ export function Copy({ value, children, ...look }: ButtonProps & { value: string
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
         >
-          <span role="status">{copied ? t('code.copied') : children}</span>
+          <span role="status">{copied ? t('copied') : children}</span>
         </Button>
       )}
     </CopyButton>

@@ -1,0 +1,34 @@
+import type { Conflict } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useConflictWords } from './SlotTaken.tsx'
+
+type Props = { conflicts: readonly Conflict[]; busy: boolean; onAnyway: () => void; onClose: () => void }
+
+/** The time that was accepted with one tap is taken: by what, and whether to book it all the same. */
+export function AnywayDialog({ conflicts, busy, onAnyway, onClose }: Props) {
+  const { t } = useTranslation('negotiation')
+  const words = useConflictWords()
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('taken.title')}
+      submit={t('taken.anyway')}
+      back={t('taken.back')}
+      busy={busy}
+      onSubmit={onAnyway}
+    >
+      <div>
+        {conflicts.map((conflict) => (
+          <Text key={conflict.sessionId ?? conflict.startsAt} size="sm" fw={600}>
+            {words(conflict)}
+          </Text>
+        ))}
+        <Text size="sm" mt={6}>
+          {t('taken.anywayHint')}
+        </Text>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Session } from '@attune/contract/features/session'
+import type { Terms } from '@attune/contract/features/terms'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Note } from '../../ui/Note.tsx'
+import { useAct } from './acts.ts'
+import classes from './AskDialogs.module.css'
+import { ReasonDialog } from './reasonDialogs.tsx'
+import type { TermsKind } from './terms.ts'
+import { TermsLine } from './TermsLine.tsx'
+import { TimeDialog } from './TimeDialog.tsx'
+
+type Props = { session: Session; onClose: () => void }
+
+/** The therapist's terms for a session, as its own page has them. */
+export function useTerms(session: Session): Terms | undefined {
+  return useQuery(query.session.get.queryOptions({ input: { id: session.id } })).data?.terms
+}
+
+function Told({ session, kind }: { session: Session; kind: TermsKind }) {
+  const terms = useTerms(session)
+  return (
+    <div className={classes.terms}>
+      {terms ? <TermsLine session={session} terms={terms} kind={kind} /> : <Skeleton height={40} />}
+    </div>
+  )
+}
+
+/** The client asks for another time. The session keeps the old one until the therapist answers. */
+export function AskMoveDialog({ session, onClose }: Props) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation'])
+  const { zone } = useReader()
+  const [id] = useState(newId)
+  const name = session.therapist.name
+  return (
+    <TimeDialog
+      session={session}
+      viewer="client"
+      words="askingMove"
+      zone={zone}
+      consequence={t('askingMove.consequence', { name })}
+      send={({ startsAt, durationMinutes, reason }) =>
+        api.changeRequest.askMove({ id, sessionId: session.id, startsAt, durationMinutes, reason })
+      }
+      done={() => ({ variant: 'success', title: t('negotiation:done.askMove', { name }) })}
+      onClose={onClose}
+    >
+      <Told session={session} kind="move" />
+    </TimeDialog>
+  )
+}
+
+/** The client asks to cancel; what it means is said before the click. */
+export function AskCancelDialog({ session, onClose }: Props) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation'])
+  const [id] = useState(newId)
+  const name = session.therapist.name
+  const act = useAct<{ reason: string }, Awaited<ReturnType<typeof api.changeRequest.askCancel>>>({
+    session,
+    viewer: 'client',
+    send: ({ reason }) => api.changeRequest.askCancel({ id, sessionId: session.id, reason }),
+    done: ({ change }) => ({
+      variant: 'success',
+      title: t(change.state === 'accepted' ? 'negotiation:done.cancelledAtOnce' : 'negotiation:done.askCancel', {
+        name,
+      }),
+    }),
+    refused: () => true,
+    onDone: onClose,
+  })
+  return (
+    <ReasonDialog words="askCancel" session={session} viewer="client" name={name} act={act} onClose={onClose}>
+      <Note kind="info">
+        <Told session={session} kind="cancel" />
+      </Note>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Conflict, Session, Waiting } from './waiting.ts'
+import type { Viewer } from '@attune/contract/features/session.states'
+import { IconArrowsExchange, IconBan, IconCalendarQuestion, type Icon } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { momentWithin } from '../../ui/moment.ts'
+import classes from './ChangeBanner.module.css'
+import type { Open } from './open.ts'
+import { OpenButtons } from './OpenButtons.tsx'
+import { Availability, LateMark, OpenTimes, asksForTime, useOpenTitle, useSpan } from './OpenWords.tsx'
+import { TherapistClock } from './SessionTime.tsx'
+import { openOf } from './waiting.ts'
+
+const icons: Record<Open['kind'], Icon> = {
+  request: IconCalendarQuestion,
+  set: IconCalendarQuestion,
+  moved: IconArrowsExchange,
+  offered: IconArrowsExchange,
+  move: IconArrowsExchange,
+  cancel: IconBan,
+  counter: IconArrowsExchange,
+}
+
+type BannerProps = {
+  session: Session
+  open: Open
+  viewer: Viewer
+  conflicts: readonly Conflict[]
+  rivals: readonly Conflict[]
+  level?: 'h2' | 'h3'
+}
+
+/** What is open about a session: who asks what, old struck and new bold, in their words, what follows from it, and the answers. */
+export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Level = 'h2' }: BannerProps) {
+  const { t } = useTranslation('negotiation')
+  const reader = useReader()
+  const title = useOpenTitle(viewer)
+  const span = useSpan()
+  const id = useId()
+  const Icon = icons[open.kind]
+  const before = open.before ? span({ ...open.before, endsAt: null }) : ''
+  return (
+    <section className={classes.banner} data-mine={open.mine || undefined} aria-labelledby={id}>
+      <Icon className={classes.icon} size={22} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        <Level id={id} className={classes.title}>
+          {title(open, session)}
+        </Level>
+        <OpenTimes open={open} />
+        {open.reason && (
+          <p className={classes.reason}>
+            <q>{open.reason}</q>
+          </p>
+        )}
+        <Facts>
+          {asksForTime(open, viewer) && <Availability conflicts={conflicts} rivals={rivals} />}
+          <LateMark open={open} />
+          {open.after && viewer === 'client' && <TherapistClock session={session} instant={open.after.startsAt} />}
+          {open.at && open.kind !== 'set' && t(`at.${when[open.kind]}`, { when: momentWithin(open.at, reader) })}
+          {t(`consequence.${viewer}.${open.kind}`, { name: open.name, before })}
+        </Facts>
+      </div>
+      <div className={classes.buttons}>
+        <OpenButtons session={session} open={open} viewer={viewer} />
+      </div>
+    </section>
+  )
+}
+
+const when = {
+  request: 'asked',
+  move: 'asked',
+  cancel: 'asked',
+  set: 'proposed',
+  moved: 'moved',
+  offered: 'proposed',
+  counter: 'proposed',
+} as const satisfies Record<Open['kind'], string>
+
+/** The same for an item of `session.waiting`, e.g. on a client's profile; nothing where nothing is open. */
+export function ChangeBanner({ waiting, viewer }: { waiting: Waiting; viewer: Viewer }) {
+  const open = openOf(waiting, viewer)
+  return open && <OpenBanner {...waiting} open={open} viewer={viewer} />
+}

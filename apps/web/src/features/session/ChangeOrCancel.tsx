@@ -1,0 +1,40 @@
+import type { Session } from '@attune/contract/features/session'
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { IconArrowsExchange, IconBan } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import classes from './AskDialogs.module.css'
+import { useTerms } from './AskDialogs.tsx'
+import { TermsLine } from './TermsLine.tsx'
+
+type Props = { session: Session; onMove: () => void; onCancel: () => void; onClose: () => void }
+
+/** What a client can ask for, each with the terms that hold for it now. */
+export function ChangeOrCancel({ session, onMove, onCancel, onClose }: Props) {
+  const { t } = useTranslation('sessionDialog')
+  const terms = useTerms(session)
+  return (
+    <Dialog title={t('choose.title')} size={460} onClose={onClose}>
+      {terms ? (
+        <div className={classes.choices}>
+          <UnstyledButton className={classes.choice} onClick={onMove}>
+            <strong>
+              <IconArrowsExchange size={20} stroke={1.75} aria-hidden />
+              {t('choose.move')}
+            </strong>
+            <TermsLine session={session} terms={terms} kind="move" />
+          </UnstyledButton>
+          <UnstyledButton className={classes.choice} onClick={onCancel}>
+            <strong>
+              <IconBan size={20} stroke={1.75} aria-hidden />
+              {t('choose.cancel')}
+            </strong>
+            <TermsLine session={session} terms={terms} kind="cancel" />
+          </UnstyledButton>
+        </div>
+      ) : (
+        <Skeleton height={190} />
+      )}
+    </Dialog>
+  )
+}

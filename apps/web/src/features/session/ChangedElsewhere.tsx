@@ -1,0 +1,47 @@
+import type { Session } from '@attune/contract/features/session'
+import { Button, Group } from '@mantine/core'
+import { ORPCError } from '@orpc/client'
+import { useTranslation } from 'react-i18next'
+import { Note } from '../../ui/Note.tsx'
+import { Change } from './Change.tsx'
+import { useSpan } from './OpenWords.tsx'
+
+/** The session as it stands now, where it was changed since it was looked at; null where the error is another one. */
+export const changedIn = (error: unknown): Session | null =>
+  error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as Session) : null
+
+type Props = { before: Session; after: Session; onKeep: () => void; onTake: () => void }
+
+/** What another device has changed in the meantime, and whose version shall stand. */
+export function ChangedElsewhere({ before, after, onKeep, onTake }: Props) {
+  const { t } = useTranslation(['sessionDialog', 'session'])
+  const span = useSpan()
+  const none = t('elsewhere.none')
+  const facts: [string, (session: Session) => string][] = [
+    [t('session:details.time'), (session) => span(session)],
+    [t('session:details.format'), (session) => t(`session:format.${session.format}`)],
+    [t('session:details.location'), (session) => session.location || none],
+    [t('elsewhere.link'), (session) => session.videoUrl ?? none],
+    [t('elsewhere.state'), (session) => t(`session:status.${session.status}`)],
+  ]
+  const changed = facts.filter(([, fact]) => fact(before) !== fact(after))
+  return (
+    <Note kind="warning" title={t('elsewhere.title')} urgent>
+      {changed.map(([name, fact]) => (
+        <div key={name}>
+          {name}
+          <Change before={fact(before)} after={fact(after)} />
+        </div>
+      ))}
+      {changed.length === 0 && t('elsewhere.nothing')}
+      <Group gap="xs" mt="xs">
+        <Button variant="default" onClick={onKeep}>
+          {t('elsewhere.keep')}
+        </Button>
+        <Button variant="subtle" onClick={onTake}>
+          {t('elsewhere.take')}
+        </Button>
+      </Group>
+    </Note>
+  )
+}

@@ -1,0 +1,110 @@
+import { formats, type Session } from '@attune/contract/features/session'
+import { SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useAct } from './acts.ts'
+import { ChangedElsewhere, changedIn } from './ChangedElsewhere.tsx'
+import { calledBy } from './marks.tsx'
+import { useRefusalWords } from './refusals.ts'
+import { Unsent } from './Unsent.tsx'
+
+type Facts = { format: Session['format']; location: string; link: string }
+const factsOf = ({ format, location, videoUrl }: Session): Facts => ({ format, location, link: videoUrl ?? '' })
+const isLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
+
+/** Format, place and link. What another device has changed in the meantime is shown; nothing is overwritten unseen. */
+export function EditDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
+  const refusal = useRefusalWords('therapist')
+  const formatId = useId()
+  const [facts, setFacts] = useState(() => factsOf(session))
+  const [base, setBase] = useState(session)
+  const [wrongLink, setWrongLink] = useState(false)
+  const name = calledBy(session, 'therapist')
+  const act = useAct<Facts & { revision: number }, Session>({
+    session,
+    viewer: 'therapist',
+    send: ({ format, location, link, revision, command }) => {
+      const videoUrl = format === 'video' ? link.trim() || null : null
+      return api.session.edit({ id: session.id, command, format, location, videoUrl, revision })
+    },
+    done: () => ({ variant: 'success', title: t('negotiation:done.edit', { name }) }),
+    refused: () => true,
+    onDone: onClose,
+  })
+  const change = (part: Partial<Facts>) => {
+    setFacts({ ...facts, ...part })
+    setWrongLink(false)
+  }
+  const submit = (revision = base.revision) => {
+    const wrong = facts.format === 'video' && !isLink(facts.link)
+    setWrongLink(wrong)
+    if (!wrong) act.mutate({ ...facts, revision })
+  }
+  const theirs = changedIn(act.error)
+  const take = () => {
+    if (!theirs) return
+    setBase(theirs)
+    setFacts(factsOf(theirs))
+    act.reset()
+  }
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('editing.title')}
+      submit={t('editing.submit')}
+      back={t('editing.back')}
+      busy={act.isPending}
+      dirty={JSON.stringify(facts) !== JSON.stringify(factsOf(base))}
+      onSubmit={() => submit()}
+    >
+      <div>
+        <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
+          {t('session:details.format')}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={formatId}
+          value={facts.format}
+          onChange={(format) => change({ format })}
+          data={formats.map((value) => ({ value, label: t(`session:format.${value}`) }))}
+        />
+      </div>
+      {facts.format === 'video' && (
+        <TextInput
+          type="url"
+          label={t('editing.link')}
+          description={t('editing.linkHint')}
+          placeholder="https://"
+          maxLength={500}
+          value={facts.link}
+          error={wrongLink && t('editing.linkWrong')}
+          onChange={(event) => change({ link: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t(`editing.location.${facts.format}`)}
+        maxLength={200}
+        value={facts.location}
+        onChange={(event) => change({ location: event.currentTarget.value })}
+      />
+      <Text size="sm" c="dimmed">
+        {t('editing.consequence', { name })}
+      </Text>
+      {act.isPending && <Unsent />}
+      {theirs ? (
+        <ChangedElsewhere before={base} after={theirs} onKeep={() => submit(theirs.revision)} onTake={take} />
+      ) : (
+        act.isError && (
+          <Note kind="danger" urgent>
+            {refusal(act.error)}
+          </Note>
+        )
+      )}
+    </FormDialog>
+  )
+}

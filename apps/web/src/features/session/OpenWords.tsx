@@ -1,0 +1,81 @@
+import type { Conflict, Session } from '@attune/contract/features/session'
+import type { Viewer } from '@attune/contract/features/session.states'
+import { IconAlertTriangle, IconCircleCheck, IconClockExclamation, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { momentText, timeText } from '../../ui/moment.ts'
+import { Change } from './Change.tsx'
+import type { Open } from './open.ts'
+import { useConflictWords } from './SlotTaken.tsx'
+
+type Time = { startsAt: string; endsAt: string | null }
+
+/** 'Fri 27 Nov, 15:00 – 15:50'. */
+export function useSpan() {
+  const reader = useReader()
+  return ({ startsAt, endsAt }: Time) =>
+    endsAt ? `${momentText(startsAt, reader)}\u2060 – \u2060${timeText(endsAt, reader)}` : momentText(startsAt, reader)
+}
+
+/** The times in question: old struck, new bold; one alone bold. */
+export function OpenTimes({ open, span = true }: { open: Open; span?: boolean }) {
+  const words = useSpan()
+  const start = ({ startsAt }: Time) => ({ startsAt, endsAt: null })
+  const shown = (time: Time) => words(span ? time : start(time))
+  const { before, after } = open
+  if (before && after) return <Change before={words(start(before))} after={shown(after)} />
+  const only = after ?? before
+  return only && <Change before={shown(only)} after={null} />
+}
+
+/** Whether the therapist is free then, and who else wants that time. Of a wish to cancel there is nothing to say. */
+export function Availability({ conflicts, rivals, brief = false }: AvailabilityProps) {
+  const { t } = useTranslation('negotiation')
+  const words = useConflictWords()
+  return (
+    <>
+      {conflicts.length === 0 ? (
+        <Mark icon={IconCircleCheck} tone="success">
+          {t(brief ? 'free.brief' : 'free.long')}
+        </Mark>
+      ) : (
+        <Mark icon={IconAlertTriangle} tone="danger">
+          {brief ? t('taken.brief') : t('taken.with', { what: conflicts.map(words).join('; ') })}
+        </Mark>
+      )}
+      {rivals.length > 0 && (
+        <Mark icon={IconUsers} tone="warning">
+          {t(brief ? 'rivals.brief' : 'rivals.long', {
+            count: rivals.length,
+            names: rivals.map((rival) => rival.name).join(', '),
+          })}
+        </Mark>
+      )}
+    </>
+  )
+}
+type AvailabilityProps = { conflicts: readonly Conflict[]; rivals: readonly Conflict[]; brief?: boolean }
+
+/** That a wish came within the late window, and how long before the start. */
+export function LateMark({ open }: { open: Open }) {
+  const { t } = useTranslation('negotiation')
+  if (!open.late || !open.at || !open.before) return null
+  const hours = Math.max(0, Math.floor((Date.parse(open.before.startsAt) - Date.parse(open.at)) / 3_600_000))
+  return (
+    <Mark icon={IconClockExclamation} tone="warning">
+      {t('late', { count: hours })}
+    </Mark>
+  )
+}
+
+/** Whether a free hour is worth a word: where a time is asked for and the therapist decides. */
+export const asksForTime = (open: Open, viewer: Viewer) =>
+  viewer === 'therapist' && (open.kind === 'request' || open.kind === 'move')
+
+/** The sentence that says what is open, e.g. 'Ana asks to move this session'. */
+export function useOpenTitle(viewer: Viewer) {
+  const { t } = useTranslation('negotiation')
+  return (open: Open, session: Session) =>
+    t(`open.${viewer}.${open.kind}`, { name: open.name, count: Math.max(1, session.participants.length) })
+}

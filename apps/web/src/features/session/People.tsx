@@ -1,0 +1,83 @@
+import type { Session } from '@attune/contract/features/session'
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClockExclamation,
+  IconDoorExit,
+  IconUserCheck,
+  IconUserX,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Row, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import classes from './People.module.css'
+
+type Person = Session['participants'][number]
+
+const answerLooks = {
+  awaited: [IconCircleDashed, 'info'],
+  accepted: [IconCircleCheck, 'success'],
+  declined: [IconDoorExit, 'quiet'],
+} as const satisfies Record<Person['answer'], readonly [IconType, Tone]>
+
+/** How somebody stands to a session: there or absent once it is over, before that what was answered. */
+function PersonMark({ person }: { person: Person }) {
+  const { t } = useTranslation('sessionPage')
+  if (person.attendance) {
+    const [icon, tone] =
+      person.attendance === 'attended' ? ([IconUserCheck, 'quiet'] as const) : ([IconUserX, 'warning'] as const)
+    return (
+      <Mark icon={icon} tone={tone}>
+        {t(`attendance.${person.attendance}`)}
+      </Mark>
+    )
+  }
+  const [icon, tone] = answerLooks[person.answer]
+  return (
+    <Mark icon={icon} tone={tone}>
+      {t(`answer.${person.answer}`)}
+    </Mark>
+  )
+}
+
+/** For the therapist: who takes part, what each has answered, who was there. */
+export function Participants({ session }: { session: Session }) {
+  const { t } = useTranslation('sessionPage')
+  // A request is answered by the therapist; whoever made it has said yes by asking.
+  const marked = session.status !== 'pending'
+  return (
+    <Section title={t('participants', { count: session.participants.length })} rows>
+      {session.participants.map((person) => {
+        const name = `${person.firstName} ${person.lastName}`.trim()
+        return (
+          <Row key={person.clientId} wraps>
+            <div className={classes.person}>
+              <PersonAvatar name={name} url={person.avatarUrl} size={32} />
+              <TextLink
+                to="/dashboard/therapist/clients/$clientId/client-profile"
+                params={{ clientId: person.clientId }}
+              >
+                {name}
+              </TextLink>
+            </div>
+            {marked && <PersonMark person={person} />}
+            {person.lateCancel && (
+              <Mark icon={IconClockExclamation} tone="warning">
+                {t('lateCancel')}
+              </Mark>
+            )}
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** For a client of a couple or family: the first names of the others. */
+export function Companions({ names }: { names: readonly string[] }) {
+  const { t, i18n } = useTranslation('sessionPage')
+  if (names.length === 0) return null
+  return <Section title={t('companions')}>{new Intl.ListFormat(i18n.resolvedLanguage).format(names)}</Section>
+}

@@ -1,0 +1,99 @@
+import type { Viewer } from '@attune/contract/features/session.states'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/Facts.tsx'
+import { Columns, PageHead } from '../../ui/PageHead.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { SessionWriting, SharedTexts } from '../note/note.ts'
+import type { Details } from './acts.ts'
+import { OpenBanner } from './ChangeBanner.tsx'
+import { FormatFact, SessionMark, otherSide } from './marks.tsx'
+import { allOpen } from './open.ts'
+import { Companions, Participants } from './People.tsx'
+import { SessionActions } from './SessionActions.tsx'
+import { useAsk } from './SessionDialogs.tsx'
+import { SessionFacts } from './SessionFacts.tsx'
+import { SessionHistory } from './SessionHistory.tsx'
+import { TherapistClock, useTitleOf } from './SessionTime.tsx'
+import { TookPlace } from './TookPlace.tsx'
+
+const none = [] as const
+
+/** A session as its viewer reads it: the time as the title, what waits, what may be done, then facts, texts and history. */
+export function SessionSheet({ details, viewer }: { details: Details; viewer: Viewer }) {
+  const { t } = useTranslation(['session', 'negotiation'])
+  const titleOf = useTitleOf()
+  const ask = useAsk()
+  const { session, history, changes, conflicts, rivals } = details
+  const person = otherSide(session, viewer)
+  const open = allOpen(details, viewer)
+  const therapist = viewer === 'therapist'
+  const over = therapist && session.may.complete
+  // Conflicts and rivals belong to the time that is asked for first.
+  const judged = open.find((one) => one.kind === 'request' || one.kind === 'move')
+  return (
+    <>
+      <PageHead
+        title={titleOf(session.startsAt)}
+        avatar={<PersonAvatar name={person.name} url={person.avatarUrl} size={52} />}
+        facts={
+          <Facts size={14}>
+            <strong>{person.name}</strong>
+            {t('minutes', { count: session.durationMinutes })}
+            <FormatFact session={session} />
+            <TherapistClock session={session} />
+            <SessionMark status={session.status} viewer={viewer} />
+          </Facts>
+        }
+        actions={<SessionActions session={session} changes={changes} viewer={viewer} hero={!open[0]?.mine && !over} />}
+      />
+      <Columns
+        main={
+          <>
+            {over && <TookPlace session={session} />}
+            {open.map((one) => (
+              <OpenBanner
+                key={one.change?.id ?? one.kind}
+                session={session}
+                open={one}
+                viewer={viewer}
+                conflicts={one === judged ? conflicts : none}
+                rivals={one === judged ? rivals : none}
+              />
+            ))}
+            {therapist ? (
+              <SessionWriting session={session} texts={details.texts} />
+            ) : (
+              <SharedTexts texts={details.texts} therapist={session.therapist.name} />
+            )}
+          </>
+        }
+        side={
+          <>
+            <SessionFacts
+              session={session}
+              viewer={viewer}
+              action={
+                therapist && session.may.move && ask ? (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-haspopup="dialog"
+                    onClick={() => ask({ session, viewer, what: 'edit' })}
+                  >
+                    {t('negotiation:act.edit')}
+                  </Button>
+                ) : undefined
+              }
+            />
+            {therapist ? <Participants session={session} /> : <Companions names={details.companions} />}
+            <Section title={t('details.history')}>
+              <SessionHistory session={session} events={history} viewer={viewer} />
+            </Section>
+          </>
+        }
+      />
+    </>
+  )
+}

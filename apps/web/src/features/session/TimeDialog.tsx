@@ -1,0 +1,138 @@
+import type { Session } from '@attune/contract/features/session'
+import type { Viewer } from '@attune/contract/features/session.states'
+import { Text, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import type { ToastWords } from '../../ui/toast.ts'
+import { useAct } from './acts.ts'
+import { Change } from './Change.tsx'
+import { ChangedElsewhere, changedIn } from './ChangedElsewhere.tsx'
+import { conflictsOf } from './conflicts.ts'
+import { calledBy } from './marks.tsx'
+import { useRefusalWords } from './refusals.ts'
+import { SlotTaken } from './SlotTaken.tsx'
+import { Unsent } from './Unsent.tsx'
+import { problemsOf, startOf, whenOf, type When, type WhenProblems } from './when.ts'
+import { WhenFields } from './WhenFields.tsx'
+
+export type NewTime = { startsAt: string; durationMinutes: number; reason: string; anyway?: boolean; revision: number }
+
+type Props = {
+  session: Session
+  viewer: Viewer
+  /** Whose words the dialog uses: the name of a group in the language file. */
+  words: 'moving' | 'countering' | 'askingMove'
+  /** The time that the fields begin with, where it is not the session's own. */
+  from?: { startsAt: string; endsAt: string }
+  /** In whose zone the clock is entered. */
+  zone: string
+  send: (time: NewTime & { command: string }) => Promise<unknown>
+  done: (time: NewTime, answer: unknown) => ToastWords
+  /** The time may be taken although something stands in its way. */
+  mayAnyway?: boolean
+  dirty?: boolean
+  consequence: string
+  children?: ReactNode
+  onClose: () => void
+}
+
+const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+  (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
+
+/** Another time for a session: old struck, new bold, a reason, what follows from it, what stands in its way. */
+export function TimeDialog(props: Props) {
+  const { session, viewer, words, zone, consequence, mayAnyway = false, children, onClose } = props
+  const { t } = useTranslation('sessionDialog')
+  const reader = useReader()
+  const refusal = useRefusalWords(viewer)
+  const from = props.from ?? session
+  const [when, setWhen] = useState<When>(() =>
+    whenOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
+  )
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState<WhenProblems>({})
+  const [same, setSame] = useState(false)
+  const startsAt = startOf(when, zone)
+  const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
+  const act = useAct<NewTime, unknown>({
+    session,
+    viewer,
+    send: props.send,
+    done: (answer, time) => props.done(time, answer),
+    refused: () => true,
+    onDone: onClose,
+  })
+  const change = (next: When) => {
+    setWhen(next)
+    setProblems({})
+    if (act.isError) act.reset()
+  }
+  const submit = (anyway = false, revision = session.revision) => {
+    const found = problemsOf(when, zone)
+    setProblems(found)
+    setSame(isSame)
+    if (Object.keys(found).length || isSame || !startsAt || !when.minutes) return
+    act.mutate({ startsAt, durationMinutes: when.minutes, reason, revision, ...(anyway && { anyway }) })
+  }
+  const conflicts = conflictsOf(act.error)
+  const theirs = changedIn(act.error)
+  const name = calledBy(session, viewer)
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t(`${words}.title`)}
+      submit={t(`${words}.submit`)}
+      back={t(`${words}.back`)}
+      busy={act.isPending}
+      dirty={props.dirty || !isSame || reason.trim() !== ''}
+      onSubmit={() => submit()}
+    >
+      <Change
+        before={momentText(session.startsAt, reader)}
+        after={startsAt && !isSame ? momentText(startsAt, reader) : null}
+      />
+      {children}
+      <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus />
+      {same && isSame && (
+        <Note kind="info" urgent>
+          {t('same')}
+        </Note>
+      )}
+      <Textarea
+        label={t(`${words}.reason`)}
+        description={t('reasonHint', { name })}
+        autosize
+        minRows={1}
+        maxRows={5}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {consequence}
+      </Text>
+      {act.isPending && <Unsent />}
+      {theirs ? (
+        <ChangedElsewhere
+          before={session}
+          after={theirs}
+          onKeep={() => submit(false, theirs.revision)}
+          onTake={onClose}
+        />
+      ) : conflicts ? (
+        <SlotTaken conflicts={conflicts} busy={act.isPending} onAnyway={mayAnyway ? () => submit(true) : undefined} />
+      ) : (
+        act.isError && (
+          <Note kind="danger" urgent>
+            {refusal(act.error)}
+          </Note>
+        )
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Session } from '@attune/contract/features/session'
+import { Button, Group, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../ui/Section.tsx'
+import { useAsk } from './SessionDialogs.tsx'
+import { StepButton } from './StepButtons.tsx'
+
+/** Once a session has begun, its therapist says what became of it; of several also who was there. */
+export function TookPlace({ session }: { session: Session }) {
+  const { t } = useTranslation('negotiation')
+  const ask = useAsk()
+  const { may, participants } = session
+  if (!may.complete && !may.noShow) return null
+  const several = participants.filter((person) => person.answer !== 'declined').length > 1
+  return (
+    <Section tint="answer" title={t('took.title')}>
+      <Text size="sm" mb="sm">
+        {t('took.text')}
+      </Text>
+      <Group gap="xs">
+        {may.complete &&
+          (several && ask ? (
+            <Button
+              leftSection={<IconCheck size={18} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => ask({ session, viewer: 'therapist', what: 'complete' })}
+            >
+              {t('step.complete')}
+            </Button>
+          ) : (
+            <StepButton session={session} viewer="therapist" step="complete" yes />
+          ))}
+        {may.noShow && <StepButton session={session} viewer="therapist" step="noShow" look={{ variant: 'default' }} />}
+      </Group>
+    </Section>
+  )
+}

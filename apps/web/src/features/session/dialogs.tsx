@@ -1,0 +1,46 @@
+import { AskCancelDialog, AskMoveDialog } from './AskDialogs.tsx'
+import { ChangeOrCancel } from './ChangeOrCancel.tsx'
+import { CompleteDialog } from './CompleteDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { ChangeDialog, StepDialog } from './reasonDialogs.tsx'
+import type { Asked } from './SessionDialogs.tsx'
+import { CounterChangeDialog, CounterDialog, MoveDialog } from './timeDialogs.tsx'
+
+type Props = { asked: Asked; onAsk: (asked: Asked) => void; onClose: () => void }
+
+/** The dialog that was asked for. */
+export function Dialogs({ asked, onAsk, onClose }: Props) {
+  const { session, viewer, what } = asked
+  const one = { session, onClose }
+  const step = { session, viewer, onClose }
+  switch (what) {
+    case 'move':
+      return <MoveDialog {...one} />
+    case 'edit':
+      return <EditDialog {...one} />
+    case 'complete':
+      return <CompleteDialog {...one} />
+    case 'counter':
+      return <CounterDialog {...one} />
+    case 'counterChange':
+      return <CounterChangeDialog {...one} change={asked.change} />
+    case 'askMove':
+      return <AskMoveDialog {...one} />
+    case 'askCancel':
+      return <AskCancelDialog {...one} />
+    case 'changeOrCancel':
+      return (
+        <ChangeOrCancel
+          {...one}
+          onMove={() => onAsk({ session, viewer, what: 'askMove' })}
+          onCancel={() => onAsk({ session, viewer, what: 'askCancel' })}
+        />
+      )
+    case 'declineChange':
+      return <ChangeDialog {...step} change={asked.change} step="decline" />
+    case 'declineCounter':
+      return <ChangeDialog {...step} change={asked.change} step="declineCounter" />
+    default:
+      return <StepDialog {...step} step={what} />
+  }
+}

@@ -1,0 +1,14 @@
+import { joinBeforeMinutes } from '@attune/contract/common/constants'
+import type { Session } from '@attune/contract/features/session'
+import { holdingStatuses } from '@attune/contract/features/session.states'
+
+/** Whether the call can be joined now: from 15 minutes before the start until the end, of a session that stands. */
+export function mayJoin(session: Session, now: Date): boolean {
+  const at = now.getTime()
+  return (
+    session.videoUrl !== null &&
+    (holdingStatuses as readonly string[]).includes(session.status) &&
+    at >= Date.parse(session.startsAt) - joinBeforeMinutes * 60_000 &&
+    at < Date.parse(session.endsAt)
+  )
+}

@@ -1,0 +1,30 @@
+import { reminderHours } from '@attune/contract/common/constants'
+import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
+import type { Session } from '@attune/contract/features/session'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** The moment of a reminder for this reader: so long before the start, or the last allowed one before that. */
+export function remindedAt(startsAt: string, minutesBefore: number, zone: string): string {
+  const at = new Date(Date.parse(startsAt) - minutesBefore * 60_000).toISOString()
+  const { day, time } = wallOf(at, zone)
+  const [opens, closes] = [clock(reminderHours.from), clock(reminderHours.to)]
+  if (time >= opens && time <= closes) return at
+  const before = wallOf(new Date(Date.parse(dayBounds(day, zone).from) - 60_000).toISOString(), zone).day
+  return instantOf(time > closes ? day : before, closes, zone)
+}
+
+/** When the therapist will be reminded of a session: what was agreed later than so long ahead is not reminded of. */
+export function useReminders(session: Session, wanted: boolean): string[] {
+  const { zone } = useReader()
+  const mine = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), enabled: wanted })
+  const now = new Date().toISOString()
+  return (mine.data?.remindBefore ?? []).flatMap((minutes) => {
+    const agreedLater = Date.parse(session.bookedAt) > Date.parse(session.startsAt) - minutes * 60_000
+    const at = remindedAt(session.startsAt, minutes, zone)
+    return wanted && !agreedLater && at > now ? [at] : []
+  })
+}

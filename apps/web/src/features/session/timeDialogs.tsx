@@ -1,0 +1,82 @@
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { askerOf, calledBy } from './marks.tsx'
+import { TimeDialog } from './TimeDialog.tsx'
+import { useUndoMove } from './undo.ts'
+
+type Props = { session: Session; onClose: () => void }
+
+/** The therapist moves a session. The mail leaves a minute later: until then the move can be taken back. */
+export function MoveDialog({ session, onClose }: Props) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
+  const [agreed, setAgreed] = useState(false)
+  const undo = useUndoMove(session)
+  const name = calledBy(session, 'therapist')
+  return (
+    <TimeDialog
+      session={session}
+      viewer="therapist"
+      words="moving"
+      zone={session.therapist.zone}
+      mayAnyway
+      dirty={agreed}
+      consequence={t(agreed ? 'moving.consequenceAgreed' : 'moving.consequence', { name })}
+      send={(time) => api.session.move({ id: session.id, agreed, ...time })}
+      done={(_, answer) => ({
+        variant: 'success',
+        title: t('negotiation:done.move', { name }),
+        action: { label: t('negotiation:undo'), onClick: () => undo(answer as Session) },
+      })}
+      onClose={onClose}
+    >
+      <Switch
+        label={t('session:plan.agreed')}
+        description={t('moving.agreedHint')}
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+      />
+    </TimeDialog>
+  )
+}
+
+/** The therapist proposes another time for a request. */
+export function CounterDialog({ session, onClose }: Props) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation'])
+  const name = calledBy(session, 'therapist')
+  return (
+    <TimeDialog
+      session={session}
+      viewer="therapist"
+      words="countering"
+      zone={session.therapist.zone}
+      mayAnyway
+      consequence={t('countering.consequence', { name })}
+      send={({ revision: _, ...time }) => api.session.counter({ id: session.id, ...time })}
+      done={() => ({ variant: 'success', title: t('negotiation:done.counter', { name }) })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The therapist proposes another time than the one that a client wishes to move to. */
+export function CounterChangeDialog({ session, change, onClose }: Props & { change: ChangeRequest }) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation'])
+  const name = askerOf(session, change)
+  const wish = { startsAt: change.proposedStartsAt, endsAt: change.proposedEndsAt }
+  return (
+    <TimeDialog
+      session={session}
+      viewer="therapist"
+      words="countering"
+      from={wish.startsAt && wish.endsAt ? { startsAt: wish.startsAt, endsAt: wish.endsAt } : undefined}
+      zone={session.therapist.zone}
+      consequence={t('countering.consequenceChange', { name })}
+      send={({ revision: _, anyway: __, ...time }) => api.changeRequest.counter({ id: change.id, ...time })}
+      done={() => ({ variant: 'success', title: t('negotiation:done.counter', { name }) })}
+      onClose={onClose}
+    />
+  )
+}

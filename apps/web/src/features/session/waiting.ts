@@ -1,0 +1,13 @@
+import type { Conflict, Session } from '@attune/contract/features/session'
+import type { Viewer } from '@attune/contract/features/session.states'
+import type { api } from '../../platform/api.ts'
+import { openChange, openSession, type Open } from './open.ts'
+
+export type { Conflict, Session }
+
+/** An item of `session.waiting`: what waits for the viewer's answer. */
+export type Waiting = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
+
+/** What an item of `session.waiting` asks; null where it is answered already. */
+export const openOf = ({ session, change }: Waiting, viewer: Viewer): Open | null =>
+  change ? openChange(session, change, viewer) : openSession(session, viewer, [])
