@@ -9,7 +9,7 @@ import { useReader } from '../../platform/reader.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useAct } from './acts.ts'
 import classes from './AskDialogs.module.css'
-import { ReasonDialog } from './reasonDialogs.tsx'
+import { ReasonDialog, useReason } from './reasonDialogs.tsx'
 import type { TermsKind } from './terms.ts'
 import { TermsLine } from './TermsLine.tsx'
 import { TimeDialog } from './TimeDialog.tsx'
@@ -42,7 +42,7 @@ export function AskMoveDialog({ session, onClose }: Props) {
       viewer="client"
       words="askingMove"
       zone={zone}
-      consequence={t('askingMove.consequence', { name })}
+      consequence={() => t('askingMove.consequence', { name })}
       send={({ startsAt, durationMinutes, reason }) =>
         api.changeRequest.askMove({ id, sessionId: session.id, startsAt, durationMinutes, reason })
       }
@@ -59,6 +59,7 @@ export function AskCancelDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const [id] = useState(newId)
   const name = session.therapist.name
+  const draft = useReason('askCancel', session)
   const act = useAct<{ reason: string }, Awaited<ReturnType<typeof api.changeRequest.askCancel>>>({
     session,
     viewer: 'client',
@@ -70,10 +71,21 @@ export function AskCancelDialog({ session, onClose }: Props) {
       }),
     }),
     refused: () => true,
-    onDone: onClose,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
   })
   return (
-    <ReasonDialog words="askCancel" session={session} viewer="client" name={name} act={act} onClose={onClose}>
+    <ReasonDialog
+      words="askCancel"
+      session={session}
+      viewer="client"
+      name={name}
+      act={act}
+      draft={draft}
+      onClose={onClose}
+    >
       <Note kind="info">
         <Told session={session} kind="cancel" />
       </Note>

@@ -3,6 +3,8 @@ import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAct } from './acts.ts'
@@ -20,7 +22,8 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
   const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
   const refusal = useRefusalWords('therapist')
   const formatId = useId()
-  const [facts, setFacts] = useState(() => factsOf(session))
+  const draft = useDraft(`session-edit-${session.id}`, () => factsOf(session))
+  const facts = draft.value
   const [base, setBase] = useState(session)
   const [wrongLink, setWrongLink] = useState(false)
   const name = calledBy(session, 'therapist')
@@ -33,10 +36,13 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
     },
     done: () => ({ variant: 'success', title: t('negotiation:done.edit', { name }) }),
     refused: () => true,
-    onDone: onClose,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
   })
   const change = (part: Partial<Facts>) => {
-    setFacts({ ...facts, ...part })
+    draft.change({ ...facts, ...part })
     setWrongLink(false)
   }
   const submit = (revision = base.revision) => {
@@ -48,7 +54,7 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
   const take = () => {
     if (!theirs) return
     setBase(theirs)
-    setFacts(factsOf(theirs))
+    draft.forget(factsOf(theirs))
     act.reset()
   }
   return (
@@ -59,9 +65,10 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
       submit={t('editing.submit')}
       back={t('editing.back')}
       busy={act.isPending}
-      dirty={JSON.stringify(facts) !== JSON.stringify(factsOf(base))}
+      dirty={draft.dirty}
       onSubmit={() => submit()}
     >
+      <DraftNote draft={draft} />
       <div>
         <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
           {t('session:details.format')}

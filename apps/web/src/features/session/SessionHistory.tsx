@@ -2,8 +2,8 @@ import type { Session, SessionEvent } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { momentText } from '../../ui/moment.ts'
+import { Steps } from '../../ui/Steps.tsx'
 import { calledBy } from './marks.tsx'
-import classes from './SessionHistory.module.css'
 
 type Viewer = 'therapist' | 'client'
 
@@ -29,32 +29,26 @@ export function SessionHistory({
   const { t } = useTranslation('sessionPage')
   const reader = useReader()
   const client = calledBy(session, 'therapist')
-  const latestFirst = events.map((event, index) => ({ event, index })).reverse()
-  return (
-    <ol className={classes.line}>
-      {latestFirst.map(({ event, index }) => {
-        const moved = event.startsAtBefore && event.startsAtBefore !== event.startsAtAfter
-        const name = event.by === 'therapist' ? session.therapist.name : client
-        return (
-          // Events are only ever added: each keeps its place.
-          <li key={index} className={classes.event} data-latest={index === events.length - 1 || undefined}>
-            <div className={classes.words}>{t(`event.${sentenceOf(event, viewer)}`, { name, client })}</div>
-            {moved && event.startsAtBefore && (
-              <div className={classes.change}>
-                <s>{momentText(event.startsAtBefore, reader)}</s> {t('to')} {momentText(event.startsAtAfter, reader)}
-              </div>
-            )}
-            {event.reason && event.reason !== 'expired' && (
-              <div className={classes.change}>
-                <q>{event.reason}</q>
-              </div>
-            )}
-            <time className={classes.when} dateTime={event.at}>
-              {momentText(event.at, reader)}
-            </time>
-          </li>
-        )
-      })}
-    </ol>
-  )
+  const steps = events.map((event, index) => {
+    const { startsAtBefore: before, startsAtAfter: after, reason, at } = event
+    const name = event.by === 'therapist' ? session.therapist.name : client
+    return {
+      // Events are only ever added: each keeps its place.
+      id: String(index),
+      words: t(`event.${sentenceOf(event, viewer)}`, { name, client }),
+      more: (
+        <>
+          {before && before !== after && (
+            <div>
+              <s>{momentText(before, reader)}</s> {t('to')} {momentText(after, reader)}
+            </div>
+          )}
+          {reason && event.by !== 'product' && <q>{reason}</q>}
+        </>
+      ),
+      at,
+      when: momentText(at, reader),
+    }
+  })
+  return <Steps of={steps.reverse()} />
 }

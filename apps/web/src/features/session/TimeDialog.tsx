@@ -1,9 +1,11 @@
 import type { Session } from '@attune/contract/features/session'
 import type { Viewer } from '@attune/contract/features/session.states'
-import { Text, Textarea } from '@mantine/core'
+import { Switch, Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -19,7 +21,14 @@ import { Unsent } from './Unsent.tsx'
 import { problemsOf, startOf, whenOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-export type NewTime = { startsAt: string; durationMinutes: number; reason: string; anyway?: boolean; revision: number }
+export type NewTime = {
+  startsAt: string
+  durationMinutes: number
+  reason: string
+  agreed: boolean
+  anyway?: boolean
+  revision: number
+}
 
 type Props = {
   session: Session
@@ -34,8 +43,9 @@ type Props = {
   done: (time: NewTime, answer: unknown) => ToastWords
   /** The time may be taken although something stands in its way. */
   mayAnyway?: boolean
-  dirty?: boolean
-  consequence: string
+  /** Whether the other side can have said yes already. */
+  mayAgree?: { label: string; hint: string }
+  consequence: (agreed: boolean) => string
   children?: ReactNode
   onClose: () => void
 }
@@ -45,15 +55,17 @@ const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =
 
 /** Another time for a session: old struck, new bold, a reason, what follows from it, what stands in its way. */
 export function TimeDialog(props: Props) {
-  const { session, viewer, words, zone, consequence, mayAnyway = false, children, onClose } = props
+  const { session, viewer, words, zone, consequence, mayAnyway = false, mayAgree, children, onClose } = props
   const { t } = useTranslation('sessionDialog')
   const reader = useReader()
   const refusal = useRefusalWords(viewer)
   const from = props.from ?? session
-  const [when, setWhen] = useState<When>(() =>
-    whenOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
-  )
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`session-${words}-${session.id}`, () => ({
+    when: whenOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
+    reason: '',
+    agreed: false,
+  }))
+  const { when, reason, agreed } = draft.value
   const [problems, setProblems] = useState<WhenProblems>({})
   const [same, setSame] = useState(false)
   const startsAt = startOf(when, zone)
@@ -64,10 +76,13 @@ export function TimeDialog(props: Props) {
     send: props.send,
     done: (answer, time) => props.done(time, answer),
     refused: () => true,
-    onDone: onClose,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
   })
   const change = (next: When) => {
-    setWhen(next)
+    draft.change({ ...draft.value, when: next })
     setProblems({})
     if (act.isError) act.reset()
   }
@@ -76,7 +91,7 @@ export function TimeDialog(props: Props) {
     setProblems(found)
     setSame(isSame)
     if (Object.keys(found).length || isSame || !startsAt || !when.minutes) return
-    act.mutate({ startsAt, durationMinutes: when.minutes, reason, revision, ...(anyway && { anyway }) })
+    act.mutate({ startsAt, durationMinutes: when.minutes, reason, agreed, revision, ...(anyway && { anyway }) })
   }
   const conflicts = conflictsOf(act.error)
   const theirs = changedIn(act.error)
@@ -89,9 +104,10 @@ export function TimeDialog(props: Props) {
       submit={t(`${words}.submit`)}
       back={t(`${words}.back`)}
       busy={act.isPending}
-      dirty={props.dirty || !isSame || reason.trim() !== ''}
+      dirty={draft.dirty}
       onSubmit={() => submit()}
     >
+      <DraftNote draft={draft} />
       <Change
         before={momentText(session.startsAt, reader)}
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
@@ -111,10 +127,18 @@ export function TimeDialog(props: Props) {
         maxRows={5}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.change({ ...draft.value, reason: event.currentTarget.value })}
       />
+      {mayAgree && (
+        <Switch
+          label={mayAgree.label}
+          description={mayAgree.hint}
+          checked={agreed}
+          onChange={(event) => draft.change({ ...draft.value, agreed: event.currentTarget.checked })}
+        />
+      )}
       <Text size="sm" c="dimmed" aria-live="polite">
-        {consequence}
+        {consequence(agreed)}
       </Text>
       {act.isPending && <Unsent />}
       {theirs ? (

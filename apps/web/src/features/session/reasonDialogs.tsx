@@ -1,12 +1,15 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { Viewer } from '@attune/contract/features/session.states'
 import { Text, Textarea } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { askerOf, calledBy } from './marks.tsx'
 import { useRefusalWords } from './refusals.ts'
 import { useChangeStep, useStep } from './steps.ts'
@@ -28,17 +31,22 @@ type Props = {
   viewer: Viewer
   name: string
   act: { mutate: (input: { reason: string }) => void; isPending: boolean; error: unknown }
+  draft: ReturnType<typeof useReason>
   onClose: () => void
   children?: ReactNode
 }
 
+/** The words that go with an act, kept until they are sent. */
+export const useReason = (words: ReasonWords, about: { id: string }) =>
+  useDraft(`session-${words}-${about.id}`, () => ({ reason: '' }))
+
 /** Asks once more, says what follows, and has room for a reason. */
-export function ReasonDialog({ words, session, viewer, name, act, onClose, children }: Props) {
+export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, children }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useReader()
   const refusal = useRefusalWords(viewer)
-  const [reason, setReason] = useState('')
-  const started = Date.parse(session.startsAt) <= Date.now()
+  const { reason } = draft.value
+  const started = Date.parse(session.startsAt) <= useNow().getTime()
   return (
     <FormDialog
       onClose={onClose}
@@ -46,9 +54,10 @@ export function ReasonDialog({ words, session, viewer, name, act, onClose, child
       submit={t(`asking.${words}.submit`)}
       back={t(`asking.${words}.back`)}
       busy={act.isPending}
-      dirty={reason.trim() !== ''}
+      dirty={draft.dirty}
       onSubmit={() => act.mutate({ reason })}
     >
+      <DraftNote draft={draft} />
       <div>
         <Text fw={600}>{momentText(session.startsAt, reader)}</Text>
         <Text size="sm">
@@ -65,7 +74,7 @@ export function ReasonDialog({ words, session, viewer, name, act, onClose, child
         maxRows={6}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
       {act.isPending && <Unsent />}
       {Boolean(act.error) && (
@@ -83,16 +92,25 @@ const told = { once: true, refused: () => true } as const
 /** A no, or an end, by one side: decline, deny, withdraw, cancel, delete. */
 export function StepDialog(props: StepProps & { step: 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete' }) {
   const { session, viewer, step, onClose } = props
-  const act = useStep(session, viewer, step, { ...told, onDone: onClose })
-  return <ReasonDialog {...props} words={step} name={calledBy(session, viewer)} act={act} />
+  const draft = useReason(step, session)
+  const done = () => {
+    draft.forget()
+    onClose()
+  }
+  const act = useStep(session, viewer, step, { ...told, onDone: done })
+  return <ReasonDialog {...props} words={step} name={calledBy(session, viewer)} act={act} draft={draft} />
 }
 
 /** A no to a wish for change, or to the time that was proposed against it. The session stays as it is. */
 export function ChangeDialog(props: StepProps & { change: ChangeRequest; step: 'decline' | 'declineCounter' }) {
   const { session, change, viewer, step, onClose } = props
-  const act = useChangeStep(session, change, viewer, step, { ...told, onDone: onClose })
+  const words = step === 'decline' ? 'declineChange' : 'declineCounter'
+  const draft = useReason(words, change)
+  const done = () => {
+    draft.forget()
+    onClose()
+  }
+  const act = useChangeStep(session, change, viewer, step, { ...told, onDone: done })
   const name = viewer === 'client' ? session.therapist.name : askerOf(session, change)
-  return (
-    <ReasonDialog {...props} words={step === 'decline' ? 'declineChange' : 'declineCounter'} name={name} act={act} />
-  )
+  return <ReasonDialog {...props} words={words} name={name} act={act} draft={draft} />
 }

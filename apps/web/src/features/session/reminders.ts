@@ -4,6 +4,7 @@ import type { Session } from '@attune/contract/features/session'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
@@ -21,7 +22,7 @@ export function remindedAt(startsAt: string, minutesBefore: number, zone: string
 export function useReminders(session: Session, wanted: boolean): string[] {
   const { zone } = useReader()
   const mine = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), enabled: wanted })
-  const now = new Date().toISOString()
+  const now = useNow().toISOString()
   return (mine.data?.remindBefore ?? []).flatMap((minutes) => {
     const agreedLater = Date.parse(session.bookedAt) > Date.parse(session.startsAt) - minutes * 60_000
     const at = remindedAt(session.startsAt, minutes, zone)

@@ -1,6 +1,4 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
-import { Switch } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { askerOf, calledBy } from './marks.tsx'
@@ -12,7 +10,6 @@ type Props = { session: Session; onClose: () => void }
 /** The therapist moves a session. The mail leaves a minute later: until then the move can be taken back. */
 export function MoveDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
-  const [agreed, setAgreed] = useState(false)
   const undo = useUndoMove(session)
   const name = calledBy(session, 'therapist')
   return (
@@ -22,23 +19,16 @@ export function MoveDialog({ session, onClose }: Props) {
       words="moving"
       zone={session.therapist.zone}
       mayAnyway
-      dirty={agreed}
-      consequence={t(agreed ? 'moving.consequenceAgreed' : 'moving.consequence', { name })}
-      send={(time) => api.session.move({ id: session.id, agreed, ...time })}
+      mayAgree={{ label: t('session:plan.agreed'), hint: t('moving.agreedHint') }}
+      consequence={(agreed) => t(agreed ? 'moving.consequenceAgreed' : 'moving.consequence', { name })}
+      send={(time) => api.session.move({ id: session.id, ...time })}
       done={(_, answer) => ({
         variant: 'success',
         title: t('negotiation:done.move', { name }),
         action: { label: t('negotiation:undo'), onClick: () => undo(answer as Session) },
       })}
       onClose={onClose}
-    >
-      <Switch
-        label={t('session:plan.agreed')}
-        description={t('moving.agreedHint')}
-        checked={agreed}
-        onChange={(event) => setAgreed(event.currentTarget.checked)}
-      />
-    </TimeDialog>
+    />
   )
 }
 
@@ -53,8 +43,10 @@ export function CounterDialog({ session, onClose }: Props) {
       words="countering"
       zone={session.therapist.zone}
       mayAnyway
-      consequence={t('countering.consequence', { name })}
-      send={({ revision: _, ...time }) => api.session.counter({ id: session.id, ...time })}
+      consequence={() => t('countering.consequence', { name })}
+      send={({ startsAt, durationMinutes, reason, anyway, command }) =>
+        api.session.counter({ id: session.id, command, startsAt, durationMinutes, reason, anyway })
+      }
       done={() => ({ variant: 'success', title: t('negotiation:done.counter', { name }) })}
       onClose={onClose}
     />
@@ -73,8 +65,10 @@ export function CounterChangeDialog({ session, change, onClose }: Props & { chan
       words="countering"
       from={wish.startsAt && wish.endsAt ? { startsAt: wish.startsAt, endsAt: wish.endsAt } : undefined}
       zone={session.therapist.zone}
-      consequence={t('countering.consequenceChange', { name })}
-      send={({ revision: _, anyway: __, ...time }) => api.changeRequest.counter({ id: change.id, ...time })}
+      consequence={() => t('countering.consequenceChange', { name })}
+      send={({ startsAt, durationMinutes, reason, command }) =>
+        api.changeRequest.counter({ id: change.id, command, startsAt, durationMinutes, reason })
+      }
       done={() => ({ variant: 'success', title: t('negotiation:done.counter', { name }) })}
       onClose={onClose}
     />
