@@ -1,0 +1,305 @@
+import 'fake-indexeddb/auto'
+import type { Note } from '@attune/contract/features/note'
+import type { Session, SessionText } from '@attune/contract/features/session'
+import { mayOf } from '@attune/contract/features/session.states'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { closeBreakers } from '../../platform/breaker.ts'
+import { drafts } from '../../platform/drafts.ts'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import { NotesToWrite } from './NotesToWrite.tsx'
+import { SharedTexts } from './SharedTexts.tsx'
+import { Writings } from './Writings.tsx'
+
+const person = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+let id = ''
+beforeAll(async () => {
+  const { calls, fetched } = answerFor({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
+  vi.stubGlobal('fetch', fetched)
+  await drafts.open(person)
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+})
+beforeEach(() => {
+  // What is written lives as long as the page: each test has a session of its own.
+  id = crypto.randomUUID()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  closeBreakers()
+})
+
+function session(): Session {
+  const at = { status: 'completed', startsAt: '2026-11-12T10:00:00.000Z' } as const
+  return {
+    id,
+    ...at,
+    endsAt: '2026-11-12T10:50:00.000Z',
+    durationMinutes: 50,
+    format: 'video',
+    therapyType: 'individual',
+    location: '',
+    videoUrl: null,
+    sequence: 0,
+    revision: 0,
+    bookedAt: at.startsAt,
+    bookedAnyway: false,
+    change: null,
+    therapist: { id: person, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
+    participants: [
+      {
+        clientId: person,
+        firstName: 'Ana',
+        lastName: 'Moreau',
+        avatarUrl: null,
+        answer: 'accepted',
+        attendance: 'attended',
+        lateCancel: false,
+      },
+    ],
+    may: mayOf('therapist', at, new Date()),
+  }
+}
+
+const blank = (): Note => ({ sessionId: id, text: '', version: 0, updatedAt: null, signedAt: null, addenda: [] })
+const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): SessionText => ({
+  kind,
+  text: '',
+  version: 0,
+  shared: false,
+  updatedAt: null,
+  ...part,
+})
+
+/** A server with one note, which two devices may write. */
+function server(note: Note = blank(), more: Record<string, (input: never) => unknown> = {}) {
+  const state = { note, saves: [] as string[], gone: false }
+  const { calls, fetched } = answerFor({
+    'login/session': () => ({ login: { userId: person, role: 'therapist', need: null } }),
+    'account/me': () => ({
+      id: person,
+      role: 'therapist',
+      firstName: 'Nora',
+      lastName: 'Lindqvist',
+      zone: 'Europe/Berlin',
+    }),
+    'note/open': () => state.note,
+    'note/toWrite': () => ({ items: [] }),
+    'note/save': ({ text: sent, version }: { text: string; version: number }) => {
+      if (state.gone) return refuse(503, 'UNAVAILABLE')
+      if (version !== state.note.version)
+        return refuse(409, 'NOTE_CHANGED', { text: state.note.text, version: state.note.version })
+      state.saves.push(sent)
+      state.note = { ...state.note, text: sent, version: version + 1, updatedAt: '2026-11-19T09:44:00.000Z' }
+      return { version: state.note.version, updatedAt: state.note.updatedAt }
+    },
+    ...more,
+  })
+  vi.stubGlobal('fetch', fetched)
+  return { state, calls }
+}
+
+const page = (texts: SessionText[] = []) =>
+  draw(
+    <>
+      <Writings session={session()} texts={texts} />
+      <Toasts />
+    </>,
+  )
+const field = (name = 'Note on this session') => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const type = async (words: string, name?: string) => fireEvent.change(await field(name), { target: { value: words } })
+const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
+
+test('a note says who reads it, saves with Ctrl+S and says when it was saved [3.08]', async () => {
+  const { state } = server()
+  await page()
+  await type('Slept through twice.')
+  expect(screen.getByText('Only you can read this')).toBeTruthy()
+  expect(screen.getByText('Saving')).toBeTruthy()
+  save()
+  await screen.findByText(/^Saved .*10:44/)
+  expect(state.saves).toEqual(['Slept through twice.'])
+})
+
+test('while the server is gone the words stay here and it says so; Try now sends them', async () => {
+  const { state } = server()
+  state.gone = true
+  const { unmount } = await page()
+  await type('the train is in a tunnel')
+  save()
+  await screen.findByText('Not saved, kept on this device', {}, { timeout: 15_000 })
+  expect(drafts.versions(`note-${id}`)[0]?.value).toMatchObject({ text: 'the train is in a tunnel' })
+  state.gone = false
+  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }, { timeout: 15_000 }))
+  await screen.findByText(/^Saved /)
+  expect(state.note.text).toBe('the train is in a tunnel')
+  unmount()
+})
+
+test('what a closed tab had left is back, with a word that it is, and is saved', async () => {
+  const { state } = server()
+  drafts.keep(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
+  await page()
+  expect((await field()).value).toBe('half a sentence')
+  await screen.findByText(/What you had written here is back/)
+  await waitFor(() => expect(state.note.text).toBe('half a sentence'))
+})
+
+test('of two devices both texts are shown side by side; put together nothing of them is lost', async () => {
+  const { state } = server()
+  await page()
+  await field()
+  state.note = { ...blank(), text: 'From the phone', version: 1 }
+  await type('From here')
+  save()
+  const mine = await screen.findByRole('region', { name: 'Written here' })
+  expect(mine.textContent).toContain('From here')
+  expect(screen.getByRole('region', { name: 'Saved elsewhere' }).textContent).toContain('From the phone')
+  expect(screen.queryByRole('textbox', { name: 'Note on this session' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Put both together' }))
+  await waitFor(() => expect(state.note.text).toBe('From the phone\nFrom here'))
+  expect((await field()).value).toBe('From the phone\nFrom here')
+})
+
+test('the text that was not chosen stays beside it until it is thrown away', async () => {
+  const { state } = server()
+  await page()
+  await field()
+  state.note = { ...blank(), text: 'From the phone', version: 1 }
+  await type('From here')
+  save()
+  const theirs = await screen.findByRole('region', { name: 'Saved elsewhere' })
+  fireEvent.click(within(theirs).getByRole('button', { name: 'Take this one' }))
+  expect((await field()).value).toBe('From the phone')
+  fireEvent.click(await screen.findByRole('button', { name: 'Show' }))
+  expect(screen.getByText('From here')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Throw away' }))
+  await waitFor(() => expect(screen.queryByText('From here')).toBeNull())
+})
+
+test('templates put their headings where the cursor stands', async () => {
+  server({ ...blank(), text: 'Before. After.', version: 1 })
+  await page()
+  const area = await field()
+  area.focus()
+  area.setSelectionRange(8, 8)
+  fireEvent.click(screen.getByRole('button', { name: 'DAP' }))
+  expect(area.value).toBe('Before. \n\nData\n\n\nAssessment\n\n\nPlan\n\n\nAfter.')
+  expect(area.selectionStart).toBe('Before. \n\nData\n'.length)
+})
+
+test('signing saves first, says what it means, and locks the note [3.08]', async () => {
+  const { state, calls } = server(blank(), {
+    'note/sign': ({ version }: { version: number }) => ({ ...state.note, version, signedAt: '2026-11-19T11:08:00Z' }),
+  })
+  await page()
+  await type('Calmer than before.')
+  fireEvent.click(screen.getByRole('button', { name: 'Sign and lock' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Sign this note?' })
+  expect(dialog.textContent).toContain('Nobody can change it afterwards, neither can you.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sign and lock' }))
+  await screen.findByText(/^Signed .*12:08/, { ignore: 'article *' })
+  expect(screen.queryByRole('textbox', { name: 'Note on this session' })).toBeNull()
+  expect(screen.getAllByText('Calmer than before.').length).toBeGreaterThan(0)
+  expect(calls.find((call) => call.path === 'note/sign')?.input).toMatchObject({ sessionId: id, version: 1 })
+})
+
+test('an addendum is added once, however often it is sent', async () => {
+  const signed: Note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
+  let tries = 0
+  const { calls } = server(signed, {
+    'note/addendum': (input: { id: string; text: string }) =>
+      ++tries === 1
+        ? refuse(400, 'BAD_REQUEST')
+        : { ...signed, addenda: [{ id: input.id, text: input.text, at: '2026-11-20T08:00:00Z' }] },
+  })
+  await page()
+  fireEvent.click(await screen.findByRole('button', { name: 'Add an addendum' }))
+  await type('The date was a day later.', 'Addendum')
+  fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
+  await screen.findByText(/The addendum could not be added/)
+  fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
+  await screen.findByText('Addendum added.')
+  const ids = calls.filter((call) => call.path === 'note/addendum').map((call) => (call.input as { id: string }).id)
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('signed elsewhere while one writes here: the words wait as an addendum', async () => {
+  const { state } = server(blank(), { 'note/save': () => refuse(409, 'NOTE_SIGNED') })
+  await page()
+  await type('one word too late')
+  state.note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
+  save()
+  const addendum = await field('Addendum')
+  await waitFor(() => expect(addendum.value).toBe('one word too late'))
+  expect(screen.getByText(/signed elsewhere while you were writing/)).toBeTruthy()
+})
+
+test('an earlier text is compared with the one of now and goes back into the editor', async () => {
+  server(
+    { ...blank(), text: 'She slept very well.', version: 3 },
+    { 'note/history': () => ({ items: [{ at: '2026-11-19T09:00:00Z', text: 'She slept well.' }] }) },
+  )
+  await page()
+  await field()
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier texts' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Earlier texts of this note' })
+  await waitFor(() => expect(dialog.querySelector('ins')?.textContent).toBe('very '))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Put it into the editor' }))
+  await waitFor(async () => expect((await field()).value).toBe('She slept well.'))
+})
+
+test('next steps are saved before they are shared, and it says who sees them', async () => {
+  const order: string[] = []
+  server(blank(), {
+    'note/saveText': ({ text: sent, version }: { text: string; version: number }) => {
+      order.push('save')
+      return text('next-steps', { text: sent, version: version + 1, updatedAt: '2026-11-19T09:44:00Z' })
+    },
+    'note/shareText': ({ shared }: { shared: boolean }) => {
+      order.push(`share ${shared}`)
+      return text('next-steps', { text: 'Keep the diary.', version: 1, shared })
+    },
+  })
+  await page()
+  const share = await screen.findByRole<HTMLInputElement>('switch', { name: 'Next steps: share with Ana' })
+  expect(share.disabled).toBe(true)
+  expect(screen.getAllByText('Only you. Ana sees it when you share it')).toHaveLength(2)
+  await type('Keep the diary.', 'Next steps')
+  fireEvent.click(share)
+  await screen.findByText('Ana sees this, and every change')
+  await waitFor(() => expect(order).toEqual(['save', 'share true']))
+})
+
+test('a client reads what is shared and nothing where nothing is', async () => {
+  server()
+  const shared = [text('next-steps', { text: 'Keep the diary.', shared: true, updatedAt: '2026-11-19T09:44:00Z' })]
+  await draw(<SharedTexts texts={shared} therapist="Nora Lindqvist" />)
+  await screen.findByRole('heading', { name: 'Next steps' })
+  expect(screen.getByText('Keep the diary.')).toBeTruthy()
+  expect(screen.getByText(/Shared by Nora Lindqvist/)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Objectives' })).toBeNull()
+})
+
+test('the sheet for the printer holds the facts, the note and its addenda', async () => {
+  const addenda = [{ id: person, text: 'A day later.', at: '2026-11-20T08:00:00Z' }]
+  server({ ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z', addenda })
+  await page([text('objectives', { text: 'To sleep through.', version: 1 })])
+  await screen.findAllByText('Calm.')
+  const sheet = document.querySelector('body > article')
+  for (const words of ['Ana Moreau', 'Nora Lindqvist', '11:00', '50 min', 'Calm.', 'A day later.', 'To sleep through.'])
+    expect(sheet?.textContent).toContain(words)
+  expect(sheet?.textContent).toMatch(/Signed 19 November 2026, 12:08/)
+})
+
+test('sessions without a signed note are listed for the therapist, and nothing where all are signed [2.08]', async () => {
+  server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
+  const drawn = await draw(<NotesToWrite />)
+  expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)
+  expect(screen.getByText('Not signed')).toBeTruthy()
+  drawn.unmount()
+  server()
+  await draw(<NotesToWrite />)
+  expect(screen.queryByRole('heading')).toBeNull()
+})
