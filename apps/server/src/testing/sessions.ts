@@ -1,3 +1,4 @@
+import type { ChangeState, SessionStatus } from '@attune/contract/features/session.states'
 import { randomUUID } from 'node:crypto'
 import { bareClient } from './clients.ts'
 import type { TestHouse } from './house.ts'
@@ -56,3 +57,84 @@ export async function tookPlace(
   })
   return id
 }
+
+type Put = {
+  id?: string
+  status: SessionStatus
+  startsAt: string
+  answer?: 'awaited' | 'accepted'
+  location?: string
+}
+
+/** Writes a session of 50 minutes in any state, past or to come, as if it had come there step by step; its id. */
+export async function putSession(house: TestHouse, therapist: Person, clientId: string, put: Put): Promise<string> {
+  const { id = randomUUID(), status, startsAt, location = '' } = put
+  const therapist_id = therapist.accountId
+  const answer = put.answer ?? (status === 'scheduled' || status === 'rescheduled' ? 'awaited' : 'accepted')
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+    const times = { starts_at: startsAt, ends_at: fiftyAfter(startsAt) }
+    await kysely
+      .insertInto('session')
+      .values({ id, therapist_id, ...times, format: 'video', location, status })
+      .execute()
+    await kysely
+      .insertInto('session_client')
+      .values({ therapist_id, session_id: id, client_id: clientId, starts_at: startsAt, answer })
+      .execute()
+    await kysely
+      .insertInto('session_history')
+      .values({
+        therapist_id,
+        session_id: id,
+        by_account: therapist_id,
+        by_role: 'therapist',
+        action: 'create',
+        to_status: status,
+        starts_at_after: startsAt,
+        command: id,
+      })
+      .execute()
+  })
+  return id
+}
+
+type PutChange = {
+  id?: string
+  sessionId: string
+  /** When the session starts. */
+  startsAt: string
+  /** Without it the wish is to cancel. */
+  proposed?: string
+  state?: ChangeState
+  counter?: string
+}
+type Asking = { therapist: Person; client: Person; recordId: string }
+
+/** Writes what a client asks of a session, in any state; its id. */
+export async function putChange(house: TestHouse, pair: Asking, put: PutChange): Promise<string> {
+  const { id = randomUUID(), state = 'open', startsAt, proposed, counter } = put
+  await house.db.asActor({ role: 'client', id: pair.client.accountId }, ({ kysely }) =>
+    kysely
+      .insertInto('change_request')
+      .values({
+        id,
+        therapist_id: pair.therapist.accountId,
+        session_id: put.sessionId,
+        client_id: pair.recordId,
+        kind: proposed ? 'update' : 'cancel',
+        state,
+        original_starts_at: startsAt,
+        original_ends_at: fiftyAfter(startsAt),
+        ...(proposed && { proposed_starts_at: proposed, proposed_ends_at: fiftyAfter(proposed) }),
+      })
+      .execute(),
+  )
+  if (!counter) return id
+  const set = { counter_starts_at: counter, counter_ends_at: fiftyAfter(counter) }
+  await house.db.asActor({ role: 'therapist', id: pair.therapist.accountId }, ({ kysely }) =>
+    kysely.updateTable('change_request').set(set).where('id', '=', id).execute(),
+  )
+  return id
+}
+
+const fiftyAfter = (startsAt: string) => new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()

@@ -19,11 +19,11 @@ const entry = sql`
 /** The sessions beside a client: the next that holds a slot, the last that began. */
 const nextStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
-   where sc.client_id = c.id and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
+   where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
    order by sc.starts_at limit 1`
 const lastStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
-   where sc.client_id = c.id and sc.starts_at <= ${now} and s.status not in ('cancelled', 'denied', 'pending')
+   where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at <= ${now} and s.status not in ('cancelled', 'denied', 'pending')
    order by sc.starts_at desc limit 1`
 const mark = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
 const marks = (now: Date) => sql`

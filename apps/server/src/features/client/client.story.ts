@@ -41,7 +41,8 @@ export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limi
       union all
       select h.at, 1, h.id, 'session', h.by_role, h.action, h.session_id, h.starts_at_after, nullif(h.starts_at_before, h.starts_at_after)
       from app.session_client sc join app.session_history h on h.therapist_id = sc.therapist_id and h.session_id = sc.session_id
-      where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${wanted.id})
+        join app.session s on s.id = sc.session_id and s.deleted_at is null
+      where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${wanted.id} and (h.client_id is null or h.client_id = sc.client_id))
     select source || '-' || id as id, at, kind, by, detail, at::text || '_' || source || '_' || id as place,
       case when session_id is not null then
         json_build_object('id', session_id, 'startsAt', starts_at, 'startsAtBefore', starts_at_before) end as session

@@ -25,7 +25,7 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
   if (!record.account) throw refuse('NOT_CONNECTED', 409)
   const { rows } = await sql<{ id: string; startsAt: string }>`
     select s.id, s.starts_at as "startsAt" from app.session_client sc join app.session s on s.id = sc.session_id
-    where sc.client_id = ${clientId} and sc.starts_at > ${now} and s.status in ('pending', 'scheduled', 'confirmed', 'rescheduled')
+    where sc.client_id = ${clientId} and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('pending', 'scheduled', 'confirmed', 'rescheduled')
     order by sc.starts_at, s.id`.execute(tx.kysely)
   const name = tx.actor.role === 'client' ? record.therapistName : record.clientName
   return { name, futureSessions: rows.length, sessions: rows.slice(0, 10) }

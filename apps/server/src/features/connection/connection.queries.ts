@@ -10,7 +10,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
       coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
       case when c.disconnected_at is null then 'connected' else 'disconnected' end as status,
       (select json_build_object('id', s.id, 'startsAt', s.starts_at) from app.session_client sc join app.session s on s.id = sc.session_id
-       where sc.client_id = c.id and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
+       where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
        order by sc.starts_at limit 1) as "nextSession"
     from app.client c join app.profile p on p.account_id = c.therapist_id left join app.therapist_profile t on t.account_id = c.therapist_id
     where c.account_id = ${tx.actor.id} and c.connected_at is not null

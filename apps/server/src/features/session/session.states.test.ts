@@ -1,0 +1,115 @@
+import {
+  maySession,
+  type SessionAction,
+  sessionActions,
+  type SessionStatus,
+  sessionStatuses,
+  sessionSteps,
+  stateAfter,
+} from '@attune/contract/features/session.states'
+import { ORPCError } from '@orpc/client'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, putSession } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const hour = 60 * 60_000
+let slots = 0
+/** Starts of hours that nobody uses, to come or long past. */
+const hourAt = { before: () => at(Date.UTC(2028, 0, 3)), after: () => at(Date.UTC(2020, 0, 3)) }
+const at = (from: number) => new Date(from + slots++ * hour).toISOString()
+
+/** What beside its state and the start a step needs: a time to come. */
+const more = (action: SessionAction) =>
+  action === 'counter' || action === 'move' ? { startsAt: hourAt.before(), durationMinutes: 50 } : {}
+
+type Answer = { status: number; code?: string; data?: { status?: SessionStatus } }
+async function take(person: Person, action: SessionAction, id: string): Promise<Answer> {
+  const answer = await person.send(`session/${action}`, { id, command: randomUUID(), ...more(action) })
+  return { ...((await answer.json()) as Omit<Answer, 'status'>), status: answer.status }
+}
+
+/** As the client sees it: to the therapist a deleted session is no more. */
+const stateOf = async (id: string) => (await client.api.session.get({ id })).session.status
+
+const everything = sessionActions.flatMap((action) =>
+  (['therapist', 'client'] as const).map((role) => ({ action, role })),
+)
+
+test.each(everything)(
+  '$action by the $role succeeds from exactly the states of the table, else 409 says the state of now [4.03][4.04][6.06]',
+  async ({ action, role }) => {
+    const person = role === 'therapist' ? therapist : client
+    for (const status of sessionStatuses) {
+      for (const time of ['before', 'after'] as const) {
+        const startsAt = hourAt[time]()
+        const id = await putSession(house, therapist, record, { status, startsAt })
+        const { status: answered, ...body } = await take(person, action, id)
+        const what = `${status}, ${time} the start: ${answered} ${JSON.stringify(body).slice(0, 200)}`
+        if (sessionSteps[action].who !== role) {
+          expect([answered, body.code], what).toEqual([403, 'FORBIDDEN'])
+          expect(await stateOf(id), what).toBe(status)
+        } else if (maySession(action, role, { status, startsAt }, house.clock.now())) {
+          expect(answered, what).toBe(200)
+          expect(await stateOf(id), what).toBe(stateAfter(action, status))
+        } else {
+          expect([answered, body.code, body.data?.status], what).toEqual([409, 'ILLEGAL_TRANSITION', status])
+          expect(await stateOf(id), what).toBe(status)
+        }
+      }
+    }
+  },
+  60_000,
+)
+
+test.each(sessionActions)('%s sent twice with the same command is one act, and both get the same answer [4.04]', async (action) => {
+  const { who, from, ...step } = sessionSteps[action]
+  const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
+  const time = 'time' in step && step.time === 'after' ? 'after' : 'before'
+  const id = await putSession(house, therapist, record, { status, startsAt: hourAt[time]() })
+  const input = { id, command: randomUUID(), ...more(action) }
+  const both = await Promise.all([person.send(`session/${action}`, input), person.send(`session/${action}`, input)])
+  const [first, second] = await Promise.all(both.map(async (answer) => ({ code: answer.status, body: await answer.json() })))
+  expect(first?.code).toBe(200)
+  expect(second).toEqual(first)
+  const steps = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely.selectFrom('session_history').select('command').where('session_id', '=', id).execute(),
+  )
+  expect(steps).toHaveLength(2)
+})
+
+test('what the server says may be done is what it does: the answer to every step carries the table [4.04]', async () => {
+  for (const status of sessionStatuses) {
+    const startsAt = hourAt.before()
+    const id = await putSession(house, therapist, record, { status, startsAt })
+    for (const [person, role] of [[therapist, 'therapist'], [client, 'client']] as const) {
+      const { session } = await person.api.session.get({ id })
+      for (const action of sessionActions) {
+        const legal = maySession(action, role, { status, startsAt }, house.clock.now())
+        expect(session.may[action], `${action} of a ${status} one by the ${role}`).toBe(legal)
+      }
+    }
+  }
+})
+
+test('a step upon nobody’s session, or another therapist’s, is not found; the state is not told [6.06]', async () => {
+  const stranger = await house.person('therapist', 2)
+  const id = await putSession(house, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
+  for (const [person, which] of [[stranger, id], [therapist, randomUUID()]] as const) {
+    const tried = person.api.session.cancel({ id: which, command: randomUUID() })
+    await expect(tried).rejects.toSatisfy((error) => error instanceof ORPCError && error.status === 404)
+  }
+})
