@@ -125,6 +125,8 @@ export const SessionEvent = z.strictObject({
   startsAtBefore: z.string().nullable(),
   startsAtAfter: z.string(),
   reason: z.string(),
+  /** Whom of several it concerns; null where it concerns all, or the only one. */
+  clientId: Id.nullable(),
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 

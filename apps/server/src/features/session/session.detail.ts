@@ -37,7 +37,7 @@ async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]> {
   const action = client ? sql`case action when 'delete' then 'cancel' else action end` : sql`action`
   const { rows } = await sql<SessionEvent>`
     select at, by_role as by, ${action} as action, from_status as "from", to_status as "to", starts_at_before as "startsAtBefore",
-           starts_at_after as "startsAtAfter", reason
+           starts_at_after as "startsAtAfter", reason, client_id as "clientId"
     from app.session_history where session_id = ${session} and ${client ? mine : sql`true`} order by id`.execute(
     tx.kysely,
   )

@@ -9,7 +9,7 @@ import { momentWithin } from '../../ui/moment.ts'
 import classes from './ChangeBanner.module.css'
 import type { Open } from './open.ts'
 import { OpenButtons } from './OpenButtons.tsx'
-import { Availability, LateMark, OpenTimes, asksForTime, useOpenTitle, useSpan } from './OpenWords.tsx'
+import { Availability, LateMark, OpenTimes, TakenMeanwhile, asksForTime, useOpenTitle, useSpan } from './OpenWords.tsx'
 import { TherapistClock } from './SessionTime.tsx'
 import { openOf } from './waiting.ts'
 
@@ -56,6 +56,7 @@ export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Le
         )}
         <Facts>
           {asksForTime(open, viewer) && <Availability conflicts={conflicts} rivals={rivals} />}
+          {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhile />}
           <LateMark open={open} />
           {open.after && viewer === 'client' && <TherapistClock session={session} instant={open.after.startsAt} />}
           {open.at && open.kind !== 'set' && t(`at.${when[open.kind]}`, { when: momentWithin(open.at, reader) })}

@@ -57,6 +57,16 @@ export function Availability({ conflicts, rivals, brief = false }: AvailabilityP
 }
 type AvailabilityProps = { conflicts: readonly Conflict[]; rivals: readonly Conflict[]; brief?: boolean }
 
+/** The time that the therapist proposed has been taken since. */
+export function TakenMeanwhile() {
+  const { t } = useTranslation('negotiation')
+  return (
+    <Mark icon={IconAlertTriangle} tone="danger">
+      {t('taken.meanwhile')}
+    </Mark>
+  )
+}
+
 /** That a wish came within the late window, and how long before the start. */
 export function LateMark({ open }: { open: Open }) {
   const { t } = useTranslation('negotiation')

@@ -31,13 +31,15 @@ export function SessionHistory({
   const client = calledBy(session, 'therapist')
   const steps = events.map((event, index) => {
     const { startsAtBefore: before, startsAtAfter: after, reason, at } = event
-    const name = event.by === 'therapist' ? session.therapist.name : client
+    const one = session.participants.find((person) => person.clientId === event.clientId)
+    const name = event.by === 'therapist' ? session.therapist.name : (one?.firstName ?? client)
     return {
       // Events are only ever added: each keeps its place.
       id: String(index),
       words: t(`event.${sentenceOf(event, viewer)}`, { name, client }),
       more: (
         <>
+          {one && viewer === 'therapist' && event.by !== 'client' && <div>{one.firstName}</div>}
           {before && before !== after && (
             <div>
               <s>{momentText(before, reader)}</s> {t('to')} {momentText(after, reader)}

@@ -31,7 +31,9 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   const therapist = viewer === 'therapist'
   const over = therapist && session.may.complete
   // Conflicts and rivals belong to the time that is asked for first.
-  const judged = open.find((one) => one.kind === 'request' || one.kind === 'move')
+  const judged =
+    open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
+    open.find((one) => one.kind === 'counter')
   return (
     <>
       <PageHead
