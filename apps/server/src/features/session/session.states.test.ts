@@ -75,27 +75,35 @@ test.each(everything)(
   60_000,
 )
 
-test.each(sessionActions)('%s sent twice with the same command is one act, and both get the same answer [4.04]', async (action) => {
-  const { who, from, ...step } = sessionSteps[action]
-  const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
-  const time = 'time' in step && step.time === 'after' ? 'after' : 'before'
-  const id = await putSession(house, therapist, record, { status, startsAt: hourAt[time]() })
-  const input = { id, command: randomUUID(), ...more(action) }
-  const both = await Promise.all([person.send(`session/${action}`, input), person.send(`session/${action}`, input)])
-  const [first, second] = await Promise.all(both.map(async (answer) => ({ code: answer.status, body: await answer.json() })))
-  expect(first?.code).toBe(200)
-  expect(second).toEqual(first)
-  const steps = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-    kysely.selectFrom('session_history').select('command').where('session_id', '=', id).execute(),
-  )
-  expect(steps).toHaveLength(2)
-})
+test.each(sessionActions)(
+  '%s sent twice with the same command is one act, and both get the same answer [4.04]',
+  async (action) => {
+    const { who, from, ...step } = sessionSteps[action]
+    const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
+    const time = 'time' in step && step.time === 'after' ? 'after' : 'before'
+    const id = await putSession(house, therapist, record, { status, startsAt: hourAt[time]() })
+    const input = { id, command: randomUUID(), ...more(action) }
+    const both = await Promise.all([person.send(`session/${action}`, input), person.send(`session/${action}`, input)])
+    const [first, second] = await Promise.all(
+      both.map(async (answer) => ({ code: answer.status, body: await answer.json() })),
+    )
+    expect(first?.code).toBe(200)
+    expect(second).toEqual(first)
+    const steps = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+      kysely.selectFrom('session_history').select('command').where('session_id', '=', id).execute(),
+    )
+    expect(steps).toHaveLength(2)
+  },
+)
 
 test('what the server says may be done is what it does: the answer to every step carries the table [4.04]', async () => {
   for (const status of sessionStatuses) {
     const startsAt = hourAt.before()
     const id = await putSession(house, therapist, record, { status, startsAt })
-    for (const [person, role] of [[therapist, 'therapist'], [client, 'client']] as const) {
+    for (const [person, role] of [
+      [therapist, 'therapist'],
+      [client, 'client'],
+    ] as const) {
       const { session } = await person.api.session.get({ id })
       for (const action of sessionActions) {
         const legal = maySession(action, role, { status, startsAt }, house.clock.now())
@@ -108,7 +116,10 @@ test('what the server says may be done is what it does: the answer to every step
 test('a step upon nobody’s session, or another therapist’s, is not found; the state is not told [6.06]', async () => {
   const stranger = await house.person('therapist', 2)
   const id = await putSession(house, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
-  for (const [person, which] of [[stranger, id], [therapist, randomUUID()]] as const) {
+  for (const [person, which] of [
+    [stranger, id],
+    [therapist, randomUUID()],
+  ] as const) {
     const tried = person.api.session.cancel({ id: which, command: randomUUID() })
     await expect(tried).rejects.toSatisfy((error) => error instanceof ORPCError && error.status === 404)
   }
