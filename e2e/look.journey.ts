@@ -111,7 +111,7 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await faultless(page, 'moving a session', page.getByRole('dialog').getByLabel('Reason'))
   await page.goto('/dashboard/therapist/settings')
-  await faultless(page, 'settings', page.getByText('Second factor').first())
+  await faultless(page, 'settings', page.getByText('Authenticator app').first())
   await page.goto('/dashboard/therapist/profile')
   await faultless(page, 'profile', heading(page))
   await page.goto('/dashboard/therapist/notifications')

@@ -11,7 +11,7 @@ type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
 /** What a page will look like, told from its address [2.26]. */
 export function kindOf(page: string): Kind {
   if (page === '') return 'dashboard'
-  if (page === 'clients' || page === 'therapists' || page === 'notifications') return 'list'
+  if (['clients', 'therapists', 'notifications', 'accounts'].includes(page)) return 'list'
   if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
   return 'form'
 }
