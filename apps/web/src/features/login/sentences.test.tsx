@@ -135,7 +135,7 @@ test('a first profile that could not be made [8.02]', async () => {
 const profile = { specialization: 'Grief', credentials: '', bio: '', aboutMe: '' }
 test.each<[string, ReactNode, string | RegExp]>([
   ['names', <NamesForm key="names" me={me} />, /First name/],
-  ['work', <PracticeForm key="work" profile={profile} />, 'Specialization'],
+  ['work', <PracticeForm key="work" title="Work" hint="" profile={profile} />, 'Specialization'],
 ])(
   'a profile whose %s could not be changed: no other sentence, and what was typed stays [8.02]',
   async (_, form, label) => {
