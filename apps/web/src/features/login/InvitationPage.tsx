@@ -78,7 +78,7 @@ function Fresh({ token }: { token: string }) {
   const words = useErrorWords()
   const ask = useMutation({ mutationFn: () => api.login.sendFreshInvitation({ token }) })
   return (
-    <InvalidLink text={t('invitation.invalid')}>
+    <InvalidLink invitation text={t('invitation.invalid')}>
       {ask.isSuccess && (
         <Note kind="calm" icon={IconMailForward}>
           {t('invitation.freshSent')}
