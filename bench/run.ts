@@ -1,8 +1,8 @@
-// npm run bench [-- ratios|growth|sockets|memory|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// npm run bench [-- ratios|growth|sockets|memory|clients|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
 // the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
-import { growthTable, memoryTable, ratiosTable, socketsTable, startTable } from './tables.ts'
+import { clientsTable, growthTable, memoryTable, ratiosTable, socketsTable, startTable } from './tables.ts'
 
 const args = process.argv.slice(2)
 const option = (name: string, standard: number) =>
@@ -35,6 +35,10 @@ if (wants('sockets')) {
 if (wants('memory')) {
   const { measureMemory } = await import('./memory.ts')
   show('memory', memoryTable(await measureMemory()))
+}
+if (wants('clients')) {
+  const { measureClientList } = await import('./clients.ts')
+  show('clients', clientsTable(await measureClientList()))
 }
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')

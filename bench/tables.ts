@@ -1,3 +1,4 @@
+import type { ClientListFigures } from './clients.ts'
 import type { Growth } from './growth.ts'
 import type { Memory } from './memory.ts'
 import type { Ratios } from './ratios.ts'
@@ -105,6 +106,21 @@ export function memoryTable({ empty, demo }: { empty: Memory; demo: Memory }): s
   return table(
     ['idle, MB (PSS)', 'server', 'Postgres', 'processes', 'sum', 'goal'],
     [row('fresh', empty, ''), row('with the demo practice', demo, '< 600')],
+  )
+}
+
+export function clientsTable(c: ClientListFigures): string {
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  return table(
+    [`client list of ${c.clients.toLocaleString('en')}`, 'median of 7'],
+    [
+      ['first screen, from the navigation with an empty cache', ms(c.firstScreen)],
+      ['filter: from a key to the frame that shows it', ms(c.keystroke)],
+      ['filter: from the last key to the rows that are found, 200 ms of rest included', ms(c.found)],
+      ['rows drawn on the first screen', String(c.rows)],
+      ['questions to the server while four keys are typed', String(c.asked)],
+      ['beside it: a bare page of 500 plain rows', ms(c.bare)],
+    ],
   )
 }
 

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addByCalls, enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
+import { judge } from './judge.ts'
 import { openProduct, type Product } from './product.ts'
 import { newVisitor, noTroubles, password, picturesOfFailure, type Visitor } from './visitor.ts'
 
@@ -16,7 +16,6 @@ test.afterEach(picturesOfFailure)
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
-const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const everywhere = [
   [desktop, 'light'],
   [desktop, 'dark'],
@@ -38,14 +37,6 @@ async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
     if (message.type() === 'error' && !expects.test(message.text())) visitor.troubles.push(message.text())
   })
   return visitor
-}
-
-/** What axe finds, and by how many pixels the page is wider than the screen. */
-async function judge(page: Page, within = 'body') {
-  const { violations } = await new AxeBuilder({ page }).include(within).withTags(rules).setLegacyMode().analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return { found, beyond }
 }
 
 /** Looks at a page as it stands: both schemes, both widths; nothing to complain about, nothing to scroll sideways. */
@@ -111,7 +102,7 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await faultless(page, 'moving a session', page.getByRole('dialog').getByLabel('Reason'))
   await page.goto('/dashboard/therapist/settings')
-  await faultless(page, 'settings', page.getByText('Second factor').first())
+  await faultless(page, 'settings', page.getByText('Authenticator app').first())
   await page.goto('/dashboard/therapist/profile')
   await faultless(page, 'profile', heading(page))
   await page.goto('/dashboard/therapist/notifications')

@@ -22,8 +22,11 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** The product as `npm start` runs it, on an empty database of its own, with a mail server that keeps what it gets. */
-export async function openProduct(): Promise<Product> {
+/**
+ * The product as `npm start` runs it, on an empty database of its own, with a mail server that keeps what it gets. `more` is what a
+ * host has set beside that.
+ */
+export async function openProduct(more: Record<string, string> = {}): Promise<Product> {
   const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
   if (!adminUrl) throw new Error('the journeys run with npm test')
   const database = await createDatabase(adminUrl)
@@ -39,6 +42,7 @@ export async function openProduct(): Promise<Product> {
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
+    ...more,
   }
   let server = await launch({ ...env, PORT: '0' })
   const port = new URL(server.address).port

@@ -24,6 +24,7 @@ import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/das
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
 import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admin/index.tsx'
+import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
 import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboard/client/therapists.tsx'
@@ -113,6 +114,11 @@ const DashboardAdminIndexRoute = DashboardAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardAdminAccountsRoute = DashboardAdminAccountsRouteImport.update({
+  id: '/admin/accounts',
+  path: '/admin/accounts',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardAdminSettingsRoute = DashboardAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
@@ -186,6 +192,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
@@ -213,6 +220,7 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
@@ -241,6 +249,7 @@ export interface FileRoutesById {
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
@@ -270,6 +279,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
+    | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
     | '/dashboard/client/therapists'
     | '/dashboard/therapist/add-client'
@@ -297,6 +307,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
+    | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
     | '/dashboard/client/therapists'
     | '/dashboard/therapist/add-client'
@@ -324,6 +335,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
+    | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
     | '/dashboard/client/therapists'
     | '/dashboard/therapist/add-client'
@@ -458,6 +470,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAdminIndexRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/admin/accounts': {
+      id: '/dashboard/admin/accounts'
+      path: '/admin/accounts'
+      fullPath: '/dashboard/admin/accounts'
+      preLoaderRoute: typeof DashboardAdminAccountsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/admin/settings': {
       id: '/dashboard/admin/settings'
       path: '/admin/settings'
@@ -535,6 +554,7 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeNotificationsRoute: typeof DashboardUserTypeNotificationsRoute
   DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
   DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
+  DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
   DashboardTherapistAddClientRoute: typeof DashboardTherapistAddClientRoute
@@ -552,6 +572,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeNotificationsRoute: DashboardUserTypeNotificationsRoute,
   DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
   DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,
+  DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
   DashboardTherapistAddClientRoute: DashboardTherapistAddClientRoute,

@@ -23,6 +23,8 @@ describe('who may open an address', () => {
     expect(where('/dashboard/therapist/clients/7/client-profile', 'client')).toEqual({ to: '/dashboard/client' })
     expect(where('/dashboard/therapist/add-client', 'client')).toEqual({ to: '/dashboard/client' })
     expect(where('/dashboard/client', 'therapist')).toEqual({ to: '/dashboard/therapist' })
+    // Where an invite link leads whoever signs in behind it.
+    expect(where('/dashboard/client/therapists', 'therapist')).toEqual({ to: '/dashboard/therapist' })
   })
 
   test('a shared page under another role’s segment is the same page under one’s own [6.04]', () => {

@@ -9,9 +9,9 @@ import { pageOf } from './navigation.ts'
 type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
 
 /** What a page will look like, told from its address [2.26]. */
-export function kindOf(page: string): Kind {
+function kindOf(page: string): Kind {
   if (page === '') return 'dashboard'
-  if (page === 'clients' || page === 'therapists' || page === 'notifications') return 'list'
+  if (['clients', 'therapists', 'notifications', 'accounts'].includes(page)) return 'list'
   if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
   return 'form'
 }
@@ -35,15 +35,19 @@ export function PageSkeleton() {
       <Skeleton height={32} width={260} mb={24} />
       {kind === 'tabs' && (
         <div className={classes.tabs}>
-          <Skeleton height={20} width={84} />
-          <Skeleton height={20} width={84} />
+          <Skeleton data-part="tab" height={20} width={84} />
+          <Skeleton data-part="tab" height={20} width={84} />
         </div>
       )}
       <div className={kind === 'dashboard' ? classes.columns : undefined}>
-        <div className={classes.card}>
+        <div data-part="card" className={classes.card}>
           {kind === 'form' ? <Skeleton height={220} /> : rows(kind === 'dashboard' ? 4 : 7)}
         </div>
-        {kind === 'dashboard' && <div className={classes.card}>{rows(3)}</div>}
+        {kind === 'dashboard' && (
+          <div data-part="card" className={classes.card}>
+            {rows(3)}
+          </div>
+        )}
       </div>
     </div>
   )

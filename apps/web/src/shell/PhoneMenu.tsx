@@ -43,7 +43,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
           </div>
           <nav aria-label={t('navigation')}>
             <Entries of={role} />
-            <HelpEntries of={role} onHelp={onHelp} />
+            <HelpEntries onHelp={onHelp} />
           </nav>
           <button type="button" className={side.entry} onClick={() => void leave()}>
             <IconLogout size={18} stroke={1.6} aria-hidden />

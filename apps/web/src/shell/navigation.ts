@@ -66,6 +66,7 @@ export function pageWords(page: string, role: Role) {
     page === 'therapists' ||
     page === 'settings' ||
     page === 'profile' ||
+    page === 'accounts' ||
     page === 'notifications'
   )
     return page

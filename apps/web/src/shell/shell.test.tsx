@@ -1,16 +1,25 @@
 import type { Role } from '@attune/contract/features/account'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import type { Me } from '../platform/login.ts'
-import { draw } from '../testing/draw.tsx'
+import { expect, test, vi } from 'vitest'
+import { authSeen } from '../platform/auth/look.ts'
+import { signedIn, unknown } from '../platform/auth/state.ts'
+import type { LoginView, Me } from '../platform/login.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { answerFor, draw } from '../testing/draw.tsx'
+import { showToastsBy } from '../ui/toast.ts'
+import { AuthTrouble } from './AuthTrouble.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
-import { kindOf } from './PageSkeleton.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { InShell } from './Screen.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { guard } from './guard.ts'
+import { addressOf } from './navigation.ts'
 
 const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarUrl: null } as Me
+const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test.each<[Role, string, string[]]>([
@@ -91,13 +100,68 @@ test('an address without a page says so and leads home [2.16]', async () => {
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
 })
 
-test('a skeleton has the layout of the page that its address names', () => {
-  expect(['', 'clients', 'sessions', 'clients/7/client-profile', 'settings', 'profile'].map(kindOf)).toEqual([
-    'dashboard',
-    'list',
-    'tabs',
-    'tabs',
-    'form',
-    'form',
-  ])
+test.each<[Role, string, string]>([
+  ['therapist', '', 'dashboard'],
+  ['client', '', 'dashboard'],
+  ['admin', '', 'dashboard'],
+  ['therapist', 'clients', 'list'],
+  ['client', 'therapists', 'list'],
+  ['therapist', 'sessions', 'tabs'],
+  ['client', 'sessions', 'tabs'],
+  ['therapist', 'settings', 'form'],
+  ['client', 'profile', 'form'],
+  ['admin', 'settings', 'form'],
+  ['therapist', 'clients/7/client-profile', 'tabs'],
+])('while a page of a %s at /%s is on its way, its skeleton stands there: %s [2.26]', async (role, page, kind) => {
+  const skeleton = (
+    <InShell value>
+      <PageSkeleton />
+    </InShell>
+  )
+  await draw(skeleton, addressOf(role, page))
+  const shown = screen.getByRole('status', { name: 'Loading' })
+  expect(shown.getAttribute('aria-busy')).toBe('true')
+  expect(shown.dataset.kind).toBe(kind)
+  // Upcoming and history: as many tabs as will stand there.
+  expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
+  expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength(kind === 'dashboard' ? 2 : 1)
+})
+
+test('Payments stands in the sidebar of therapist and client, disabled: no link, no button, and it says so [2.17]', async () => {
+  for (const role of ['therapist', 'client'] as const) {
+    const drawn = await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
+    const entry = screen.getByText(/^Payments/)
+    expect(entry.textContent).toBe('Payments Off')
+    expect(entry.closest('a, button')).toBeNull()
+    drawn.unmount()
+  }
+})
+
+test('the sidebar of an admin has neither quick access nor a count, and asks for none [6.09]', async () => {
+  const { calls, fetched } = answerFor({})
+  vi.stubGlobal('fetch', fetched)
+  await draw(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
+  expect(screen.queryByText('Quick access')).toBeNull()
+  expect(screen.getByRole('navigation').textContent).not.toMatch(/\d/)
+  expect(calls).toEqual([])
+  vi.unstubAllGlobals()
+})
+
+test('where the role cannot be told, the page says so: contact support [6.05]', async () => {
+  authSeen.set(signedIn(unknown, { ...login, role: 'owner' as Role }))
+  await draw(<AuthTrouble />, '/dashboard')
+  expect(screen.getByText('Could not determine user role. Please contact support.')).toBeTruthy()
+  authSeen.set(unknown)
+})
+
+test('an address that is not for one’s role: no permission, contact the administrator [6.05]', async () => {
+  vi.stubGlobal('fetch', answerFor({ 'login/session': () => ({ login: { ...login, role: 'client' } }) }).fetched)
+  const said: string[] = []
+  const stop = showToastsBy(({ variant, title }) => said.push(`${variant}: ${title}`))
+  const location = { pathname: '/dashboard/admin/settings', href: '/dashboard/admin/settings', searchStr: '' }
+  await expect(guard({ location: location as never })).rejects.toMatchObject({ options: { href: '/' } })
+  expect(said).toEqual(['destructive: You do not have permission to view this page. Please contact the administrator.'])
+  stop()
+  queryClient.clear()
+  vi.unstubAllGlobals()
 })

@@ -13,6 +13,7 @@ import {
   IconMoonStars,
   IconUser,
   IconUserPlus,
+  IconUsers,
 } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -58,6 +59,7 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
   const pages: Item[] = [
     ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.off)),
     { words: 'notifications', page: 'notifications', icon: IconBell } as const,
+    ...(role === 'admin' ? [{ words: 'accounts', page: 'accounts', icon: IconUsers } as const] : []),
   ].map(({ words, page, icon }) => ({
     id: page || 'dashboard',
     icon,
@@ -69,7 +71,7 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
       { id: 'clients', items: clients.items },
       {
         id: 'do',
-        items: [...(role === 'therapist' ? therapist : []), ...preferences, ...(role === 'admin' ? [] : help), leaving],
+        items: [...(role === 'therapist' ? therapist : []), ...preferences, ...help, leaving],
       },
       { id: 'pages', items: pages },
     ],

@@ -21,6 +21,7 @@ window.matchMedia = (query) => {
   }
 }
 Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } })
+window.scrollTo = () => {}
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from './Dialog.tsx'
+import classes from './Dialog.module.css'
 
 type Props = {
   onClose: () => void
@@ -12,13 +13,15 @@ type Props = {
   /** Something was written: a slip beside the dialog or on Escape does not lose it. */
   dirty?: boolean
   wide?: boolean
+  /** What is sent here takes something away for good. */
+  danger?: boolean
   onSubmit: () => void
   children: ReactNode
 }
 
 /** A form in a dialog: focus goes in and comes back, Enter sends, a whole screen on a phone. */
 export function FormDialog(props: Props) {
-  const { onClose, title, submit, back, busy, dirty = false, wide = false, onSubmit, children } = props
+  const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -42,7 +45,7 @@ export function FormDialog(props: Props) {
             <Button variant="default" onClick={onClose} disabled={busy}>
               {back}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} className={danger ? classes.danger : undefined}>
               {submit}
             </Button>
           </Group>

@@ -1,8 +1,16 @@
-import { IconAlertTriangle, IconClockExclamation, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClockExclamation,
+  IconInfoCircle,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { IconType } from './Mark.tsx'
 import classes from './Note.module.css'
 
 const icons = {
+  calm: IconCircleCheck,
   info: IconInfoCircle,
   warning: IconAlertTriangle,
   danger: IconAlertTriangle,
@@ -10,11 +18,20 @@ const icons = {
   offline: IconPlugConnectedX,
 } as const
 
-type Props = { kind?: keyof typeof icons; title?: string; children?: ReactNode; action?: ReactNode; urgent?: boolean }
+type Props = {
+  kind?: keyof typeof icons
+  icon?: IconType
+  title?: string
+  children?: ReactNode
+  action?: ReactNode
+  urgent?: boolean
+}
 
-/** A remark within a page or a form: an icon, what is so, what can be done. `urgent` is read out at once. */
-export function Note({ kind = 'info', title, children, action, urgent = false }: Props) {
-  const Icon = icons[kind]
+/**
+ * A remark within a page or a form: an icon, what is so, what can be done. `calm` says what is safe and what happens next;
+ * `urgent` is read out at once.
+ */
+export function Note({ kind = 'info', icon: Icon = icons[kind], title, children, action, urgent = false }: Props) {
   return (
     <div className={classes.note} data-kind={kind} role={urgent ? 'alert' : undefined}>
       <Icon size={20} stroke={1.75} aria-hidden />

@@ -24,12 +24,23 @@ test('the clocks of two zones are compared at the instant itself', () => {
   expect(cityOf('America/New_York')).toBe('New York')
 })
 
+test('a date that opens a line begins with a capital in every language', () => {
+  expect(momentText('2026-11-26T10:00:00Z', reader('fr'), now)).toBe('Jeu. 26 nov., 11:00')
+  expect(momentText('2026-11-26T10:00:00Z', reader('es'), now)).toBe('Jue, 26 nov, 11:00')
+  expect(dayText('2026-11-19', reader('es'), 'long', now)).toBe('Jueves, 19 de noviembre')
+  expect(momentWithin('2026-11-26T10:00:00Z', reader('fr'), now)).toBe('jeu. 26 nov., 11:00')
+})
+
+/** What the web says for less than a minute, from its language files. */
+const justNow = import.meta.glob<string>('../locales/*/notification.json', { eager: true, import: 'justNow' })
+
 test.each([
-  [30, null],
-  [17 * 60, '17 minutes ago'],
-  [2 * 3600, '2 hours ago'],
-  [3 * 86_400, '3 days ago'],
-  [15 * 86_400, '2 weeks ago'],
-])('%i seconds ago reads %s [2.28]', (seconds, words) => {
-  expect(agoText(new Date(now.getTime() - seconds * 1000).toISOString(), 'en', now)).toBe(words)
+  ['en', 'Just now', '17 minutes ago', '2 hours ago', '3 days ago', '2 weeks ago'],
+  ['de', 'Gerade eben', 'vor 17 Minuten', 'vor 2 Stunden', 'vor 3 Tagen', 'vor 2 Wochen'],
+  ['fr', 'À l’instant', 'il y a 17 minutes', 'il y a 2 heures', 'il y a 3 jours', 'il y a 2 semaines'],
+  ['es', 'Ahora mismo', 'hace 17 minutos', 'hace 2 horas', 'hace 3 días', 'hace 2 semanas'],
+])('the time of a notification in %s: just now, minutes, hours, days, weeks ago [2.28, 8.11]', (language, ...words) => {
+  const seconds = [30, 17 * 60, 2 * 3600, 3 * 86_400, 15 * 86_400]
+  const ago = seconds.map((past) => agoText(new Date(now.getTime() - past * 1000).toISOString(), language, now))
+  expect(ago.map((text) => text ?? justNow[`../locales/${language}/notification.json`])).toEqual(words)
 })

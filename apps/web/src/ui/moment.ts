@@ -13,6 +13,8 @@ function formatter(language: string, options: Intl.DateTimeFormatOptions) {
   return fresh
 }
 
+const capital = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
+
 /** Where and in which language somebody reads a time. */
 export type Reader = { zone: string; language: string }
 
@@ -32,8 +34,9 @@ export function dayText(day: string, reader: Reader, style: 'short' | 'long' | '
     ...(otherYear && { year: 'numeric' }),
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`))
-  // 'Thursday, 19 November': in English a long weekday stands apart.
-  return style === 'long' && reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text
+  if (style !== 'long') return text
+  // 'Thursday, 19 November': in English a long weekday stands apart. A long day opens its line.
+  return capital(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
 }
 
 /** A day without its weekday: '2 May 1992'. */
@@ -58,13 +61,11 @@ function nearDay(day: string, reader: Reader, now = new Date()): string | null {
   return new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
 }
 
-const capital = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
-
-/** 'Thu 26 Nov, 11:00', with 'Today' and 'Tomorrow' in place of the date. `title` writes the month in full. */
+/** 'Thu 26 Nov, 11:00', with 'Today' and 'Tomorrow' in place of the date; opens a line. `title` writes the month in full. */
 export function momentText(instant: string, reader: Reader, now = new Date(), style: 'short' | 'title' = 'short') {
   const day = dayOf(instant, reader)
-  const near = nearDay(day, reader, now)
-  return `${near ? capital(near, reader.language) : dayText(day, reader, style, now)}, ${timeText(instant, reader)}`
+  const words = nearDay(day, reader, now) ?? dayText(day, reader, style, now)
+  return `${capital(words, reader.language)}, ${timeText(instant, reader)}`
 }
 
 /** The same within a sentence: 'today, 11:00'. */

@@ -50,6 +50,12 @@ export function displayName(person: { firstName: string; lastName: string; email
   return full || person.email?.split('@')[0] || 'User'
 }
 
+/** A full name as first and last, parted at its first space (row 5.09). */
+export function splitFullName(full: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = full.trim().split(/\s+/u)
+  return { firstName, lastName: rest.join(' ') }
+}
+
 /** "Ana M.": how a name stands where others may look. */
 export function shortName(person: { firstName: string; lastName: string }): string {
   const initial = [...person.lastName][0]

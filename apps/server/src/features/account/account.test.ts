@@ -1,6 +1,8 @@
-import { displayName, initials, shortName } from '@attune/contract/features/account'
+import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/account'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { wearPicture } from '../../testing/pictures.ts'
+import { connectClient } from '../../testing/sessions.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -90,7 +92,7 @@ test('where the practice invites its therapists, nobody asks; where it is open, 
   await expect(ben.api.client.list({})).rejects.toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
 })
 
-test('a name is first plus last, else the address before the @; a picture is replaced by two letters at most [2.28]', () => {
+test('a name is first plus last, else the address before the @; a picture is replaced by two letters at most [2.28, 5.09]', () => {
   expect(displayName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana Moreau')
   expect(displayName({ firstName: '', lastName: '', email: 'ana@example.org' })).toBe('ana')
   expect(displayName({ firstName: '', lastName: '' })).toBe('User')
@@ -101,4 +103,26 @@ test('a name is first plus last, else the address before the @; a picture is rep
     '𝒜🌿',
   ])
   expect(shortName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana M.')
+})
+
+test('a full name parts at its first space [5.09]', () => {
+  expect(['Ana Maria Moreau', '  Leo   Brandt ', 'Cher', ''].map(splitFullName)).toEqual([
+    { firstName: 'Ana', lastName: 'Maria Moreau' },
+    { firstName: 'Leo', lastName: 'Brandt' },
+    { firstName: 'Cher', lastName: '' },
+    { firstName: '', lastName: '' },
+  ])
+})
+
+test('a therapist’s profile is specialization, credentials, professional bio and about me; a client of theirs reads it beside the picture [3.12]', async () => {
+  const [therapist, client] = [await house.person('therapist', 12), await house.person('client', 12)]
+  await connectClient(house, therapist, client)
+  const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: 'Slowly' }
+  await therapist.api.account.saveTherapistProfile(profile)
+  expect(await therapist.api.account.therapistProfile({})).toEqual(profile)
+  const [card] = (await client.api.connection.therapists({})).items
+  expect(card).toMatchObject({ ...profile, avatarUrl: null })
+  const picture = await wearPicture(house, therapist)
+  const [after] = (await client.api.connection.therapists({})).items
+  expect(after?.avatarUrl).toBe(picture)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contract } from '@attune/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
@@ -75,6 +76,25 @@ test('the admin sees the therapist role alone, and nothing of the practice [6.06
     expect((await admin.send(path, path === 'session/list' ? { which: 'upcoming' } : {})).status, path).toBe(403)
   }
   expect((await therapist.send('administration/overview', {})).status).toBe(403)
+})
+
+test('product settings, the public key and everything else of the administration are the admin’s alone [6.08]', async () => {
+  const others = [await house.person('therapist', 9), await house.person('client', 9)]
+  const plain = { practiceName: 'Practice', therapistSignup: 'approval', tellExistingAccounts: false } as const
+  const before = await admin.api.administration.saveSettings({ ...plain, publicUrl: null })
+  const { key } = await admin.api.administration.publicKey({})
+  for (const person of others) {
+    for (const procedure of Object.keys(contract.administration)) {
+      // The one function that whoever registers calls: it speaks of its caller alone.
+      if (procedure === 'sendAdminNotification') continue
+      const answer = await person.send(`administration/${procedure}`, {})
+      expect(answer.status, `${person.role}, ${procedure}`).toBe(403)
+    }
+  }
+  for (const procedure of ['settings', 'saveSettings', 'rotatePublicKey'])
+    expect((await house.anyone().send(`administration/${procedure}`, {})).status).toBe(401)
+  expect((await admin.api.administration.settings({})).settings).toEqual(before)
+  expect((await admin.api.administration.publicKey({})).key).toBe(key)
 })
 
 test('settings apply at once, to who is not signed in too [2.04]', async () => {

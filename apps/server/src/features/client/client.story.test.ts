@@ -58,7 +58,7 @@ test('a possible double is found by address, or by name and day of birth, among 
   expect((await stranger.api.client.doubles(byAddress)).items).toEqual([])
 })
 
-test('a client without the app is set active, paused and taken up again; any other step is refused with the status of now', async () => {
+test('a client without the app is set active, paused and taken up again; any other step is refused with the status of now [4.06]', async () => {
   const { id, may } = await add({ firstName: 'Ohne' })
   expect(may).toMatchObject({ activate: true, pause: false, resume: false })
   const once = { id, status: 'active' as const, command: randomUUID() }

@@ -63,7 +63,7 @@ test('sending again waits five minutes and makes the link and the code before it
   await expect(client.api.connection.join({ code: before.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
 })
 
-test('a code connects whoever holds it, typed in small letters with a space; it works once, and the therapist is told', async () => {
+test('a code connects whoever holds it, typed in small letters with a space; it works once, and the therapist is told [1.04, 5.04]', async () => {
   const { id, invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
   const client = await house.person('client', 21)

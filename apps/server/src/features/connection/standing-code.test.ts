@@ -120,3 +120,21 @@ test('an invitation that was taken back opens nothing, offers no fresh link, and
     code: 'INVITATION_OVER',
   })
 })
+
+test('only a client joins by a code: a therapist and an admin are refused, and nobody is connected [6.07]', async () => {
+  const before = (await therapist.api.client.list({})).items.length
+  for (const role of ['therapist', 'admin'] as const) {
+    const other = await house.person(role, 7)
+    await expect(other.api.connection.join({ code: await code() })).rejects.toMatchObject({ status: 403 })
+    await expect(other.api.connection.therapists({})).rejects.toMatchObject({ status: 403 })
+  }
+  expect((await therapist.api.client.list({})).items).toHaveLength(before)
+})
+
+test.each(['K7RMQX4', 'K7RMQX4DD', 'K7RMQX0D', ''])(
+  '%s is no code: 8 characters without 0, O, 1, I and L [5.04]',
+  async (wrong) => {
+    const client = await house.person('client', 8)
+    expect((await client.send('connection/join', { code: wrong })).status).toBe(400)
+  },
+)

@@ -80,6 +80,23 @@ test('whom the provider proves gets an account with names, signed in at strength
   expect(((await again.call('session')).body.login as { email: string }).email).toBe(claims.email)
 })
 
+test('where the provider tells a full name alone, it parts at its first space; without any, the address stands for it [5.09]', async () => {
+  const nameless = { name: undefined, given_name: undefined, family_name: undefined }
+  const named = t.browser()
+  provider.is(somebody({ ...nameless, name: 'Mara Luise Winter' }))
+  await signIn(named)
+  expect((await named.call('account/me')).body).toMatchObject({
+    firstName: 'Mara',
+    lastName: 'Luise Winter',
+    displayName: 'Mara Luise Winter',
+  })
+  const silent = t.browser()
+  const claims = somebody(nameless)
+  provider.is(claims)
+  await signIn(silent)
+  expect((await silent.call('account/me')).body.displayName).toBe(claims.email.split('@')[0])
+})
+
 test('P7: an address that nobody has proved there is refused, and makes no account', async () => {
   const claims = somebody({ email_verified: false })
   provider.is(claims)

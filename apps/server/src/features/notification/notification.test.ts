@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
+import { wearPicture } from '../../testing/pictures.ts'
 import { connectClient, planAt } from '../../testing/sessions.ts'
 
 let house: TestHouse
@@ -50,4 +52,25 @@ test('one is marked as read, then all; what is somebody else’s cannot be [2.28
   await of(client).markAllRead({})
   expect(await of(client).list({ unreadOnly: true })).toEqual({ items: [], unread: 0 })
   expect((await of(client).list({})).items).toHaveLength(50)
+})
+
+test('what one is told of somebody names them as what it is about, and shows the picture that they wear [3.03]', async () => {
+  const admin = await house.person('admin', 3)
+  const writer = await house.person('client', 3)
+  const tell = () =>
+    writer.api.product.sendFeedback({ id: randomUUID(), text: 'The days are easy to read.', page: '/dashboard' })
+  await tell()
+  const [item] = (await of(admin).list({})).items
+  expect(item).toMatchObject({
+    kind: 'feedback',
+    isRead: false,
+    relatedType: 'user',
+    relatedId: writer.accountId,
+    personName: 'Clara client3',
+    avatarUrl: null,
+  })
+  for (const words of [item?.title, item?.message]) expect(words).toBeTruthy()
+  for (const at of [item?.createdAt, item?.updatedAt]) expect(Number.isNaN(Date.parse(at ?? ''))).toBe(false)
+  const picture = await wearPicture(house, writer)
+  expect((await of(admin).list({})).items[0]?.avatarUrl).toBe(picture)
 })

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { languages } from '@attune/contract/common/text'
+import { splitFullName } from '@attune/contract/features/account'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 
@@ -28,8 +29,7 @@ export function openid(providers: readonly Provider[], origin: string) {
         if (told) told.picture = text(profile.picture, 2000) || null
         return {
           name: text(profile.name, 201),
-          firstName: text(profile.given_name, 100) || text(profile.name, 100),
-          lastName: text(profile.family_name, 100),
+          ...namesOf(profile),
           language: languages.find((language) => text(profile.locale, 10).startsWith(language)) ?? 'en',
           // A word such as "true" is no proof.
           emailVerified: profile.email_verified === true,
@@ -38,6 +38,14 @@ export function openid(providers: readonly Provider[], origin: string) {
       },
     })),
   })
+}
+
+/** First and last name as they are told; where only the whole name is, it parts at its first space (row 5.09). */
+function namesOf(profile: Record<string, unknown>) {
+  const told = { firstName: text(profile.given_name, 100), lastName: text(profile.family_name, 100) }
+  if (told.firstName || told.lastName) return told
+  const whole = splitFullName(text(profile.name, 201))
+  return { firstName: whole.firstName.slice(0, 100), lastName: whole.lastName.slice(0, 100) }
 }
 
 const text = (value: unknown, length: number) =>

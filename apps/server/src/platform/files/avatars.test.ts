@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
+import { sendPicture } from '../../testing/pictures.ts'
 import { avatarBytes } from './limits.ts'
 
 let house: TestHouse
@@ -15,18 +16,7 @@ afterAll(() => house.close())
 
 const blank = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
 
-function upload(person: Person | null, bytes: Buffer, type = 'image/png') {
-  return fetch(`${house.address}/api/storage/avatars`, {
-    method: 'POST',
-    headers: {
-      'content-type': type,
-      origin: house.address,
-      'x-attune-key': house.site.key(),
-      ...(person && { cookie: person.cookies() }),
-    },
-    body: new Uint8Array(bytes),
-  })
-}
+const upload = (person: Person | null, bytes: Buffer, type?: string) => sendPicture(house, person, bytes, type)
 
 /** The head of a PNG of this size, with almost nothing behind it. */
 function hugePng(side: number): Buffer {

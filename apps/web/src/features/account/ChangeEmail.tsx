@@ -8,7 +8,7 @@ import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import type { Me } from '../../platform/login.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -26,7 +26,9 @@ export function ChangeEmail({ me, onClose }: { me: Me; onClose: () => void }) {
     return (
       <Dialog title={t('email.sentTitle')} onClose={onClose}>
         <Stack gap="md">
-          <Assurance icon={IconMail}>{t('email.sent', { next: email.trim(), now: me.email })}</Assurance>
+          <Note kind="calm" icon={IconMail}>
+            {t('email.sent', { next: email.trim(), now: me.email })}
+          </Note>
           <Group justify="flex-end">
             <Button data-autofocus onClick={onClose}>
               {t('close')}

@@ -39,6 +39,7 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
   const wrong = codeOf(end.error) === 'INVALID_CREDENTIALS'
   return (
     <FormDialog
+      danger
       wide
       onClose={onClose}
       title={t(closes ? 'farewell.close' : 'farewell.delete')}

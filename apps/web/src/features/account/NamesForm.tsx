@@ -39,7 +39,7 @@ export function NamesForm({ me }: { me: Me }) {
       hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
       draft={draft}
       busy={save.isPending}
-      failed={save.isError}
+      error={save.error}
       onSubmit={() => {
         setChecked(true)
         if (!wrong('firstName') && !wrong('lastName')) save.mutate()

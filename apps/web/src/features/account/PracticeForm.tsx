@@ -36,7 +36,7 @@ export function PracticeForm({ profile, title, hint }: Props) {
       hint={hint}
       draft={draft}
       busy={save.isPending}
-      failed={save.isError}
+      error={save.error}
       onSubmit={() => save.mutate()}
     >
       <TextInput {...field('specialization', 200)} />

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
+import { useErrorWords } from '../../platform/error-words.ts'
 import type { Draft } from '../../platform/use-draft.ts'
 import { DraftNote } from '../../ui/DraftNote.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
@@ -12,14 +13,16 @@ type Props = {
   hint: string
   draft: Draft
   busy: boolean
-  failed: boolean
+  /** Why it was not saved. */
+  error: unknown
   onSubmit: () => void
   children: ReactNode
 }
 
 /** A card with fields and a Save of its own; says what is not saved yet, in words, and asks before it is left. */
-export function SavedForm({ title, hint, draft, busy, failed, onSubmit, children }: Props) {
+export function SavedForm({ title, hint, draft, busy, error, onSubmit, children }: Props) {
   const { t } = useTranslation('account')
+  const words = useErrorWords('saveProfile')
   const { dirty } = draft
   return (
     <Section title={title} hint={hint}>
@@ -33,9 +36,9 @@ export function SavedForm({ title, hint, draft, busy, failed, onSubmit, children
         <Stack gap="sm">
           <DraftNote draft={draft} />
           {children}
-          {failed && (
+          {Boolean(error) && (
             <Note kind="danger" urgent>
-              {t('profile.failed')}
+              {words(error)}
             </Note>
           )}
           <Group justify="flex-end" gap="sm">

@@ -11,6 +11,7 @@ import { useEditMode } from './edit-mode.ts'
 
 const Access = lazy(() => import('./Access.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx').then((file) => ({ default: file.RecoveryCodes })))
+const RemoveApp = lazy(() => import('./RemoveApp.tsx').then((file) => ({ default: file.RemoveApp })))
 const ChangeEmail = lazy(() => import('./ChangeEmail.tsx').then((file) => ({ default: file.ChangeEmail })))
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((file) => ({ default: file.DeleteAccount })))
 const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => ({ default: file.ChangePassword })))
@@ -19,7 +20,7 @@ const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => 
 export function Security({ me }: { me: Me }) {
   const { t } = useTranslation(['account', 'security'])
   const login = useLogin()
-  const [open, setOpen] = useState<'codes' | 'email' | 'farewell' | null>(null)
+  const [open, setOpen] = useState<'codes' | 'app' | 'email' | 'farewell' | null>(null)
   const close = () => setOpen(null)
   const [mode, deed] = useEditMode()
   if (!login) return null
@@ -40,9 +41,16 @@ export function Security({ me }: { me: Me }) {
         </Setting>
         <Setting label={t('settings.factor')} hint={t(has ? 'settings.factorOnHint' : 'settings.factorOffHint')} narrow>
           {has ? (
-            <Mark icon={IconCircleCheck} tone="success">
-              {t('settings.factorOn')}
-            </Mark>
+            <div>
+              <Mark icon={IconCircleCheck} tone="success">
+                {t('settings.factorOn')}
+              </Mark>{' '}
+              {(login.hasPasskey || me.role === 'client') && (
+                <Button variant="default" ml="xs" onClick={() => setOpen('app')}>
+                  {t('security:app.turnOff')}
+                </Button>
+              )}
+            </div>
           ) : (
             <div>
               <Mark icon={IconCircleDashed}>{t('settings.factorOff')}</Mark>{' '}
@@ -76,6 +84,7 @@ export function Security({ me }: { me: Me }) {
       </Section>
       <Suspense>
         {open === 'codes' && <RecoveryCodes onClose={close} />}
+        {open === 'app' && <RemoveApp login={login} onClose={close} />}
         {open === 'email' && <ChangeEmail me={me} onClose={close} />}
         {open === 'farewell' && <DeleteAccount me={me} onClose={close} />}
         {mode.passwordPending && <ChangePassword me={me} onClose={() => deed('password-ended')} />}

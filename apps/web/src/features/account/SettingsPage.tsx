@@ -2,15 +2,18 @@ import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { TermsSettings } from '../terms/terms.ts'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
+import { Setting } from './Setting.tsx'
 
 const route = getRouteApi('/dashboard/$userType/settings')
 const tabs = ['personal', 'sessions'] as const
 
-/** One's own settings, which apply at once; a therapist's terms for sessions stand beside them. */
+/** One's own settings [2.32], which apply at once; a therapist's terms for sessions stand beside them. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()
@@ -19,6 +22,13 @@ export function SettingsPage() {
   if (!me) return null
   const personal = (
     <div className={classes.stack}>
+      <Section title={t('settings.profile')} rows>
+        <Setting label={me.displayName} hint={t('settings.profileHint')} narrow>
+          <ButtonLink variant="default" to="/dashboard/$userType/profile" params={{ userType: me.role }}>
+            {t('settings.profileOpen')}
+          </ButtonLink>
+        </Setting>
+      </Section>
       <PersonalSettings me={me} />
     </div>
   )

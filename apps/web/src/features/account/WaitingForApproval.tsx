@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { IconCircleX, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -10,7 +10,7 @@ import { readLogin, readMe, rememberLogin, useLogin } from '../../platform/login
 import { useReader } from '../../platform/reader.ts'
 import { socket } from '../../platform/realtime.ts'
 import { useLive } from '../../platform/use-live.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { dayOf, dayText, timeText } from '../../ui/moment.ts'
 import { SecondFactorSetup } from '../login/login.tsx'
 import classes from './Onboarding.module.css'
@@ -50,7 +50,7 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   if (login?.need === 'enrol') {
     return (
       <Stack gap="md" mt="md">
-        <Assurance icon={IconCircleCheck}>{t('waiting.approved')}</Assurance>
+        <Note kind="calm">{t('waiting.approved')}</Note>
         <SecondFactorSetup onDone={(after) => void strong(after)} />
       </Stack>
     )
@@ -59,9 +59,9 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   if (request?.status === 'declined') {
     return (
       <Stack gap="md" mt="md">
-        <Assurance icon={IconCircleX}>
+        <Note kind="calm" icon={IconCircleX}>
           {request.reason ? t('waiting.declinedBecause', { reason: request.reason }) : t('waiting.declined')}
-        </Assurance>
+        </Note>
         <Button size="md" onClick={() => router.history.replace('/dashboard/client')}>
           {t('waiting.asClient')}
         </Button>
@@ -74,11 +74,11 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   return (
     <Stack gap="lg" mt="md">
       <div role="status">
-        <Assurance icon={IconHourglass}>
+        <Note kind="calm" icon={IconHourglass}>
           <strong className={classes.since}>{t('waiting.since', { since })}</strong>
           {product?.practiceName ? t('waiting.who', { practice: product.practiceName }) : t('waiting.whoPlain')}{' '}
           {t(product?.mailConfigured === false ? 'waiting.noMail' : 'waiting.mail')}
-        </Assurance>
+        </Note>
       </div>
       <Practice>
         {(profile) => <PracticeForm profile={profile} title={t('profile.title')} hint={t('profile.text')} />}

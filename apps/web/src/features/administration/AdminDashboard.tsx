@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useLive } from '../../platform/use-live.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -34,6 +35,11 @@ export function AdminDashboard() {
               {t('counts.clients', { count: counts.clients })}
             </Facts>
           )
+        }
+        actions={
+          <ButtonLink to="/dashboard/admin/accounts" variant="default">
+            {t('accounts.title')}
+          </ButtonLink>
         }
       />
       <div className={classes.stack}>

@@ -1,5 +1,6 @@
+import type { Client } from '@attune/contract/features/client'
 import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
-import { IconUserOff } from '@tabler/icons-react'
+import { IconPhone, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
@@ -18,6 +19,7 @@ import { ClientSessions, PlanButton, useLiveSessions } from '../session/session.
 import { ClientOverview } from './ClientOverview.tsx'
 import { useLiveClients } from './live.ts'
 import { ClientMark } from './marks.tsx'
+import { telOf } from './phone.tsx'
 
 const ClientEdit = lazy(() => import('./ClientEdit.tsx').then((file) => ({ default: file.ClientEdit })))
 const Timeline = lazy(() => import('./Timeline.tsx').then((file) => ({ default: file.Timeline })))
@@ -71,7 +73,12 @@ export function ClientProfile() {
             {since}
           </Facts>
         }
-        actions={client.may.planSession && <PlanButton client={{ id: client.id, name }} />}
+        actions={
+          <>
+            {client.emergencyPhone && <EmergencyCall client={client} />}
+            {client.may.planSession && <PlanButton client={{ id: client.id, name }} />}
+          </>
+        }
       />
       <Tabs
         value={tab}
@@ -101,6 +108,23 @@ export function ClientProfile() {
         </Tabs.Panel>
       </Tabs>
     </>
+  )
+}
+
+/** The emergency contact, one tap away from every part of the record. */
+function EmergencyCall({ client }: { client: Client }) {
+  const { t } = useTranslation('client')
+  const { emergencyName, emergencyPhone } = client
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={telOf(emergencyPhone)}
+      leftSection={<IconPhone size={18} aria-hidden />}
+      aria-label={`${t('profile.emergencyCall')}: ${[emergencyName, emergencyPhone].filter(Boolean).join(', ')}`}
+    >
+      {t('profile.emergencyCall')}
+    </Button>
   )
 }
 

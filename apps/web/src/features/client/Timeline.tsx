@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
-import { momentText } from '../../ui/moment.ts'
+import { momentText, momentWithin } from '../../ui/moment.ts'
 import { Panel } from '../../ui/Section.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
@@ -72,7 +72,7 @@ function SessionOf({ session }: { session: NonNullable<StoryItem['session']> }) 
       >
         {momentText(session.startsAt, reader)}
       </Link>
-      {session.startsAtBefore && ` (${t('story.was', { when: momentText(session.startsAtBefore, reader) })})`}
+      {session.startsAtBefore && ` (${t('story.was', { when: momentWithin(session.startsAtBefore, reader) })})`}
     </>
   )
 }

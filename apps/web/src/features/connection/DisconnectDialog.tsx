@@ -36,6 +36,7 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
   const shown = preview.data?.sessions ?? []
   return (
     <FormDialog
+      danger
       onClose={onClose}
       title={t('end.title', { name })}
       submit={t('end.submit')}

@@ -9,7 +9,7 @@ import { codeOf } from '../../platform/faults.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { browserZone } from '../../platform/login.ts'
 import { dropToken, takeToken } from '../../platform/token.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { AcceptSignedIn } from './AcceptSignedIn.tsx'
@@ -78,8 +78,12 @@ function Fresh({ token }: { token: string }) {
   const words = useErrorWords()
   const ask = useMutation({ mutationFn: () => api.login.sendFreshInvitation({ token }) })
   return (
-    <InvalidLink text={t('invitation.invalid')}>
-      {ask.isSuccess && <Assurance icon={IconMailForward}>{t('invitation.freshSent')}</Assurance>}
+    <InvalidLink invitation text={t('invitation.invalid')}>
+      {ask.isSuccess && (
+        <Note kind="calm" icon={IconMailForward}>
+          {t('invitation.freshSent')}
+        </Note>
+      )}
       <FormError>{words(ask.error)}</FormError>
       {token && !ask.isSuccess && (
         <Button size="md" loading={ask.isPending} onClick={() => ask.mutate()}>

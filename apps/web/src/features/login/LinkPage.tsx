@@ -5,13 +5,15 @@ import { FormError } from '../../ui/FormError.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
+type Props = { text: string; invitation?: boolean; children?: ReactNode }
+
 /** A link that is wrong, used, expired or superseded: what is the case, and the way on. */
-export function InvalidLink({ text, children }: { text: string; children?: ReactNode }) {
+export function InvalidLink({ text, invitation = false, children }: Props) {
   const { t } = useTranslation(['login', 'common'])
   return (
     <PublicFrame title={t('link.title')} text={text}>
       <Stack gap="md" mt="lg">
-        <FormError>{t('common:errors.INVALID_LINK')}</FormError>
+        {invitation && <FormError>{t('common:errors.INVALID_LINK')}</FormError>}
         {children}
         <ButtonLink variant="default" size="md" to="/">
           {t('backToSignIn')}

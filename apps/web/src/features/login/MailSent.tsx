@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import classes from './fields.module.css'
@@ -29,7 +29,9 @@ export function MailSent({
   return (
     <PublicFrame title={t(silent ? 'mail.titleSilent' : 'mail.title')}>
       <Stack gap="md" mt="md">
-        <Assurance icon={IconMail}>{silent ? t('mail.notConfigured') : t(`mail.${purpose}`, { email })}</Assurance>
+        <Note kind="calm" icon={IconMail}>
+          {silent ? t('mail.notConfigured') : t(`mail.${purpose}`, { email })}
+        </Note>
         {!silent && (
           <>
             <p className={classes.hint}>{t('mail.hint')}</p>

@@ -1,12 +1,11 @@
 import { Button, Stack } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { dropToken, takeToken } from '../../platform/token.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { InvalidLink } from './LinkPage.tsx'
@@ -29,7 +28,7 @@ export function MailboxPage({ title, acts }: { title: 'new' | 'old' | 'reset'; a
     return (
       <PublicFrame title={t(`mailbox.${title}.title`)}>
         <Stack gap="md" mt="md">
-          <Assurance icon={IconCircleCheck}>{t(`mailbox.done.${go.variables.words}`)}</Assurance>
+          <Note kind="calm">{t(`mailbox.done.${go.variables.words}`)}</Note>
           <ButtonLink size="md" to="/">
             {t('mailbox.on')}
           </ButtonLink>

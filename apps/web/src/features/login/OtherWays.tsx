@@ -11,13 +11,14 @@ import { usePasskey } from './use-passkey.ts'
 /** Signing in without a password: a passkey, or another service where the practice has set one up. */
 export default function OtherWays({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation('gate')
-  const words = useErrorWords()
   const passkey = usePasskey('sign-in', onSignedIn)
   const providers = useQuery(query.login.providers.queryOptions({ input: {} })).data?.items ?? []
   const go = useMutation({
     mutationFn: async (provider: string) =>
       location.assign((await api.login.signInWith({ provider, returnTo: '/' })).url),
   })
+  const plain = useErrorWords()
+  const words = useErrorWords('signInWith', providers.find(({ id }) => id === go.variables)?.name)
   return (
     <Stack gap="xs" mt="md">
       {providers.map(({ id, name }) => (
@@ -44,7 +45,7 @@ export default function OtherWays({ onSignedIn }: { onSignedIn: (login: LoginVie
           {t('usePasskey')}
         </Button>
       )}
-      <FormError>{words(passkey.error ?? go.error)}</FormError>
+      <FormError>{plain(passkey.error) ?? words(go.error)}</FormError>
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ type Stage =
 
 /** `/`: signing in, registering, a forgotten password; the target after logging out [2.01]. */
 export function PublicPage() {
-  const { form, signin, reason, ways } = route.useSearch()
+  const { form, signin, reason, provider, ways } = route.useSearch()
   const arrive = useArrive()
   const [stage, setStage] = useState<Stage>(() =>
     signin === 'second-factor' ? { at: 'second-factor', ways: waysOf(ways) } : { at: 'form' },
@@ -31,7 +31,7 @@ export function PublicPage() {
   return (
     <SignInForm
       onSignedIn={signedIn}
-      failed={signin === 'failed' ? (reason ?? 'failed') : undefined}
+      failed={signin === 'failed' ? { reason, provider } : undefined}
       onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
       onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
     />

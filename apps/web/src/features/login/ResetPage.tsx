@@ -1,6 +1,5 @@
 import { isPassword } from '@attune/contract/common/password'
 import { Stack } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +8,7 @@ import { emit } from '../../platform/backend/auth-events.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { dropToken, takeToken } from '../../platform/token.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { InvalidLink } from './LinkPage.tsx'
@@ -36,7 +35,7 @@ export function ResetPage() {
     return (
       <PublicFrame title={t('reset.doneTitle')}>
         <Stack gap="md" mt="md">
-          <Assurance icon={IconCircleCheck}>{t('reset.done')}</Assurance>
+          <Note kind="calm">{t('reset.done')}</Note>
           <ButtonLink size="md" to="/">
             {t('signIn.submit')}
           </ButtonLink>

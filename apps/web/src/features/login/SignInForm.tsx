@@ -5,11 +5,13 @@ import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
+import { useAuth } from '../../platform/auth/look.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import type { Way } from './SecondFactorForm.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
+import type { CameBack } from './came-back.ts'
 import { EmailField, PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { sending } from './sending.ts'
@@ -21,14 +23,15 @@ const WayFailed = lazy(() => import('./WayFailed.tsx'))
 type Props = {
   onSignedIn: (login: LoginView) => void
   /** Why another service did not sign the person in. */
-  failed?: string | undefined
+  failed?: Pick<CameBack, 'reason' | 'provider'> | undefined
   onSecondFactor: (ways: readonly Way[]) => void
   onUnconfirmed: (email: string) => void
 }
 
 export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }: Props) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'common'])
   const words = useErrorWords()
+  const trouble = useAuth().error
   const product = useProduct()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -46,6 +49,11 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }
       title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')}
       text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}
     >
+      {trouble && trouble !== 'NO_LOGIN' && (
+        <div style={{ marginTop: 16 }}>
+          <FormError>{t(`common:errors.${trouble}`)}</FormError>
+        </div>
+      )}
       <form onSubmit={sending(signIn.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
           <EmailField
@@ -76,7 +84,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }
         </Stack>
       </form>
       <Suspense>
-        {failed && <WayFailed reason={failed} />}
+        {failed && <WayFailed reason={failed.reason} provider={failed.provider} />}
         <OtherWays onSignedIn={onSignedIn} />
       </Suspense>
       <p className={classes.switch}>

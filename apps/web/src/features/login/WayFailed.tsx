@@ -1,13 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { whyFailed } from './came-back.ts'
 
-/** Why the sign-in by another service did not come about. */
-export default function WayFailed({ reason }: { reason: string | undefined }) {
-  const { t } = useTranslation('gate')
+type Props = { reason: string | undefined; provider: string | undefined }
+
+/** Why the sign-in by another service did not come about; that it failed is said with its name [8.02]. */
+export default function WayFailed({ reason, provider }: Props) {
+  const { t } = useTranslation(['gate', 'common'])
+  const known = useQuery(query.login.providers.queryOptions({ input: {} }))
+  if (known.isPending) return null
+  const name = known.data?.items.find(({ id }) => id === provider)?.name
+  const why = whyFailed(reason)
   return (
     <div style={{ marginTop: 16 }}>
-      <FormError>{t(`service.${whyFailed(reason)}`)}</FormError>
+      <FormError>
+        {why === 'failed' && name ? t('common:errors.signInWith.failed', { name }) : t(`service.${why}`)}
+      </FormError>
     </div>
   )
 }

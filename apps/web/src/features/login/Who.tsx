@@ -1,7 +1,6 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../platform/login.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './fields.module.css'
 
@@ -24,5 +23,5 @@ export function Who({ email, me }: { email: string; me: Me | null }) {
 /** What was written is safe. */
 export function Kept() {
   const { t } = useTranslation(['login', 'gate'])
-  return <Assurance icon={IconCircleCheck}>{t('gate:kept')}</Assurance>
+  return <Note kind="calm">{t('gate:kept')}</Note>
 }

@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.ts'
 export type CameBack = {
   signin?: 'done' | 'linked' | 'failed' | 'second-factor'
   reason?: string
+  provider?: string
   ways?: string
   returnTo?: string
 }
@@ -17,8 +18,12 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 3
 export function cameBack(search: Record<string, unknown>): CameBack {
   const signin = outcomes.find((one) => one === search.signin)
   if (!signin) return {}
-  const [reason, ways, returnTo] = [textOf(search.reason), textOf(search.ways), textOf(search.returnTo)]
-  return { signin, ...(reason && { reason }), ...(ways && { ways }), ...(returnTo && { returnTo }) }
+  const told: CameBack = { signin }
+  for (const name of ['reason', 'provider', 'ways', 'returnTo'] as const) {
+    const text = textOf(search[name])
+    if (text) told[name] = text
+  }
+  return told
 }
 
 /** The words for why it failed, as a key of the namespace `gate`. */

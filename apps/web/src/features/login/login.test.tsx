@@ -71,15 +71,19 @@ test('a wrong password is said and what was typed stays [2.01]', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
 })
 
-test('an invitation names the therapist; two different passwords are refused; the token leaves the address bar [2.02, 5.02]', async () => {
+test('an invitation names the therapist; two different passwords are refused; the token leaves the address bar [2.02, 5.02, 5.10]', async () => {
   const calls = serve({ 'login/lookAtInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
   await draw(<InvitationPage />)
   expect(await screen.findByText(/Nora Lindqvist invites you/)).toBeTruthy()
   expect(location.hash).toBe('')
+  const set = screen.getByRole('button', { name: 'Set password and continue' })
+  fill('New password', 'abcdefg')
+  fireEvent.click(set)
+  expect(await screen.findByText('Password must be at least 8 characters with numbers and letters.')).toBeTruthy()
   fill('New password', 'Abcdefg1')
   fill('The same password again', 'Abcdefg2')
-  fireEvent.click(screen.getByRole('button', { name: 'Set password and continue' }))
+  fireEvent.click(set)
   expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
 })

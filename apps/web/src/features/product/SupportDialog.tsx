@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
-import { Assurance } from '../../ui/Assurance.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { cityOf, weekdayText } from '../../ui/moment.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -36,7 +36,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
             </Text>
           )}
           <div style={{ marginTop: 16 }}>
-            <Assurance icon={IconClock}>
+            <Note kind="calm" icon={IconClock}>
               {t(hours.overnight ? 'support.hoursOvernight' : 'support.hours', {
                 first: weekdayText(hours.first, language),
                 last: weekdayText(hours.last, language),
@@ -45,7 +45,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
                 zone: cityOf(zone),
               })}{' '}
               {t(read.data.open ? 'support.open' : 'support.closed')}
-            </Assurance>
+            </Note>
           </div>
         </>
       )}

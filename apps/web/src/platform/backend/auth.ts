@@ -1,5 +1,5 @@
 import { api } from '../api.ts'
-import type { LoginView } from '../login.ts'
+import { rememberLogin, type LoginView } from '../login.ts'
 import { emit, onAuthEvent } from './auth-events.ts'
 
 /** The login of this browser. It lives in a cookie that no script can read; each answer comes from the server [7.09]. */
@@ -12,6 +12,15 @@ export const auth = {
   async refreshSession(): Promise<LoginView | null> {
     const { login } = await api.login.refresh({})
     if (login) emit('TOKEN_REFRESHED', login)
+    return login
+  },
+  /**
+   * Signs this browser in by a code that another browser of the same person, a link or the native shell has given. It counts once
+   * and for a minute; a token is never taken. Throws INVALID_CODE for any other.
+   */
+  async setSession({ code }: { code: string }): Promise<LoginView> {
+    const { login } = await api.login.redeemHandover({ code })
+    rememberLogin(login)
     return login
   },
   /** Ends the login of this browser. Throws where the server could not be told: then it still stands. */

@@ -66,6 +66,22 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
   expect(warned).toHaveBeenCalledTimes(1)
 })
 
+test('auth: a session is set by a one-time code, never by a token; a wrong code sets none [7.09]', async () => {
+  const calls = serve({
+    'login/redeemHandover': ({ code }: { code: string }) =>
+      code === 'right' ? { kind: 'signed-in', login } : refuse(401, 'INVALID_CODE'),
+  })
+  const events: unknown[][] = []
+  const stop = backend.auth.onAuthStateChange((...event) => events.push(event))
+  await expect(backend.auth.setSession({ code: 'wrong' })).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  expect(events).toEqual([])
+  await expect(backend.auth.setSession({ code: 'right' })).resolves.toEqual(login)
+  expect(events).toEqual([['SIGNED_IN', login]])
+  expect(calls.map(({ input }) => input)).toEqual([{ code: 'wrong' }, { code: 'right' }])
+  expect(JSON.stringify(await backend.auth.setSession({ code: 'right' }))).not.toContain('token')
+  stop()
+})
+
 test('auth: the login is asked of the server, extended and ended, and listeners hear of it [7.09]', async () => {
   serve({
     'login/session': () => ({ login }),

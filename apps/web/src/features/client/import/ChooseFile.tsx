@@ -19,17 +19,23 @@ export function ChooseFile({ onTable }: { onTable: (table: Table) => void }) {
   }
   return (
     <Section title={<label htmlFor={id}>{t('choose.label')}</label>}>
-      <input
-        id={id}
-        className={classes.file}
-        type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          event.currentTarget.value = ''
-          void read(file)
-        }}
-      />
+      <div className={classes.drop}>
+        <input
+          id={id}
+          className={classes.file}
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            event.currentTarget.value = ''
+            void read(file)
+          }}
+        />
+        <span className={classes.choose} aria-hidden>
+          {t('choose.button')}
+        </span>
+        <span aria-hidden>{t('choose.drop')}</span>
+      </div>
       <Text size="sm" c="dimmed" mt="sm">
         {t('choose.hint')}
       </Text>

@@ -45,6 +45,8 @@ function Choose({ people }: { people: Row[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [looking, setLooking] = useState(false)
+  // 2,000 boxes at once would make every press slow.
+  const [shown, setShown] = useState(most)
   // One command for each hundred, made anew once they are through.
   const [commands, setCommands] = useState<string[]>([])
   const invite = useMutation({
@@ -97,7 +99,7 @@ function Choose({ people }: { people: Row[] }) {
         }}
       />
       <ul className={classes.people}>
-        {open.map((person) => (
+        {open.slice(0, shown).map((person) => (
           <li key={person.id}>
             <Checkbox
               label={`${person.firstName} ${person.lastName}`}
@@ -108,6 +110,11 @@ function Choose({ people }: { people: Row[] }) {
           </li>
         ))}
       </ul>
+      {open.length > shown && (
+        <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setShown(shown + most)}>
+          {t('invite.more', { count: Math.min(most, open.length - shown) })}
+        </Button>
+      )}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" aria-haspopup="dialog" onClick={() => setLooking(true)}>
           {t('invite.look')}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { keepLogin, type LoginView } from '../../platform/login.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PasswordField } from '../login/login.tsx'
+
+/** Switches the authenticator app off, after the password was given once more. */
+export function RemoveApp({ login, onClose }: { login: LoginView; onClose: () => void }) {
+  const { t } = useTranslation('security')
+  const words = useErrorWords()
+  const [password, setPassword] = useState('')
+  const remove = useMutation({
+    mutationFn: () => api.login.removeApp({ password }),
+    onSuccess: (after) => {
+      keepLogin(after.login)
+      toast.success(t('app.done'))
+      onClose()
+    },
+  })
+  const wrong = codeOf(remove.error) === 'INVALID_CREDENTIALS'
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('app.title')}
+      submit={t('app.submit')}
+      back={t('app.keep')}
+      busy={remove.isPending}
+      onSubmit={() => password && remove.mutate()}
+    >
+      <Text size="sm">{t(login.hasPasskey ? 'app.textKey' : 'app.text')}</Text>
+      <PasswordField
+        data-autofocus
+        label={t('password.current')}
+        value={password}
+        error={wrong && t('password.wrong')}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value)
+          if (wrong) remove.reset()
+        }}
+      />
+      <FormError>{wrong ? null : words(remove.error)}</FormError>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Role } from '@attune/contract/features/account'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../../testing/draw.tsx'
+import { ProfilePage } from './ProfilePage.tsx'
+import { SettingsPage } from './SettingsPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function serve(role: Role) {
+  const names = { firstName: 'Robert', lastName: 'Keane', displayName: 'Robert Keane', email: 'robert@practice.test' }
+  const me = { id: 'u', role, ...names, avatarUrl: null, language: 'en', theme: 'system', zone: 'Europe/Berlin' }
+  const { fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'u', role, need: null, hasApp: true, hasSecondFactor: true } }),
+    'account/me': () => me,
+    'account/notificationSettings': () => ({ quiet: null, mail: {} }),
+    'login/logins': () => ({ items: [] }),
+    'login/passkeys': () => ({ items: [] }),
+    'login/providers': () => ({ items: [] }),
+  })
+  vi.stubGlobal('fetch', fetched)
+}
+/** Its later parts are loaded when the first are drawn. */
+const allThere = () =>
+  Promise.all(['Notifications', 'Where you are signed in'].map((name) => screen.findByRole('heading', { name })))
+const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+
+test.each<Role>(['therapist', 'client'])(
+  'the settings of a %s cover profile, language and theme, notifications and security [2.15, 2.32]',
+  async (role) => {
+    serve(role)
+    await draw(<SettingsPage />, `/dashboard/${role}/settings`)
+    await allThere()
+    expect(parts().slice(0, 4)).toEqual(['Profile', 'Language and look', 'Notifications', 'Security'])
+    expect(screen.getByRole('link', { name: 'Open the profile' }).getAttribute('href')).toBe(
+      `/dashboard/${role}/profile`,
+    )
+    expect(screen.getByRole('combobox', { name: 'Language' }).children).toHaveLength(4)
+    expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
+      'system',
+      'light',
+      'dark',
+    ])
+  },
+)
+
+test('the admin’s profile holds the names and the settings of that account [2.05]', async () => {
+  serve('admin')
+  await draw(<ProfilePage />, '/dashboard/admin/profile')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()
+  await allThere()
+  expect(parts().slice(0, 4)).toEqual(['Name', 'Language and look', 'Notifications', 'Security'])
+  expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy()
+})

@@ -1,0 +1,57 @@
+import type { AccountEntry } from '@attune/contract/features/administration'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconClockExclamation } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../platform/login.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { dayOf, dayText, momentText } from '../../ui/moment.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import classes from './administration.module.css'
+
+/** One account: whose, in which role, how it is protected, and what may be done for somebody who lost their second factor. */
+export function AccountRow({ account, onReset }: { account: AccountEntry; onReset: () => void }) {
+  const { t } = useTranslation('administration')
+  const reader = useReader()
+  const me = useMe()
+  const { name, email, avatarUrl, role, onboarded, secondFactor, resetAt, since } = account
+  return (
+    <li className={classes.account}>
+      <PersonAvatar name={name || email} url={avatarUrl} />
+      <div className={classes.words}>
+        <div className={classes.name}>{name || email}</div>
+        <Facts>
+          {t(`accounts.role.${role}`)}
+          {name && email}
+          {t('accounts.since', { when: dayText(dayOf(since, reader), reader) })}
+        </Facts>
+        <div className={classes.states}>
+          {!onboarded && <Mark icon={IconCircleDashed}>{t('accounts.notOnboarded')}</Mark>}
+          {secondFactor ? (
+            <Mark icon={IconCircleCheck} tone="success">
+              {t('accounts.factor')}
+            </Mark>
+          ) : (
+            <Mark icon={IconCircleDashed}>{t('accounts.noFactor')}</Mark>
+          )}
+          {resetAt && (
+            <Mark icon={IconClockExclamation} tone="warning">
+              {t('accounts.resetRuns', { when: momentText(resetAt, reader) })}
+            </Mark>
+          )}
+        </div>
+      </div>
+      {secondFactor && !resetAt && account.id !== me?.id && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('accounts.resetOf', { name: name || email })}
+          onClick={onReset}
+        >
+          {t('accounts.reset')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { AccountEntry } from '@attune/contract/features/administration'
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { useReader } from '../../platform/reader.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Asks before the reset of somebody's second factor is begun; says what follows, and when. */
+export function ResetFactor({ account, onClose }: { account: AccountEntry; onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const cache = useQueryClient()
+  const reader = useReader()
+  const [command] = useState(newId)
+  const name = account.name || account.email
+  const again = () => cache.invalidateQueries({ queryKey: query.administration.accounts.key() })
+  const begin = useMutation({
+    mutationFn: () => api.administration.startFactorReset({ accountId: account.id, command }),
+    onSuccess: async ({ takesEffectAt }) => {
+      await again()
+      toast.success(t('accounts.begun', { name, when: momentText(takesEffectAt, reader) }))
+      onClose()
+    },
+    onError: () => void again(),
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('accounts.resetOf', { name })}
+      submit={t('accounts.begin')}
+      back={t('accounts.back')}
+      busy={begin.isPending}
+      onSubmit={() => begin.mutate()}
+    >
+      <Text size="sm">{t('accounts.consequence', { name })}</Text>
+      <Note kind="warning">{t('accounts.beSure')}</Note>
+      {begin.isError && (
+        <Note kind="danger" urgent>
+          {t(codeOf(begin.error) === 'NO_FACTOR' ? 'accounts.gone' : 'notDone')}
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../../../testing/draw.tsx'
+import { ImportPage } from './ImportPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+type Sent = { rows: { id: string; firstName: string; lastName: string; notes: string; phone: string }[] }
+
+/** `kept`: what the server has; a line that it knows is not added again. */
+async function open(kept = new Set<string>()) {
+  const served = answerFor({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'product/info': () => ({ mailConfigured: true }),
+    'client/importMany': ({ rows }: Sent) => {
+      const known = rows.filter((row) => kept.has(row.id)).map((row) => row.id)
+      const added = rows.filter((row) => !kept.has(row.id)).map((row) => row.id)
+      added.forEach((one) => kept.add(one))
+      return { added, known, refused: [] }
+    },
+  })
+  vi.stubGlobal('fetch', served.fetched)
+  const { container, unmount } = await draw(<ImportPage />, '/dashboard/therapist/clients/import')
+  const sent = () => served.calls.filter(({ path }) => path === 'client/importMany').map(({ input }) => input as Sent)
+  return { container, unmount, sent }
+}
+function choose(container: HTMLElement, bytes: Uint8Array<ArrayBuffer> | string, name = 'clients.csv') {
+  const input = container.querySelector('input[type=file]')
+  if (!input) throw new Error('no place for a file')
+  fireEvent.change(input, { target: { files: [new File([bytes], name)] } })
+}
+const utf16 = (text: string) => {
+  const units = Uint16Array.from(`\ufeff${text}`, (char) => char.charCodeAt(0))
+  return new Uint8Array(units.buffer)
+}
+const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+const german = 'Vorname;Nachname\r\nJörg;Müller'
+
+test('a file in UTF-8 or UTF-16 is read as it is; one in Windows-1252 asks to look at the names [2.09]', async () => {
+  for (const [bytes, asks] of [
+    [german, false],
+    [utf16(german), false],
+    [latin(german), true],
+  ] as const) {
+    const { container, unmount } = await open()
+    choose(container, bytes)
+    expect(await screen.findByRole('cell', { name: 'Jörg Müller' })).toBeTruthy()
+    expect(screen.queryByText(/Read as Windows-1252/) !== null).toBe(asks)
+    unmount()
+  }
+})
+
+test('what is no table of text is refused with the reason, and another file may be chosen', async () => {
+  const { container } = await open()
+  choose(container, 'PK\u0003\u0004\u0000', 'clients.xlsx')
+  await screen.findByText('This file could not be read. Please save it as CSV.')
+  choose(container, ' \r\n\r\n')
+  await screen.findByText('There is no line in this file.')
+  choose(container, 'a;b\n'.repeat(5001))
+  await screen.findByText('This file has more than 5,000 lines. Please divide it.')
+  choose(container, new Uint8Array(10 * 1024 * 1024 + 1))
+  await screen.findByText('This file is larger than 10 MB.')
+  choose(container, german)
+  await screen.findByText('clients.csv, 1 line')
+})
+
+test('a column is given by hand, and without names nothing can be sent', async () => {
+  const { container } = await open()
+  choose(container, 'Wer;Ruf\r\nMoreau, Ana;555')
+  await screen.findByText('Choose the columns with first and last name, or one with the full name.')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'The first line holds the names of the columns' }))
+  const submit = () => screen.getByRole('button', { name: /^Import \d/ })
+  expect(submit()).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByRole('combobox', { name: 'What “Wer” holds' }), { target: { value: 'fullName' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'What “Ruf” holds' }), { target: { value: 'phone' } })
+  const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
+  expect(cells.map((cell) => cell.textContent)).toEqual(['2', 'Ana Moreau', '', '555', ''])
+  expect(submit()).toHaveProperty('disabled', false)
+})
+
+test('formulas are sent as the text that they are; mistakes are named by line and left out [5.03]', async () => {
+  const { container, sent } = await open()
+  choose(container, "Vorname;Nachname;Notiz;Telefon\n=1+1;Müller;'@SUM(A1);+49 40\n;Nobody;;\nMia;=cmd|' /C calc'!A0;;")
+  const faults = await screen.findByRole('region', { name: 'To look at' })
+  expect(
+    within(faults)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Line 3First name and last name are required'])
+  fireEvent.click(screen.getByRole('button', { name: 'Import 2 clients' }))
+  await screen.findByText('2 clients were added.')
+  expect(sent()[0]?.rows).toMatchObject([
+    { firstName: '=1+1', notes: '@SUM(A1)', phone: '+49 40' },
+    { firstName: 'Mia', lastName: "=cmd|' /C calc'!A0" },
+  ])
+})
+
+test('2,000 lines are previewed by their first eight and go in batches; the same file again adds nobody [2.09]', async () => {
+  const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
+  const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
+  const kept = new Set<string>()
+  for (const said of ['2000 clients were added.', '2000 were there already.']) {
+    const { container, sent, unmount } = await open(kept)
+    choose(container, text)
+    await screen.findByText('clients.csv, 2000 lines')
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 8)
+    fireEvent.click(screen.getByRole('button', { name: 'Import 2000 clients' }))
+    await waitFor(() => expect(screen.getByText(said)).toBeTruthy(), { timeout: 30_000 })
+    expect(sent()).toHaveLength(20)
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1 + 100)
+    unmount()
+  }
+}, 90_000)

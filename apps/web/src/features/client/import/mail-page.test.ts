@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { mailPage } from './mail-page.ts'
+
+test('styles of a mail become rules of one element with the nonce of the page; nothing else is changed', () => {
+  const html =
+    '<html><head><title>T</title></head><body style="margin:0"><a href="/" style="color:red;font-family:&quot;A&quot;">Go</a></body></html>'
+  expect(mailPage(html, 'n1')).toBe(
+    '<html><head><title>T</title><style nonce="n1">[data-s="0"]{margin:0}[data-s="1"]{color:red;font-family:"A"}</style></head><body data-s="0"><a href="/" data-s="1">Go</a></body></html>',
+  )
+})
+
+test('what is written in a mail cannot leave the style element', () => {
+  expect(mailPage('<p style="x:&lt;/style&gt;<b>">A</p>', 'n1')).not.toMatch(/<\/style>.*<\/style>/)
+})

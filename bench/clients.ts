@@ -1,0 +1,184 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import pg from 'pg'
+import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
+import { findChromium } from '../tools/setup/chromium.mjs'
+import { median } from './load.ts'
+import { headersOf, ids, openPractice, type Practice } from './practice.ts'
+import { startProduct } from './product.ts'
+
+const people = 2_000
+/** A therapist without sessions of the others; the clients made here are theirs. */
+const owner = 9
+const rounds = 7
+
+/** Milliseconds, medians. */
+export type ClientListFigures = {
+  clients: number
+  rows: number
+  firstScreen: number
+  keystroke: number
+  found: number
+  asked: number
+  bare: number
+}
+
+/** The client list of 2,000 in a browser with an empty cache: until it is seen, and while a name is typed into its search. */
+export async function measureClientList(): Promise<ClientListFigures> {
+  const practice = await openPractice(8_000, 1_000)
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  try {
+    await fill(practice.url)
+    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    try {
+      // The first visit warms what every later one finds warm: the server's modules and the database's pages.
+      await visit(browser, practice, server.address)
+      const visits: Awaited<ReturnType<typeof visit>>[] = []
+      const bares: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        visits.push(await visit(browser, practice, server.address))
+        bares.push(await barePage(browser))
+      }
+      const of = (pick: (one: (typeof visits)[number]) => number) => median(visits.map(pick))
+      return {
+        clients: people,
+        rows: of((one) => one.rows),
+        firstScreen: of((one) => one.firstScreen),
+        keystroke: of((one) => one.keystroke),
+        found: of((one) => one.found),
+        asked: of((one) => one.asked),
+        bare: median(bares),
+      }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await browser.close()
+    await practice.close()
+  }
+}
+
+async function visit(browser: Browser, practice: Practice, address: string) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const { cookie } = headersOf(practice, address, 'therapist', owner)
+    const [name = '', value = ''] = cookie.split('=', 2)
+    await context.addCookies([{ name, value: cookie.slice(name.length + 1) || value, url: address, httpOnly: true }])
+    const page = await context.newPage()
+    let asked = 0
+    page.on('request', (request) => (asked += request.url().endsWith('/api/client/list') ? 1 : 0))
+    await page.goto(`${address}/dashboard/therapist/clients`, { waitUntil: 'commit' })
+    const firstScreen = await seen(page, 50)
+    const rows = await page.locator('tbody tr').count()
+    await page.waitForLoadState('networkidle')
+    asked = 0
+    await page.getByRole('searchbox').focus()
+    const strokes = []
+    for (const key of ['1', '9', '9']) strokes.push(await stroke(page, key))
+    // Ten have 199 in their number, one 1997; the time runs from the last key.
+    const found = await foundAfter(page, '7', 1)
+    return { firstScreen, rows, keystroke: median(strokes), found, asked }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Since the navigation began, until so many rows are drawn. */
+async function seen(page: Page, rows: number): Promise<number> {
+  const wanted = (count: number) => document.querySelectorAll('tbody tr').length >= count && performance.now()
+  return Number(await (await page.waitForFunction(wanted, rows, { polling: 'raf' })).jsonValue())
+}
+
+/** From a key's press to the frame that shows it. */
+async function stroke(page: Page, key: string): Promise<number> {
+  const painted = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const begin = () => {
+          const begun = performance.now()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+        }
+        addEventListener('keydown', begin, { once: true, capture: true })
+      }),
+  )
+  // The listener stands before the key is pressed: calls to one page are answered in their order.
+  await page.evaluate(() => null)
+  await page.keyboard.press(key)
+  return painted
+}
+
+/** From a key's press until only so many rows are left; the 200 ms for which the search lets the typing rest are in it. */
+async function foundAfter(page: Page, key: string, rows: number): Promise<number> {
+  const done = page.evaluate(
+    (count) =>
+      new Promise<number>((resolve) => {
+        const begin = () => {
+          const begun = performance.now()
+          const look = () =>
+            document.querySelectorAll('tbody tr').length === count
+              ? resolve(performance.now() - begun)
+              : requestAnimationFrame(look)
+          look()
+        }
+        addEventListener('keydown', begin, { once: true, capture: true })
+      }),
+    rows,
+  )
+  await page.evaluate(() => null)
+  await page.keyboard.press(key)
+  return done
+}
+
+/** A page of 500 plain rows without style or script, from the first byte to the frame that shows them. */
+async function barePage(browser: Browser): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const row = (n: number) => `<tr><td>Person ${n}</td><td>person${n}@example.org</td><td>Active</td></tr>`
+    const body = `<table><tbody>${Array.from({ length: 500 }, (_, n) => row(n)).join('')}</tbody></table>`
+    await context.route('http://bare.test/', (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto('http://bare.test/', { waitUntil: 'commit' })
+    return await seen(page, 500)
+  } finally {
+    await context.close()
+  }
+}
+
+/** 2,000 people with a past and a coming session each. */
+async function fill(url: string): Promise<void> {
+  const db = new pg.Client(url)
+  await db.connect()
+  const id = (kind: string) => `('00000000-0000-4000-8000-${kind}' || lpad(n::text, 11, '0'))::uuid`
+  const therapist = ids.therapist(owner)
+  try {
+    await writeAsOwner(db, async () => {
+      await db.query(
+        `insert into app.client (id, therapist_id, first_name, last_name, email, status)
+         select ${id('5')}, $1, 'Person' || n, 'Listed' || n, 'person' || n || '@example.org', 'active' from generate_series(1, ${people}) n`,
+        [therapist],
+      )
+      for (const [kind, sign, status] of [
+        ['6', '-', 'completed'],
+        ['7', '+', 'confirmed'],
+      ] as const) {
+        const at = `date_trunc('hour', now()) ${sign} (n + 1) * interval '1 hour'`
+        await db.query(
+          `insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
+           select ${id(kind)}, $1, ${at}, ${at} + interval '50 minutes', 'video', '${status}' from generate_series(1, ${people}) n`,
+          [therapist],
+        )
+        await db.query(
+          `insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+           select $1, ${id(kind)}, ${id('5')}, ${at}, 'accepted' from generate_series(1, ${people}) n`,
+          [therapist],
+        )
+      }
+    })
+    await db.query('set role attune_owner')
+    for (const table of ['client', 'session', 'session_client']) await db.query(`vacuum analyze app.${table}`)
+  } finally {
+    await db.end()
+  }
+}

@@ -1,0 +1,253 @@
+import { expect, test, type Page } from '@playwright/test'
+import { openProvider } from '../apps/server/src/features/login/provider.testing.ts'
+import { enter, planByCalls, type Practice, setUpByCalls, zone } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { linkFor, newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+
+let provider: Awaited<ReturnType<typeof openProvider>>
+let product: Product
+let practice: Practice
+test.beforeAll(async () => {
+  provider = await openProvider()
+  const { name, issuer, clientId, clientSecret } = provider.configured
+  product = await openProduct({
+    OIDC_NAME: name,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret ?? '',
+  })
+  provider.start(product.address)
+  practice = await setUpByCalls(product)
+})
+test.afterAll(async () => {
+  await product.stop()
+  await provider.close()
+})
+test.afterEach(picturesOfFailure)
+
+const settings = '/dashboard/client/settings'
+const signInWith = async (page: Page, email: string, secret = password) => {
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.keyboard.press('Enter')
+}
+
+test('somebody comes by another service, is told why where it fails, and ends onboarding in two tabs at once [8.02]', async ({
+  browser,
+}) => {
+  const mara = await newVisitor(browser, product, 'mara@elsewhere.test')
+  const { page } = mara
+  const claims = { sub: 'mara', email: mara.email, email_verified: true, given_name: 'Mara', family_name: 'Winter' }
+  const go = async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue with Practice ID' }).click()
+  }
+
+  await test.step('each failure has its own sentence, on the page to sign in', async () => {
+    provider.deny()
+    await go()
+    await expect(page.getByText('You stopped the sign-in with the other service.')).toBeVisible()
+    provider.is({ ...claims, email_verified: false })
+    await go()
+    await expect(page.getByText('The other service has not proved your address.')).toBeVisible()
+    await page.goto('/api/auth/callback/openid?code=made-up&state=made-up')
+    await expect(page.getByText('Practice ID sign-in failed. Please try again.')).toBeVisible()
+    await practice.newClient('Ina', 'Berger')
+    provider.is({ ...claims, sub: 'ina', email: 'ina@practice.test' })
+    await go()
+    await expect(page.getByText('An account with this email already exists.')).toBeVisible()
+  })
+  await test.step('then it works, and the names are there already', async () => {
+    provider.is(claims)
+    await go()
+    await expect(page).toHaveURL(/\/onboarding$/)
+    await expect(page.getByLabel('First name')).toHaveValue('Mara')
+    await expect(page.getByLabel('Last name')).toHaveValue('Winter')
+  })
+  await test.step('two tabs finish at once: one request waits, and both say so', async () => {
+    const other = await page.context().newPage()
+    await other.goto('/onboarding')
+    for (const tab of [page, other]) await tab.getByRole('radio', { name: /A therapist/ }).check({ force: true })
+    await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Continue' }).click()))
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible()
+    }
+    const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
+    expect(items.map(({ name }) => name)).toEqual(['Mara Winter'])
+  })
+  await noTroubles(mara)
+})
+
+test('a client changes language, theme, password and address, sees every login, and ends the account [2.13, 4.09, 4.11, 5.02]', async ({
+  browser,
+}) => {
+  const member = await practice.newClient('Ana', 'Moreau')
+  const ana = await enter(browser, product, member)
+  const { page } = ana
+  const fresh = 'Winter-garden-2026-owl'
+  const elsewhere = practice.newMember(member.email)
+
+  await test.step('language and theme apply at once, and stay', async () => {
+    await page.goto(settings)
+    await page.getByLabel('Language', { exact: true }).selectOption({ label: 'Français' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Thème' }).getByText('Sombre', { exact: true }).click()
+    await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
+    await page.reload()
+    await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
+    await page.getByLabel('Langue', { exact: true }).selectOption({ label: 'English' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+  await test.step('another password: its strength is said while it is typed, every other browser is out', async () => {
+    await elsewhere.api.login.signIn({ email: member.email, password })
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = page.getByRole('dialog')
+    const next = dialog.getByLabel('New password', { exact: true })
+    const meter = dialog.locator('[data-strength]')
+    await next.fill('Password1')
+    await expect(meter).toHaveAttribute('data-strength', 'weak')
+    await next.fill(fresh)
+    await expect(meter).toHaveAttribute('data-strength', 'strong')
+    await dialog.getByLabel('The same password again').fill(fresh)
+    await dialog.getByLabel('Your password now').fill('Not-this-one-7')
+    await dialog.getByRole('button', { name: 'Save the password' }).click()
+    await expect(dialog.getByText('This password is not right.')).toBeVisible()
+    await dialog.getByLabel('Your password now').fill(password)
+    await dialog.getByRole('button', { name: 'Save the password' }).click()
+    await expect(page.getByText('Your password is changed.')).toBeVisible()
+    expect((await elsewhere.api.login.session({})).login).toBeNull()
+  })
+  await test.step('the list of logins names this browser; all others are ended at once', async () => {
+    for (const other of [elsewhere, practice.newMember(member.email)]) {
+      await other.api.login.signIn({ email: member.email, password: fresh })
+    }
+    await page.reload()
+    const card = page.getByRole('region', { name: 'Where you are signed in' })
+    await expect(card.getByText('This browser')).toHaveCount(1)
+    await expect(card.getByRole('button', { name: /^End the login of/ })).toHaveCount(2)
+    await card.getByRole('button', { name: 'End all others' }).click()
+    await expect(card.getByRole('button', { name: /^End the login of/ })).toHaveCount(0)
+    expect((await elsewhere.api.login.session({})).login).toBeNull()
+  })
+  await test.step('another address: nothing changes before both mailboxes have said yes', async () => {
+    await page.getByRole('button', { name: 'Change the address' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New address').fill('ana@moved.test')
+    await dialog.getByLabel('Your password now').fill(fresh)
+    await dialog.getByRole('button', { name: 'Send the links' }).click()
+    await expect(dialog.getByText('on its way to ana@moved.test')).toBeVisible()
+    const mailbox = await newVisitor(browser, product, 'ana@moved.test')
+    await mailbox.page.goto(await linkFor(product, mailbox, '/change-email/new'))
+    await mailbox.page.getByRole('button', { name: 'Yes, this is my address' }).click()
+    await expect(mailbox.page.getByText('as soon as the old mailbox has agreed too')).toBeVisible()
+    await expect(page.getByText(member.email).first()).toBeAttached()
+    const old = await newVisitor(browser, product, member.email)
+    await old.page.goto(await linkFor(product, old, '/change-email/old'))
+    await old.page.getByRole('button', { name: 'I agree' }).click()
+    await expect(old.page.getByText('Thank you.')).toBeVisible()
+    await signInWith(mailbox.page, 'ana@moved.test', fresh)
+    await expect(mailbox.page).toHaveURL(/\/dashboard\/client$/)
+    await signInWith(old.page, member.email, fresh)
+    await expect(old.page.getByText('Invalid email or password. Please try again.')).toBeVisible()
+    await noTroubles(mailbox, old)
+  })
+  await test.step('the end of the account: what is erased and what is kept is said first', async () => {
+    await page.goto(settings)
+    await page.getByRole('button', { name: 'See what happens' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+    await expect(dialog.getByText('The account: address, password, second factor')).toBeVisible()
+    await expect(dialog.getByText('What your therapists keep about you')).toBeVisible()
+    await dialog.getByLabel('Your password now').fill(fresh)
+    await dialog.getByRole('button', { name: 'Delete the account' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await signInWith(page, 'ana@moved.test', fresh)
+    await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible()
+    const record = await practice.therapist.api.client.get({ id: member.clientId })
+    expect(record).toMatchObject({ firstName: 'Ana', lastName: 'Moreau' })
+  })
+  await noTroubles(ana)
+})
+
+test('an admin starts the reset of a lost factor, its owner stops it; an invite link leads a therapist home', async ({
+  browser,
+}) => {
+  const admin = await enter(browser, product, practice.admin)
+  const { page } = admin
+  const row = page.getByRole('listitem').filter({ hasText: practice.therapist.email })
+
+  await test.step('from the dashboard to the accounts; what follows is read before it is begun', async () => {
+    await page.goto('/dashboard/admin')
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('searchbox', { name: 'Find by name or e-mail' }).fill('nora@')
+    await expect(page.getByRole('listitem').filter({ hasText: practice.admin.email })).toHaveCount(0)
+    await row.getByRole('button', { name: /^Reset the second factor of/ }).click()
+    await expect(page.getByRole('dialog').getByText('gets a mail at once and can stop the reset')).toBeVisible()
+    await page.getByRole('button', { name: 'Start the reset' }).click()
+    await expect(row.getByText('Reset takes effect')).toBeVisible()
+  })
+  await test.step('the owner stops it by the link in the mail; the screen shows none any more', async () => {
+    const nora = await newVisitor(browser, product, practice.therapist.email)
+    await nora.page.goto(await linkFor(product, nora, '/stop-factor-reset'))
+    await nora.page.getByRole('button', { name: 'Stop the reset' }).click()
+    await expect(nora.page.getByText('The reset is stopped. Your second factor stays as it is.')).toBeVisible()
+    await page.reload()
+    await expect(row.getByRole('button', { name: /^Reset the second factor of/ })).toBeVisible()
+    await noTroubles(nora)
+  })
+  await test.step('a therapist who opens an invite link before signing in lands on their own dashboard', async () => {
+    const nora = await newVisitor(browser, product, practice.therapist.email)
+    await nora.page.goto('/join#code=K7RMQX4D')
+    await expect(nora.page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+    await nora.page.getByRole('link', { name: 'Sign in' }).click()
+    await nora.page.getByLabel('E-mail').fill(nora.email)
+    await nora.page.getByLabel('Password', { exact: true }).fill(password)
+    await nora.page.keyboard.press('Enter')
+    // The app of somebody whose clock goes half a minute fast: the code of now was used to set it up.
+    const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
+    await nora.page.getByLabel('Code from your app').fill(code)
+    await nora.page.keyboard.press('Enter')
+    await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
+    await expect(nora.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await noTroubles(nora)
+  })
+  await noTroubles(admin)
+})
+
+for (const [words, hours] of [
+  ['fast', 24],
+  ['slow', -24],
+] as const) {
+  test(`a device whose clock is a day ${words}: one signs in, stays in, and nothing locks by itself [4.13, 9.07]`, async ({
+    browser,
+  }) => {
+    const member = await practice.newClient(words === 'fast' ? 'Leo' : 'Eva', 'Brandt')
+    const { startsAt } = await planByCalls(practice.therapist, member.clientId, 3, hours > 0 ? 10 : 13)
+    const leo = await newVisitor(browser, product, member.email)
+    const { page } = leo
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 })
+    await signInWith(page, leo.email)
+    await expect(page).toHaveURL(/\/dashboard\/client$/)
+    await test.step('a session stands at its own time, whatever this clock says', async () => {
+      const hour = new Date(startsAt).toLocaleTimeString('en-GB', {
+        timeZone: zone,
+        hour: 'numeric',
+        minute: '2-digit',
+      })
+      await expect(page.getByText(hour).first()).toBeVisible()
+      await page.getByRole('button', { name: 'Accept' }).first().click()
+      await expect(page.getByText('Confirmed').first()).toBeVisible()
+    })
+    await test.step('loaded anew and left alone for a while, it is still theirs', async () => {
+      await page.reload()
+      await page.clock.fastForward('10:00')
+      await page.goto(settings)
+      await expect(page.getByText('Locked while you were away')).toBeHidden()
+      await page.getByRole('button', { name: 'End all others' }).or(page.getByText('This browser')).first().waitFor()
+      await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    })
+    await noTroubles(leo)
+  })
+}
