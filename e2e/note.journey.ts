@@ -1,0 +1,197 @@
+import { expect, test, type Page } from '@playwright/test'
+import { enter, planByCalls, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, password, picturesOfFailure, type Visitor } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let ana: ClientMember
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  ana = await practice.newClient('Ana', 'Moreau')
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Note on this session' })
+const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()
+const keptHere = (page: Page) => page.getByText('Not saved, kept on this device').first()
+const cameBack = (page: Page) => page.getByText(/What you had written here is back/)
+/** Where the therapist, or the client, reads a session. */
+const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>
+  `/dashboard/${whose}/sessions/session-details?id=${id}`
+
+/** Goes on writing at the end. */
+async function write(page: Page, words: string) {
+  await field(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(words)
+}
+
+test('whatever happens to the page, the network or the login, no written word is lost [3.08]', async ({ browser }) => {
+  const { id } = await planByCalls(practice.therapist, ana.clientId, 3, 9, true)
+  const nora = await enter(browser, product, practice.therapist)
+  let { page } = nora
+  const stands = async () => (await practice.therapist.api.note.open({ sessionId: id })).text
+
+  await test.step('what is typed saves itself, and Ctrl+S saves it at once', async () => {
+    await page.goto(placeOf(id))
+    await expect(page.getByText('Only you can read this').first()).toBeVisible()
+    await write(page, 'Slept through twice.')
+    await expect(saved(page)).toBeVisible()
+    await write(page, ' The dread is smaller.')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(stands).toBe('Slept through twice. The dread is smaller.')
+  })
+
+  await test.step('headings go in where the cursor stands, and the undo of the browser takes them back', async () => {
+    await page.getByRole('button', { name: 'SOAP' }).click()
+    await expect(field(page)).toHaveValue(/smaller\.\n\nSubjective\n\n\nObjective\n\n\nAssessment\n\n\nPlan\n$/)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(field(page)).toHaveValue('Slept through twice. The dread is smaller.')
+  })
+
+  await test.step('the tab is killed while nothing can be saved: the text is back at once, and is saved', async () => {
+    await page.context().setOffline(true)
+    await write(page, ' She named it first.')
+    await expect(keptHere(page)).toBeVisible()
+    await page.close()
+    await nora.page.context().setOffline(false)
+    page = await openTab(nora)
+    await page.goto(placeOf(id))
+    await expect(cameBack(page)).toBeVisible()
+    await expect(field(page)).toHaveValue('Slept through twice. The dread is smaller. She named it first.')
+    await expect.poll(stands).toContain('She named it first.')
+  })
+
+  await test.step('the network goes and comes back: it says so, and saves by itself', async () => {
+    await page.context().setOffline(true)
+    await write(page, ' Work is steady.')
+    await expect(keptHere(page)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(saved(page)).toBeVisible()
+    await expect.poll(stands).toContain('Work is steady.')
+  })
+
+  await test.step('the login ends in the middle of a sentence: signing in again goes on with it', async () => {
+    await page.context().clearCookies({ name: 'attune' })
+    await write(page, ' The letter is half')
+    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    const code = nora.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
+    await page.getByLabel(/code/i).first().fill(code)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[inert]')).toHaveCount(0)
+    await expect(field(page)).toHaveValue(/The letter is half$/)
+    await expect.poll(stands).toContain('The letter is half')
+  })
+  await noTroubles(nora)
+})
+
+test('two devices write one note; then it is signed, and only added to [3.08]', async ({ browser }) => {
+  const { id } = await planByCalls(practice.therapist, ana.clientId, 4, 9, true)
+  const desk = await enter(browser, product, practice.therapist)
+  const phone = await enter(browser, product, practice.therapist, { phone: true })
+  for (const { page } of [desk, phone]) {
+    await page.goto(placeOf(id))
+    await expect(field(page)).toBeVisible()
+  }
+
+  await test.step('who saves second sees both texts and keeps every word', async () => {
+    await write(desk.page, 'Written at the desk.')
+    await expect(saved(desk.page)).toBeVisible()
+    await write(phone.page, 'Written on the phone.')
+    await expect(phone.page.getByRole('region', { name: 'Written here' })).toContainText('Written on the phone.')
+    await expect(phone.page.getByRole('region', { name: 'Saved elsewhere' })).toContainText('Written at the desk.')
+    await phone.page.getByRole('button', { name: 'Put both together' }).click()
+    await expect(field(phone.page)).toHaveValue('Written at the desk.\nWritten on the phone.')
+    await expect(saved(phone.page)).toBeVisible()
+  })
+
+  await test.step('one does not sign what one has not read', async () => {
+    await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
+    const question = desk.page.getByRole('dialog', { name: 'Sign this note?' })
+    await question.getByRole('button', { name: 'Sign and lock' }).click()
+    await expect(field(desk.page)).toHaveValue('Written at the desk.\nWritten on the phone.')
+    await expect(question).toBeHidden()
+  })
+
+  await test.step('signed, it is locked here and there; what was being written becomes an addendum', async () => {
+    await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
+    const question = desk.page.getByRole('dialog', { name: 'Sign this note?' })
+    await expect(question).toContainText('Nobody can change it afterwards, neither can you.')
+    await question.getByRole('button', { name: 'Sign and lock' }).click()
+    await expect(desk.page.getByText(/^Signed today/)).toBeVisible()
+    await expect(field(desk.page)).toBeHidden()
+    await write(phone.page, '\nToo late.')
+    await expect(phone.page.getByText(/signed elsewhere while you were writing/)).toBeVisible()
+    await expect(phone.page.getByRole('textbox', { name: 'Addendum' })).toHaveValue(/Too late\.$/)
+    await phone.page.getByRole('textbox', { name: 'Addendum' }).fill('The date was a day later.')
+    await phone.page.getByRole('button', { name: 'Add it' }).click()
+    await expect(phone.page.getByText('Addendum added.')).toBeVisible()
+    await desk.page.reload()
+    await expect(desk.page.getByText('The date was a day later.').first()).toBeVisible()
+  })
+
+  await test.step('on paper stands the session alone', async () => {
+    await desk.page.emulateMedia({ media: 'print' })
+    const sheet = desk.page.locator('body > article')
+    await expect(sheet).toBeVisible()
+    await expect(sheet).toContainText('Ana Moreau')
+    await expect(sheet).toContainText('Written at the desk.')
+    await expect(sheet).toContainText('The date was a day later.')
+    await expect(desk.page.locator('#root')).toBeHidden()
+    await desk.page.emulateMedia({ media: 'screen' })
+  })
+  await noTroubles(desk, phone)
+})
+
+test('a client sees shared next steps live, and never a word of the note [3.08]', async ({ browser }) => {
+  const { id } = await planByCalls(practice.therapist, ana.clientId, 5, 9, true)
+  const nora = await enter(browser, product, practice.therapist)
+  const client = await enter(browser, product, ana, { phone: true })
+  const answers: string[] = []
+  client.page.on('response', (answer) => {
+    if (answer.url().includes('/api/'))
+      void answer.text().then(
+        (text) => answers.push(text),
+        () => {},
+      )
+  })
+  await nora.page.goto(placeOf(id))
+  await client.page.goto(placeOf(id, 'client'))
+  await expect(client.page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await write(nora.page, 'Unicorn: only for me.')
+  await expect(saved(nora.page)).toBeVisible()
+  await nora.page.getByRole('textbox', { name: 'Next steps' }).fill('Keep the diary to mornings.')
+  await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).check({ force: true })
+  await expect(nora.page.getByText('Ana sees this, and every change')).toBeVisible()
+  await expect(client.page.getByText('Keep the diary to mornings.')).toBeVisible()
+
+  await test.step('what is changed later is there at once, and what is taken back is gone', async () => {
+    await nora.page.getByRole('textbox', { name: 'Next steps' }).fill('Keep the diary. Write the letter.')
+    await expect(client.page.getByText('Keep the diary. Write the letter.')).toBeVisible()
+    await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).uncheck({ force: true })
+    await expect(client.page.getByText('Write the letter.')).toBeHidden()
+  })
+
+  await test.step('of the note there is no trace, and no way in', async () => {
+    await client.page.reload()
+    await expect(client.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(ana.api.note.open({ sessionId: id })).rejects.toMatchObject({ status: 403 })
+    expect(answers.length).toBeGreaterThan(3)
+    expect(answers.join()).not.toContain('Unicorn')
+    await expect(client.page.getByText('Unicorn')).toHaveCount(0)
+  })
+  await noTroubles(nora, client)
+})
+
+/** Another tab of the same browser, watched as the first. */
+async function openTab({ page, troubles }: Visitor): Promise<Page> {
+  const tab = await page.context().newPage()
+  tab.on('pageerror', (error) => troubles.push(error.message))
+  return tab
+}
