@@ -1,8 +1,12 @@
 import { type Language, languages } from '@attune/contract/common/text'
 import type { Auth } from '../auth/auth.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
+import { appointmentOf, isOvertaken } from './appointment.ts'
+import { calendarFile, type CalendarFile } from './calendar-file.ts'
 import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 
@@ -15,30 +19,12 @@ export type Letter = {
   link: string
   words: Record<string, string>
   code: string | null
+  /** For mails about a session. */
+  calendar: CalendarFile | null
 }
 
 type Reader = { email: string; name: string; language: Language; zone: string }
-type Deps = { db: Db; auth: Auth; site: Site }
-
-/** What is said only of a session that still takes place. */
-const tellsOfTime = new Set<MailKind>([
-  'session-planned',
-  'session-moved',
-  'session-confirmed',
-  'session-countered',
-  'session-edited',
-  'session-reminder',
-  'change-declined',
-  'change-countered',
-  'change-withdrawn',
-  'counter-accepted',
-  'counter-declined',
-  'guardian-planned',
-  'guardian-moved',
-  'guardian-edited',
-  'guardian-reminder',
-])
-const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
+type Deps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock }
 
 /** Finds recipient, words and links of a posted mail as they are now; null where it has been overtaken. */
 export async function writeLetter(deps: Deps, mail: Posted): Promise<Letter | null> {
@@ -51,10 +37,18 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   if (!reader) return null
   const { path, about } = mailKinds[kind]
   const words: Record<string, string> = {}
+  let calendar: CalendarFile | null = null
   if (about === 'session') {
-    const session = await asWorker(deps.db, mail, (tx) => sessionOf(tx, mail.subject_id ?? ''))
-    if (!session || isOvertaken(kind, mail.generation, session)) return null
-    words.when = whenOf(session.starts_at, reader.language, reader.zone)
+    const appointment = await asWorker(deps.db, mail, (tx) => appointmentOf(tx, mail))
+    if (!appointment || isOvertaken(kind, mail.generation, appointment, deps.clock.now())) return null
+    words.when = whenOf(appointment.startsAt, reader.language, reader.zone)
+    calendar = calendarFile(appointment, {
+      to: reader.email,
+      language: reader.language,
+      origin: deps.site.origin(),
+      from: deps.config.mailFrom ?? '',
+      postedAt: new Date(mail.created_at),
+    })
   }
   if (about === 'connection') {
     const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))
@@ -79,7 +73,7 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   const link = purpose
     ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
     : `${deps.site.origin()}${path}`
-  return { to, kind, language: reader.language, name: reader.name, link, words, code: null }
+  return { to, kind, language: reader.language, name: reader.name, link, words, code: null, calendar }
 }
 
 async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter | null> {
@@ -113,6 +107,7 @@ async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter
       until: dayOf(found.expires_at, language, found.therapist.zone),
     },
     code,
+    calendar: null,
   }
 }
 
@@ -153,11 +148,6 @@ async function guardianOf({ db }: Deps, mail: Posted, contactId: string): Promis
   })
 }
 
-type Session = { starts_at: string; status: string; sequence: number }
-
-const sessionOf = (tx: Tx, id: string): Promise<Session | undefined> =>
-  tx.kysely.selectFrom('session').select(['starts_at', 'status', 'sequence']).where('id', '=', id).executeTakeFirst()
-
 /** The starts of the sessions that ended with a connection; null where there is a connection again. */
 async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null> {
   const { rows } = await tx.run<{ starts: string[] | null }>(
@@ -167,13 +157,6 @@ async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null>
     [clientId],
   )
   return rows[0]?.starts ?? null
-}
-
-/** A time that is no longer the session's is not mailed, and no time at all of a session that was called off. */
-function isOvertaken(kind: MailKind, generation: number, session: Session): boolean {
-  if (session.sequence !== generation) return true
-  if (kind === 'session-requested' && session.status !== 'pending') return true
-  return tellsOfTime.has(kind) && !holding.has(session.status)
 }
 
 const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) =>

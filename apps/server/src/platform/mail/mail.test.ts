@@ -11,8 +11,8 @@ import { word } from '../words.ts'
 import { type MailKind, mailKinds } from './kinds.ts'
 import { postAuthMail } from './outbox.ts'
 
-/** What guardians get is tried with their appointments, what needs a change or a reset that is under way with these. */
-const elsewhere = /^(guardian-.*|email-new|email-old|factor-reset)$/
+/** What guardians get is tried with their appointments, a reminder where it is daytime, what needs a change or a reset that is under way with these. */
+const elsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
 const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => !elsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 

@@ -68,6 +68,7 @@ export function openMail(deps: MailDeps): Mail {
           date: clock.now(),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           ...written,
+          ...(letter.calendar && { icalEvent: { filename: 'invite.ics', ...letter.calendar } }),
         })
         await end('sent')
       } catch (error) {

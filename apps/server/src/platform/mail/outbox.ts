@@ -13,6 +13,7 @@ export type Posted = {
   /** Somebody without an account: a guardian on a client record. */
   contact_id: string | null
   generation: number
+  created_at: string
 }
 
 /** How a mail ended: `dropped` was overtaken by what happened since. */
@@ -49,7 +50,7 @@ export async function claim(db: Db, mailId: string, attempt: number, now: Date):
     const { rows } = await sql<Posted>`
       update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
       where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed')
-      returning id, kind, account_id, acting_for, subject_id, contact_id, generation`.execute(tx.kysely)
+      returning id, kind, account_id, acting_for, subject_id, contact_id, generation, created_at`.execute(tx.kysely)
     return rows[0] ?? null
   })
 }

@@ -1,4 +1,4 @@
-import { quietHours } from '@attune/contract/common/constants'
+import { quietHours, reminderHours } from '@attune/contract/common/constants'
 import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
 import { mailedKinds } from '@attune/contract/features/notification'
 import type { Db } from '../database/actor.ts'
@@ -8,6 +8,9 @@ type Quiet = { from: string; to: string }
 
 /** What a recipient wishes for a mail at this moment: that it leaves, that it does not, or that it waits until then. */
 export type Wish = 'send' | 'drop' | { until: Date }
+
+/** Reminders keep the hours of reminding, whatever hours their reader has chosen: postponed further they would come too late. */
+const remindedWithin = { from: clock(reminderHours.to), to: clock(reminderHours.from) }
 
 /** Only news can be switched off or wait; what somebody has just asked for (a confirmation, a reset, an invitation) leaves at once. */
 export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
@@ -23,9 +26,13 @@ export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
   }))
   if (setting?.mail_off.includes(mail.kind)) return 'drop'
   const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
-  const quiet = setting ? chosen : quietHours
+  const quiet = mail.kind === 'session-reminder' ? remindedWithin : setting ? chosen : quietHours
   const until = quiet && endOfQuiet(quiet, profile?.zone ?? 'UTC', now)
   return until ? { until } : 'send'
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
 }
 
 /** When the quiet hours end that it is within now; null outside of them. */

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query, readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, tookPlace } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+
+let house: TestHouse
+let therapist: Person
+let others: Person[]
+let sessionId: string
+let listener: pg.Client
+const heard: string[] = []
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+  const client = await house.person('client')
+  others = [client, await house.person('therapist', 2), await house.person('admin')]
+  const record = await connectClient(house, therapist, client)
+  sessionId = await tookPlace(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
+  listener = new pg.Client(house.databaseUrl)
+  await listener.connect()
+  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload ?? ''}`))
+  await listener.query('listen attune_change')
+})
+afterAll(async () => {
+  await listener.end()
+  await house.close()
+})
+
+const marked = 'canary-sentence: she dreamt of the lighthouse'
+const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
+
+/** Every row of every table in which a word occurs, by the name of the table. */
+async function tablesWith(word: string): Promise<string[]> {
+  const names = await readAs<{ name: string }>(
+    'backup',
+    house.databaseUrl,
+    `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
+  )
+  const found = names.map(({ name }) => `select '${name}' as name from ${name} t where t::text like '%${word}%'`)
+  const rows = await readAs<{ name: string }>('backup', house.databaseUrl, found.join(' union '))
+  return rows.map(({ name }) => name)
+}
+
+test('what is written in a note stands in its own tables alone: no log, error, job, news, mail or answer to anybody else has it [6.06]', async () => {
+  const sockets = [therapist, ...others].map((person) => openSocket(house.address, person))
+  const { note } = therapist.api
+  const answers: unknown[] = []
+  const refused = async (attempt: Promise<unknown>) =>
+    answers.push(
+      await attempt.then(
+        () => expect.fail('not refused'),
+        (error: unknown) => JSON.stringify(error),
+      ),
+    )
+
+  await note.save({ sessionId, text: marked, version: 0 })
+  await note.saveText({ sessionId, kind: 'next-steps', text: marked, version: 0 })
+  // Refusals of every kind that bring words with them.
+  await refused(note.save({ sessionId, text: `${marked}\u0000`, version: 1 }))
+  await refused(note.save({ sessionId: randomUUID(), text: marked, version: 0 }))
+  await refused(note.saveText({ sessionId, kind: 'objectives', text: marked.repeat(1_000), version: 0 }))
+  await refused(note.addendum({ id: randomUUID(), sessionId, text: marked }))
+  // A fault within the database, whose message could repeat the row.
+  await query(
+    house.databaseUrl,
+    `begin; set local role attune_owner; alter table app.session_note add check (text not like '%again'); commit`,
+  )
+  await refused(note.save({ sessionId, text: `${marked}, again`, version: 1 }))
+  await note.sign({ sessionId, command: randomUUID(), version: 1 })
+  await note.addendum({ id: randomUUID(), sessionId, text: marked })
+  await note.shareText({ sessionId, kind: 'next-steps', shared: true })
+  await note.shareText({ sessionId, kind: 'next-steps', shared: false })
+
+  for (const { api } of others) {
+    for (const asked of [
+      () => api.note.open({ sessionId }),
+      () => api.session.get({ id: sessionId }),
+      () => api.session.list({ which: 'history', search: 'lighthouse' }),
+      () => api.notification.list({}),
+    ]) {
+      answers.push(await asked().catch((error: unknown) => JSON.stringify(error)))
+    }
+  }
+  await expect.poll(() => heard.length).toBeGreaterThan(0)
+
+  expect(JSON.stringify(answers)).not.toContain('canary')
+  expect(house.logged.length).toBeGreaterThan(0)
+  expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)
+  expect(new Set(heard)).toEqual(new Set(['attune_change ']))
+  expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toContain('canary')
+  expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
+    'canary',
+  )
+  expect((await tablesWith('canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesWith('canary')).length).toBeGreaterThan(2)
+  const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ all: string }>(
+      `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,
+    ),
+  )
+  expect(jobs.rows[0]?.all).not.toContain('canary')
+  for (const socket of sockets) socket.close()
+})

@@ -1,0 +1,58 @@
+import type { Tx } from '../database/actor.ts'
+import type { MailKind } from './kinds.ts'
+import type { Posted } from './outbox.ts'
+
+/** A session as the reader of a mail about it stands to it. */
+export type Appointment = {
+  id: string
+  startsAt: string
+  endsAt: string
+  status: string
+  sequence: number
+  format: string
+  location: string
+  videoUrl: string | null
+  /** The reader's own answer; null for the therapist. */
+  answer: string | null
+}
+
+/** What is said only of a session that still takes place. */
+const tellsOfTime = new Set<MailKind>([
+  'session-planned',
+  'session-moved',
+  'session-confirmed',
+  'session-countered',
+  'session-edited',
+  'session-reminder',
+  'change-declined',
+  'change-countered',
+  'change-withdrawn',
+  'counter-accepted',
+  'counter-declined',
+  'guardian-planned',
+  'guardian-moved',
+  'guardian-edited',
+  'guardian-reminder',
+])
+const remindsOf = new Set<MailKind>(['session-reminder', 'guardian-reminder'])
+const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
+
+/** The session that a mail is about, as its reader stands to it; a guardian as the client does. */
+export async function appointmentOf(tx: Tx, mail: Posted): Promise<Appointment | undefined> {
+  const { rows } = await tx.run<Appointment>(
+    `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
+       (select sc.answer from app.session_client sc join app.client c on c.id = sc.client_id
+        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.client_contact g where g.id = $3)) limit 1) as answer
+     from app.session s where s.id = $1`,
+    [mail.subject_id, mail.account_id, mail.contact_id],
+  )
+  return rows[0]
+}
+
+/** A time that is no longer the session's is not mailed, no time at all of a session that was called off, and no reminder once it has begun. */
+export function isOvertaken(kind: MailKind, generation: number, session: Appointment, now: Date): boolean {
+  if (session.sequence !== generation) return true
+  if (kind === 'session-requested' && session.status !== 'pending') return true
+  if (remindsOf.has(kind) && Date.parse(session.startsAt) <= now.getTime()) return true
+  return tellsOfTime.has(kind) && !holding.has(session.status)
+}

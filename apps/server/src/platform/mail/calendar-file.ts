@@ -1,0 +1,58 @@
+import type { Language } from '@attune/contract/common/text'
+import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
+import { word } from '../words.ts'
+import type { Appointment } from './appointment.ts'
+
+/** What a calendar program takes in with a mail (RFC 5546): the appointment as it is now, or that it is off. */
+export type CalendarFile = { method: 'REQUEST' | 'CANCEL'; content: string }
+
+type Letter = { to: string; language: Language; origin: string; from: string; postedAt: Date }
+
+const over = ['completed', 'no-show']
+const off = ['cancelled', 'denied']
+
+/**
+ * The file `invite.ics`: the same appointment under the same id in every mail, a later state with a higher number, times
+ * in UTC, no word of what the appointment is for. A repeated attempt of a mail has the same file.
+ */
+export function calendarFile(appointment: Appointment, letter: Letter): CalendarFile | null {
+  const { status, answer, sequence } = appointment
+  if (over.includes(status)) return null
+  const isOff = off.includes(status) || answer === 'declined'
+  const file = ical({
+    prodId: { company: 'Attune', product: 'Attune', language: letter.language.toUpperCase() },
+    method: isOff ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+  })
+  const confirmed = status === 'confirmed'
+  file.createEvent({
+    id: `${appointment.id}@${new URL(letter.origin).hostname}`,
+    sequence: isOff ? sequence + 1 : sequence,
+    stamp: letter.postedAt,
+    start: new Date(appointment.startsAt),
+    end: new Date(appointment.endsAt),
+    summary: word(letter.language, 'mail.appointment'),
+    status: isOff ? ICalEventStatus.CANCELLED : confirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+    organizer: { name: 'Attune', email: addressOf(letter.from) },
+    attendees: [
+      {
+        email: letter.to,
+        rsvp: false,
+        status: isOff
+          ? ICalAttendeeStatus.DECLINED
+          : confirmed || answer === 'accepted'
+            ? ICalAttendeeStatus.ACCEPTED
+            : ICalAttendeeStatus.NEEDSACTION,
+      },
+    ],
+    ...(isOff || status === 'pending' ? {} : placeOf(appointment)),
+  })
+  return { method: isOff ? 'CANCEL' : 'REQUEST', content: file.toString() }
+}
+
+/** Where to go, or the link to follow; a call by telephone has neither. */
+function placeOf({ format, location, videoUrl }: Appointment): Pick<ICalEventData, 'location' | 'url'> {
+  if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
+  return format === 'in-person' && location ? { location } : {}
+}
+
+const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
