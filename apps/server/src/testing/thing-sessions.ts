@@ -46,4 +46,3 @@ export async function makeSessions(house: TestHouse, pair: Pair, slot: string): 
 
 const ids = (count: 4) =>
   Array.from({ length: count }, () => randomUUID() as string) as [string, string, string, string]
-

@@ -20,9 +20,10 @@ export type Practice = {
 
 /** Two therapists with two clients each, an admin, and everybody's point of view. */
 export async function openPractice(house: TestHouse): Promise<Practice> {
-  const [t1, t2, c1a, c1b, c2a, c2b, admin] = await Promise.all([
+  const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin] = await Promise.all([
     house.person('therapist', 1),
     house.person('therapist', 2),
+    house.person('therapist', 3),
     house.person('client', 1),
     house.person('client', 2),
     house.person('client', 3),
@@ -72,7 +73,9 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
           const pair = pairs.get(whosePairs[whose])
           if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
           const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
-          return [whose, await makeThings(house, pair, nextSlot(), reader, viewer.person?.role === 'client')] as const
+          const things = await makeThings(house, pair, nextSlot(), reader, viewer.person?.role === 'client')
+          // Another's therapist is one whom no code of these leads to: nobody has come to know them by joining.
+          return [whose, whose === 'other' ? { ...things, therapistId: stranger.accountId } : things] as const
         }),
       )
       const known: Record<string, Things> = Object.fromEntries(made)
