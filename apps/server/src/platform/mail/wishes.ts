@@ -10,12 +10,14 @@ type Quiet = { from: string; to: string }
 export type Wish = 'send' | 'drop' | { until: Date }
 
 /** Reminders keep the hours of reminding, whatever hours their reader has chosen: postponed further they would come too late. */
+const reminders = new Set(['session-reminder', 'guardian-reminder'])
 const remindedWithin = { from: clock(reminderHours.to), to: clock(reminderHours.from) }
 
 /** Only news can be switched off or wait; what somebody has just asked for (a confirmation, a reset, an invitation) leaves at once. */
 export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
-  const id = mail.account_id
-  if (!id || !mailedKinds.some((kind) => kind === mail.kind)) return 'send'
+  // Guardians have no settings: their reminders keep to the hours of the practice.
+  const id = mail.account_id ?? (reminders.has(mail.kind) ? mail.acting_for : null)
+  if (!id || !(reminders.has(mail.kind) || mailedKinds.some((kind) => kind === mail.kind))) return 'send'
   const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
     setting: await tx.kysely
       .selectFrom('notification_setting')
@@ -26,7 +28,7 @@ export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
   }))
   if (setting?.mail_off.includes(mail.kind)) return 'drop'
   const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
-  const quiet = mail.kind === 'session-reminder' ? remindedWithin : setting ? chosen : quietHours
+  const quiet = reminders.has(mail.kind) ? remindedWithin : setting ? chosen : quietHours
   const until = quiet && endOfQuiet(quiet, profile?.zone ?? 'UTC', now)
   return until ? { until } : 'send'
 }

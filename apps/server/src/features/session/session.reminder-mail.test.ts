@@ -1,0 +1,128 @@
+import { languages } from '@attune/contract/common/text'
+import { wallOf } from '@attune/contract/common/time'
+import { defaultTerms } from '@attune/contract/features/terms'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { word } from '../../platform/words.ts'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { openReminders, type Reminders } from '../../testing/reminders.ts'
+import { connectClient } from '../../testing/sessions.ts'
+
+const [hour, day] = [3_600_000, 24 * 3_600_000]
+let house: TestHouse
+let reminders: Reminders
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  reminders = openReminders(house)
+})
+afterAll(() => house.close())
+
+/** A zone in which it is this hour now: tests run at any. */
+function zoneAt(wanted: number): string {
+  const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
+  const fits = (zone: string) => Number(wallOf(house.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
+  const zone = zones.find(fits)
+  if (!zone) throw new Error(`nowhere is it ${wanted} o’clock`)
+  return zone
+}
+
+let next = 1
+/** Somebody whose session is in 24 hours, planned long ago, with the reminder due now. */
+async function reminded(more: { hour?: number; language?: (typeof languages)[number] } = {}) {
+  const [client, therapist] = [await house.person('client', next), await house.person('therapist', next)]
+  const zone = zoneAt(more.hour ?? 12)
+  await client.api.account.saveSettings({ zone, ...(more.language && { language: more.language }) })
+  const record = await connectClient(house, therapist, client)
+  const startsAt = new Date(house.clock.now().getTime() + day - 60_000 * next++)
+  const session = await reminders.plan(therapist, [record], startsAt)
+  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    tx.run(`update app.session set booked_at = now() - interval '30 days' where id = $1`, [session]),
+  )
+  return { client, therapist, session, startsAt, zone }
+}
+const mailsOf = (session: string, person: Person) =>
+  readAs<{ id: string; state: string }>(
+    'backup',
+    house.databaseUrl,
+    `select id, state from app.mail where subject_id = '${session}' and account_id = '${person.accountId}'`,
+  )
+const deliver = async (session: string, person: Person, retryCount = 0) => {
+  const mails = await mailsOf(session, person)
+  for (const { id } of mails) await house.mail.deliver({ mailId: id }, { retryCount, last: false })
+  return (await mailsOf(session, person)).map(({ state }) => state)
+}
+
+test.each(languages)(
+  'a reminder in %s tells when, in the zone of its reader, with the calendar file and no name [9.02]',
+  async (language) => {
+    const { client, session, startsAt, zone } = await reminded({ language })
+    await reminders.run(session)
+    expect(await deliver(session, client)).toEqual(['sent'])
+    const mail = await house.inbox.mailTo(client.email)
+    expect(mail.subject).toBe(word(language, 'mail.session-reminder.subject'))
+    expect(mail.text).toContain(wallOf(startsAt.toISOString(), zone).time)
+    expect(`${mail.text}${mail.html}`).not.toMatch(/Tessa|therapist\d|\{\w+\}/)
+    expect(mail.attachments.map(({ filename }) => filename)).toContain('invite.ics')
+    const news = await client.api.notification.list({})
+    expect(news.items.find(({ kind }) => kind === 'session-reminder')?.message).toContain('Tessa')
+  },
+)
+
+test('who has switched reminders off by mail is told in the app alone [9.02]', async () => {
+  const { client, session } = await reminded()
+  await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-reminder': false } })
+  await reminders.run(session)
+  expect(await deliver(session, client)).toEqual(['dropped'])
+  expect(await reminders.told(session)).toContain(client.accountId)
+})
+
+test('chosen quiet hours do not hold a reminder up: it has hours of its own [9.02]', async () => {
+  const { client, session } = await reminded()
+  await client.api.account.saveNotificationSettings({ quiet: { from: '00:00', to: '23:59' }, mail: {} })
+  await reminders.run(session)
+  expect(await deliver(session, client)).toEqual(['sent'])
+})
+
+test('a mail that could not leave by 21:00 waits for the morning, and never leaves once the session has begun [9.02]', async () => {
+  const { client, session } = await reminded({ hour: 20 })
+  await reminders.run(session)
+  house.clock.advance(2 * hour)
+  expect(await deliver(session, client)).toEqual(['waiting'])
+  house.clock.advance(10.5 * hour)
+  expect(await deliver(session, client)).toEqual(['sent'])
+  const late = await reminded()
+  await reminders.run(late.session)
+  house.clock.advance(day)
+  expect(await deliver(late.session, late.client)).toEqual(['dropped'])
+  house.clock.advance(-day - 12.5 * hour)
+})
+
+test('a cancel after the reminder was posted and before its mail has left stops the mail [9.02]', async () => {
+  const { client, therapist, session } = await reminded()
+  await reminders.run(session)
+  await therapist.api.session.cancel({ id: session, command: randomUUID() })
+  const states = await deliver(session, client)
+  expect(states.filter((state) => state === 'sent')).toHaveLength(1)
+  const mail = await house.inbox.mailTo(client.email)
+  expect(mail.subject).toBe(word('en', 'mail.session-cancelled.subject'))
+  expect(states).toContain('dropped')
+})
+
+test('planned over the product a session is reminded of, and after a move of its new time [9.02]', async () => {
+  const [client, therapist] = [await house.person('client', next), await house.person('therapist', next++)]
+  const record = await connectClient(house, therapist, client)
+  await therapist.api.terms.save({ ...defaultTerms, remindBefore: [60] })
+  const startsAt = new Date(house.clock.now().getTime() + 40 * day)
+  const session = await therapist.api.session.plan({
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt: startsAt.toISOString(),
+    format: 'phone',
+  })
+  expect(await reminders.waiting(session.id)).toBe(1)
+  const later = new Date(startsAt.getTime() + 3 * day).toISOString()
+  await therapist.api.session.move({ id: session.id, command: randomUUID(), startsAt: later, durationMinutes: 50 })
+  expect(await reminders.waiting(session.id)).toBe(2)
+})
