@@ -3,13 +3,17 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './Header.module.css'
-import { addressOf, pageOf, pageWords } from './navigation.ts'
+import { usePageName } from '../ui/crumb.ts'
+import { addressOf, pageOf, pageWords, parentOf } from './navigation.ts'
 
-/** The way here: a link to the dashboard and the name of this page; on the dashboard its name alone [2.24]. */
+/** The way here: a link to the dashboard, to what this page belongs to, and its name; on the dashboard its name alone [2.24]. */
 export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))
   const words = pageWords(page, role)
+  const parent = parentOf(page)
+  const parentWords = parent && pageWords(parent, role)
+  const own = usePageName()
   return (
     <nav aria-label={t('breadcrumbs')}>
       <ol className={classes.crumbs}>
@@ -21,9 +25,17 @@ export function Breadcrumbs({ of: role }: { of: Role }) {
             {words && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
           </li>
         )}
+        {parent && parentWords && (
+          <li>
+            <Link activeOptions={{ exact: true }} to={addressOf(role, parent)}>
+              {t(`pages.${parentWords}`)}
+            </Link>
+            <IconChevronRight size={16} stroke={1.75} aria-hidden />
+          </li>
+        )}
         {words && (
           <li>
-            <span aria-current="page">{t(`pages.${words}`)}</span>
+            <span aria-current="page">{own ?? t(`pages.${words}`)}</span>
           </li>
         )}
       </ol>

@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
-import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconChevronLeft, IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Bell } from '../features/notification/Bell.tsx'
 import type { Me } from '../platform/login.ts'
@@ -11,7 +11,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { commandKey } from './command-key.ts'
 import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { addressOf } from './navigation.ts'
+import { addressOf, pageOf, pageWords, parentOf } from './navigation.ts'
 
 type Props = {
   of: Role
@@ -21,7 +21,7 @@ type Props = {
   onSearch: () => void
 }
 
-/** The header: on a wide screen the way here, on a phone the mark; bell and person at its end. */
+/** The header: on a wide screen the way here, on a phone the mark or the way back; bell and person at its end. */
 export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }: Props) {
   const { t } = useTranslation('shell')
   const label = t(sidebarOpen ? 'hideSidebar' : 'showSidebar')
@@ -41,10 +41,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
         </Hint>
         <Breadcrumbs of={role} />
       </div>
-      <Link activeOptions={{ exact: true }} to={addressOf(role, '')} className={classes.brand}>
-        <Brand />
-        Attune
-      </Link>
+      <PhoneStart of={role} />
       <div className={classes.end}>
         <button
           type="button"
@@ -64,5 +61,25 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
         </div>
       </div>
     </header>
+  )
+}
+
+/** On a phone: the mark, or on a page that belongs to another one the way back to that. */
+function PhoneStart({ of: role }: { of: Role }) {
+  const { t } = useTranslation('shell')
+  const parent = parentOf(pageOf(useLocation({ select: (location) => location.pathname })))
+  const words = parent && pageWords(parent, role)
+  if (parent && words)
+    return (
+      <Link activeOptions={{ exact: true }} to={addressOf(role, parent)} className={classes.back}>
+        <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+        {t(`pages.${words}`)}
+      </Link>
+    )
+  return (
+    <Link activeOptions={{ exact: true }} to={addressOf(role, '')} className={classes.brand}>
+      <Brand />
+      Attune
+    </Link>
   )
 }

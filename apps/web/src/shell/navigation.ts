@@ -58,6 +58,12 @@ export const isHere = (entry: Entry, page: string) =>
     ? page === ''
     : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
 
+/** The page that a page belongs to, as the way back: a session to the sessions, a client to the clients. */
+export function parentOf(page: string): 'sessions' | 'clients' | null {
+  if (page === 'sessions/session-details') return 'sessions'
+  return page === 'add-client' || page.startsWith('clients/') ? 'clients' : null
+}
+
 /** The name of a page in the breadcrumb, as a key of the words; null for one without a name. */
 export function pageWords(page: string, role: Role) {
   if (page === '') return 'dashboard'

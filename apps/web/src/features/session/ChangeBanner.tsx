@@ -9,7 +9,16 @@ import { momentWithin } from '../../ui/moment.ts'
 import classes from './ChangeBanner.module.css'
 import type { Open } from './open.ts'
 import { OpenButtons } from './OpenButtons.tsx'
-import { Availability, LateMark, OpenTimes, TakenMeanwhile, asksForTime, useOpenTitle, useSpan } from './OpenWords.tsx'
+import {
+  Availability,
+  LateMark,
+  OpenTimes,
+  Rivals,
+  TakenMeanwhile,
+  asksForTime,
+  useOpenTitle,
+  useSpan,
+} from './OpenWords.tsx'
 import { TherapistClock } from './SessionTime.tsx'
 import { openOf } from './waiting.ts'
 
@@ -55,7 +64,8 @@ export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Le
           </p>
         )}
         <Facts>
-          {asksForTime(open, viewer) && <Availability conflicts={conflicts} rivals={rivals} />}
+          {asksForTime(open, viewer) && <Availability conflicts={conflicts} />}
+          {asksForTime(open, viewer) && rivals.length > 0 && <Rivals rivals={rivals} />}
           {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhile />}
           <LateMark open={open} />
           {open.after && viewer === 'client' && <TherapistClock session={session} instant={open.after.startsAt} />}

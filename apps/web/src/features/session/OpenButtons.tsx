@@ -46,8 +46,8 @@ function Buttons({ session, open, viewer, filled = true, ask }: Props & { ask: (
         {change.may.counter && opens('counterChange', other, 'otherTime')}
         {change.may.decline && opens('declineChange', no, 'decline')}
         {change.may.declineCounter && opens('declineCounter', other, 'decline')}
-        {change.may.withdraw && (
-          <ChangeButton {...one} change={change} step="withdraw" look={open.mine ? no : { variant: 'default' }}>
+        {change.may.withdraw && !open.mine && (
+          <ChangeButton {...one} change={change} step="withdraw" look={{ variant: 'default' }}>
             {t('step.withdrawWish')}
           </ChangeButton>
         )}

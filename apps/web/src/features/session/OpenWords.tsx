@@ -29,33 +29,33 @@ export function OpenTimes({ open, span = true }: { open: Open; span?: boolean })
   return only && <Change before={shown(only)} after={null} />
 }
 
-/** Whether the therapist is free then, and who else wants that time. Of a wish to cancel there is nothing to say. */
-export function Availability({ conflicts, rivals, brief = false }: AvailabilityProps) {
+/** Whether the therapist is free then; if not, what is in the way. */
+export function Availability({ conflicts, brief = false }: { conflicts: readonly Conflict[]; brief?: boolean }) {
   const { t } = useTranslation('negotiation')
   const words = useConflictWords()
+  if (conflicts.length === 0)
+    return (
+      <Mark icon={IconCircleCheck} tone="success">
+        {t(brief ? 'free.brief' : 'free.long')}
+      </Mark>
+    )
   return (
-    <>
-      {conflicts.length === 0 ? (
-        <Mark icon={IconCircleCheck} tone="success">
-          {t(brief ? 'free.brief' : 'free.long')}
-        </Mark>
-      ) : (
-        <Mark icon={IconAlertTriangle} tone="danger">
-          {brief ? t('taken.brief') : t('taken.with', { what: conflicts.map(words).join('; ') })}
-        </Mark>
-      )}
-      {rivals.length > 0 && (
-        <Mark icon={IconUsers} tone="warning">
-          {t(brief ? 'rivals.brief' : 'rivals.long', {
-            count: rivals.length,
-            names: rivals.map((rival) => rival.name).join(', '),
-          })}
-        </Mark>
-      )}
-    </>
+    <Mark icon={IconAlertTriangle} tone="danger">
+      {brief ? t('taken.brief') : t('taken.with', { what: conflicts.map(words).join('; ') })}
+    </Mark>
   )
 }
-type AvailabilityProps = { conflicts: readonly Conflict[]; rivals: readonly Conflict[]; brief?: boolean }
+
+/** Who else wants that time. */
+export function Rivals({ rivals, brief = false }: { rivals: readonly Conflict[]; brief?: boolean }) {
+  const { t, i18n } = useTranslation('negotiation')
+  const names = new Intl.ListFormat(i18n.resolvedLanguage).format(rivals.map((rival) => rival.name))
+  return (
+    <Mark icon={IconUsers} tone="warning">
+      {t(brief ? 'rivals.brief' : 'rivals.long', { count: rivals.length, names })}
+    </Mark>
+  )
+}
 
 /** The time that the therapist proposed has been taken since. */
 export function TakenMeanwhile() {

@@ -24,9 +24,9 @@ export function VideoLink({ session }: { session: Session }) {
   return (
     <span className={classes.link}>
       <Anchor inherit href={link} target="_blank" rel="noopener noreferrer">
-        {link.replace(/^https:\/\//, '')}
+        {link.replace(/^https:\/\/([^/]+).*$/, '$1')}
       </Anchor>
-      <Copy value={link} variant="subtle" size="compact-sm">
+      <Copy value={link} variant="subtle" size="compact-sm" px={6}>
         {t('copyLink')}
       </Copy>
     </span>

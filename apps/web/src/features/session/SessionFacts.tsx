@@ -1,6 +1,8 @@
 import type { Session } from '@attune/contract/features/session'
 import { holdingStatuses } from '@attune/contract/features/session.states'
+import { Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
@@ -37,6 +39,11 @@ export function SessionFacts({ session, viewer, action }: Props) {
     ...pair(session.videoUrl !== null && stands, t('sessionPage:link'), <VideoLink session={session} />),
     [t('details.kind'), t(`kind.${session.therapyType}`)],
     ...pair(viewer === 'client', t('details.therapist'), session.therapist.name),
+    ...pair(
+      viewer === 'therapist' && session.participants.length === 1,
+      t('sessionPage:participants', { count: 1 }),
+      <People session={session} />,
+    ),
     ...pair(reminders.length > 0, t('sessionPage:reminder'), reminders.join('\n')),
     ...pair(
       session.bookedAnyway && viewer === 'therapist',
@@ -51,4 +58,23 @@ export function SessionFacts({ session, viewer, action }: Props) {
       <Pairs of={pairs} />
     </Section>
   )
+}
+
+function People({ session }: { session: Session }) {
+  return session.participants.map((person) => (
+    <div key={person.clientId}>
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link
+            to="/dashboard/therapist/clients/$clientId/client-profile"
+            params={{ clientId: person.clientId }}
+            {...props}
+          />
+        )}
+      >
+        {`${person.firstName} ${person.lastName}`.trim()}
+      </Anchor>
+    </div>
+  ))
 }

@@ -1,9 +1,13 @@
+import { shortName } from '@attune/contract/features/account'
 import type { Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Columns, PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { useCrumb } from '../../ui/crumb.ts'
+import { dateText, dayOf } from '../../ui/moment.ts'
 import { Section } from '../../ui/Section.tsx'
 import { SessionWriting, SharedTexts } from '../note/note.ts'
 import type { Details } from './acts.ts'
@@ -16,6 +20,7 @@ import { useAsk } from './SessionDialogs.tsx'
 import { SessionFacts } from './SessionFacts.tsx'
 import { SessionHistory } from './SessionHistory.tsx'
 import { TherapistClock, useTitleOf } from './SessionTime.tsx'
+import classes from './SessionSheet.module.css'
 import { TookPlace } from './TookPlace.tsx'
 
 const none = [] as const
@@ -25,9 +30,12 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   const { t } = useTranslation(['session', 'negotiation'])
   const titleOf = useTitleOf()
   const ask = useAsk()
+  const reader = useReader()
   const { session, history, changes, conflicts, rivals } = details
   const person = otherSide(session, viewer)
   const open = allOpen(details, viewer)
+  const short = viewer === 'client' ? person.name : session.participants.map(shortName).join(', ')
+  useCrumb(`${dateText(dayOf(session.startsAt, reader), reader.language)}, ${short}`)
   const therapist = viewer === 'therapist'
   const over = therapist && session.may.complete
   // Conflicts and rivals belong to the time that is asked for first.
@@ -50,20 +58,22 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
         }
         actions={<SessionActions session={session} changes={changes} viewer={viewer} hero={!open[0]?.mine && !over} />}
       />
+      <div className={classes.open}>
+        {over && <TookPlace session={session} />}
+        {open.map((one) => (
+          <OpenBanner
+            key={one.change?.id ?? one.kind}
+            session={session}
+            open={one}
+            viewer={viewer}
+            conflicts={one === judged ? conflicts : none}
+            rivals={one === judged ? rivals : none}
+          />
+        ))}
+      </div>
       <Columns
         main={
           <>
-            {over && <TookPlace session={session} />}
-            {open.map((one) => (
-              <OpenBanner
-                key={one.change?.id ?? one.kind}
-                session={session}
-                open={one}
-                viewer={viewer}
-                conflicts={one === judged ? conflicts : none}
-                rivals={one === judged ? rivals : none}
-              />
-            ))}
             {therapist ? (
               <SessionWriting session={session} texts={details.texts} />
             ) : (
@@ -89,7 +99,8 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
                 ) : undefined
               }
             />
-            {therapist ? <Participants session={session} /> : <Companions names={details.companions} />}
+            {therapist && session.participants.length > 1 && <Participants session={session} />}
+            {!therapist && <Companions names={details.companions} />}
             <Section title={t('details.history')}>
               <SessionHistory session={session} events={history} viewer={viewer} />
             </Section>

@@ -3,7 +3,7 @@ import type { Viewer } from '@attune/contract/features/session.states'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { OpenButtons } from './OpenButtons.tsx'
-import { Availability, LateMark, OpenTimes, asksForTime } from './OpenWords.tsx'
+import { Availability, LateMark, OpenTimes, Rivals, asksForTime } from './OpenWords.tsx'
 import { FormatFact } from './marks.tsx'
 import { openOf, type Waiting } from './waiting.ts'
 import classes from './WaitingRow.module.css'
@@ -35,7 +35,8 @@ export function WaitingRow({ waiting, viewer }: { waiting: Waiting; viewer: View
           <OpenButtons session={session} open={open} viewer={viewer} filled={false} />
         </div>
         <div className={classes.marks}>
-          {asksForTime(open, viewer) && <Availability conflicts={waiting.conflicts} rivals={waiting.rivals} brief />}
+          {asksForTime(open, viewer) && <Availability conflicts={waiting.conflicts} brief />}
+          {asksForTime(open, viewer) && waiting.rivals.length > 0 && <Rivals rivals={waiting.rivals} brief />}
           <LateMark open={open} />
           {open.kind === 'request' && (
             <span className={classes.format}>
