@@ -6,6 +6,7 @@ import { useReader } from '../../platform/reader.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { timeText } from '../../ui/moment.ts'
+import { NoteMark } from '../note/note.ts'
 import { FormatFact, SessionMark, otherSide } from '../session/session.ts'
 import classes from './Agenda.module.css'
 import { agendaOf, type AgendaItem } from './agenda.ts'
@@ -69,7 +70,7 @@ function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; 
           <FormatFact session={session} place />
         </Facts>
       </div>
-      <SessionMark status={session.status} viewer="therapist" />
+      <NoteMark session={session} otherwise={<SessionMark status={session.status} viewer="therapist" />} />
     </li>
   )
 }

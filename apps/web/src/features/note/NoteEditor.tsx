@@ -1,13 +1,12 @@
 import { type Note, noteMaximum } from '@attune/contract/features/note'
 import type { Session } from '@attune/contract/features/session'
 import { Button, Textarea } from '@mantine/core'
-import { IconHistory, IconPrinter, IconSignature } from '@tabler/icons-react'
+import { IconHistory, IconSignature } from '@tabler/icons-react'
 import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { NoteFrame } from './NoteCard.tsx'
 import classes from './note.module.css'
-import { printSession } from './print.ts'
 import { Remarks } from './Remarks.tsx'
 import { SaveState } from './SaveState.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
@@ -57,26 +56,15 @@ export function NoteEditor({ note, session }: Props) {
         <div className={classes.editor}>
           <div className={classes.tools}>
             <TemplateBar field={field} onInsert={insert} />
-            <span className={classes.more}>
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                leftSection={<IconHistory size={16} aria-hidden />}
-                onClick={() => setOpen('history')}
-              >
-                {t('history.open')}
-              </Button>
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                leftSection={<IconPrinter size={16} aria-hidden />}
-                onClick={printSession}
-              >
-                {t('print.button')}
-              </Button>
-            </span>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => setOpen('history')}
+            >
+              {t('history.open')}
+            </Button>
           </div>
           <Textarea
             ref={field}

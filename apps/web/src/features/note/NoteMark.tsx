@@ -1,18 +1,19 @@
 import type { Session } from '@attune/contract/features/session'
 import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../platform/api.ts'
 import { Mark } from '../../ui/Mark.tsx'
 
-/** Whether the note of a session that is over is signed or still to be written; nothing where none is expected. */
-export function NoteMark({ session }: { session: Session }) {
+/** Whether the note of a session that is over is signed or still to be written; `otherwise` where none is expected. */
+export function NoteMark({ session, otherwise = null }: { session: Session; otherwise?: ReactNode }) {
   const { t } = useTranslation('note')
   const over = new Date(session.endsAt) < new Date()
   const waiting = useQuery({ ...query.note.toWrite.queryOptions({ input: {} }), enabled: over }).data?.items
-  if (!over || !waiting) return null
+  if (!over || !waiting) return otherwise
   const one = waiting.find((item) => item.session.id === session.id)
-  if (!one) return session.status === 'completed' && <Mark icon={IconFileCheck}>{t('mark.done')}</Mark>
+  if (!one) return session.status === 'completed' ? <Mark icon={IconFileCheck}>{t('mark.done')}</Mark> : otherwise
   return (
     <Mark icon={IconFilePencil} tone="warning">
       {t(one.begun ? 'mark.begun' : 'mark.toWrite')}

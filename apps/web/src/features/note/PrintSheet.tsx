@@ -3,7 +3,7 @@ import { textKinds } from '@attune/contract/features/session'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
-import { cityOf, dateText, dayOf, dayText, timeText } from '../../ui/moment.ts'
+import { cityOf, dateText, dayOf, timeText } from '../../ui/moment.ts'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './PrintSheet.module.css'
 import { useNote } from './use-note.ts'
@@ -20,15 +20,16 @@ export function PrintSheet({ session, texts, therapist }: Props) {
     `${dateText(dayOf(instant, reader), reader.language)}, ${timeText(instant, reader)}`
   const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
   const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
+  const name = `${therapist.firstName} ${therapist.lastName}`
   const facts = [
     [t('print.client', { count: session.participants.length }), people],
-    [t('print.therapist'), `${therapist.firstName} ${therapist.lastName}`],
+    [t('print.therapist'), name],
     [t('print.time'), `${times} (${cityOf(reader.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
     [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
     ...(session.location ? [[t('print.place'), session.location]] : []),
     [t('print.status'), t(`session:status.${session.status}`)],
   ] as const
-  const day = dayText(dayOf(session.startsAt, reader), reader, 'long')
+  const day = dateText(dayOf(session.startsAt, reader), reader.language)
   const sheet = (
     <article className={classes.sheet} aria-hidden>
       <h1>{t('print.title', { day })}</h1>
@@ -60,7 +61,7 @@ export function PrintSheet({ session, texts, therapist }: Props) {
         ) : null
       })}
       <footer>
-        <span>{note?.signedAt ? t('print.signed', { when: exactly(note.signedAt) }) : t('print.unsigned')}</span>
+        <span>{note?.signedAt ? t('print.signed', { when: exactly(note.signedAt), name }) : t('print.unsigned')}</span>
         <span>{t('print.printed', { when: exactly(now.toISOString()) })}</span>
       </footer>
     </article>

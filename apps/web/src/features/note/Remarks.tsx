@@ -49,13 +49,13 @@ function Aside({ texts, onDrop }: { texts: string[]; onDrop: () => void }) {
         }
       >
         {t('aside.text')}
-        {shown &&
-          texts.map((text, place) => (
-            <div key={`${place} ${text.length}`} className={classes.other}>
-              {text}
-            </div>
-          ))}
       </Note>
+      {shown &&
+        texts.map((text, place) => (
+          <div key={`${place} ${text.length}`} className={classes.other}>
+            {text}
+          </div>
+        ))}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Note } from '@attune/contract/features/note'
 import { Button } from '@mantine/core'
-import { IconPlus, IconPrinter, IconSignature } from '@tabler/icons-react'
+import { IconPlus, IconSignature } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
@@ -11,7 +11,6 @@ import { AddendumForm } from './AddendumForm.tsx'
 import { Kept } from './kept.ts'
 import { NoteFrame } from './NoteCard.tsx'
 import classes from './note.module.css'
-import { printSession } from './print.ts'
 
 /** A signed note: read, never changed; what came later stands below with its own date. */
 export function SignedNote({ note }: { note: Note }) {
@@ -44,19 +43,14 @@ export function SignedNote({ note }: { note: Note }) {
       {writing ? (
         <AddendumForm sessionId={note.sessionId} draft={draft} late={late} onDone={() => setWriting(false)} />
       ) : (
-        <div className={classes.signedFoot}>
-          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setWriting(true)}>
-            {t('addendum.add')}
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconPrinter size={18} aria-hidden />}
-            onClick={printSession}
-          >
-            {t('print.button')}
-          </Button>
-        </div>
+        <Button
+          mt="md"
+          variant="default"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => setWriting(true)}
+        >
+          {t('addendum.add')}
+        </Button>
       )}
     </NoteFrame>
   )

@@ -41,7 +41,6 @@ export function TextCard({ session, saved }: Props) {
   })
   const names = new Intl.ListFormat(i18n.resolvedLanguage).format(session.participants.map((one) => one.firstName))
   const on = share.isPending ? share.variables : shared
-  const empty = look.text.trim() === ''
   return (
     <Section
       title={t(`texts.${kind}`)}
@@ -51,7 +50,8 @@ export function TextCard({ session, saved }: Props) {
           label={t(on ? 'share.on' : 'share.off')}
           aria-label={t('share.label', { what: t(`texts.${kind}`), name: names })}
           checked={on}
-          disabled={share.isPending || (empty && !shared)}
+          disabled={share.isPending}
+          classNames={{ label: classes.switch }}
           onChange={(event) => share.mutate(event.currentTarget.checked)}
         />
       }

@@ -13,7 +13,11 @@ test('two texts are laid over each other word by word', () => {
     { in: 'second', text: 'very ' },
     { in: 'both', text: 'well.' },
   ])
-  expect(compare('', '')).toEqual([{ in: 'both', text: '' }])
+  expect(compare('in her words.\n', 'in her words.\n\nMore').filter((piece) => piece.in !== 'both')).toEqual([
+    { in: 'first', text: '\n' },
+    { in: 'second', text: '\n\nMore' },
+  ])
+  expect(compare('', '')).toEqual([])
 })
 
 test('both texts can be read whole out of what is shown side by side', () => {

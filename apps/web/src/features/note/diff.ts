@@ -50,10 +50,12 @@ function longestCommon(a: string[], b: string[]): Piece[] {
   return pieces
 }
 
+const words = (text: string) => text.split(/(\s+)/).filter((word) => word !== '')
+
 /** Two texts word by word, neighbours of one kind as one piece. */
 export function compare(first: string, second: string): Piece[] {
   const pieces: Piece[] = []
-  for (const piece of laidOver(first.split(/(?<=\s)(?=\S)/), second.split(/(?<=\s)(?=\S)/))) {
+  for (const piece of laidOver(words(first), words(second))) {
     const last = pieces.at(-1)
     if (last?.in === piece.in) last.text += piece.text
     else pieces.push({ ...piece })

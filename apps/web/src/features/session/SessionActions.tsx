@@ -1,15 +1,23 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import { mayAskForChange, type Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
-import { IconArrowsExchange, IconBan, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MoreMenu, type MoreItem } from '../../ui/MoreMenu.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { printSession } from '../note/note.ts'
 import { JoinButton } from './JoinButton.tsx'
 import { SessionDialogs, useAsk, type Asked } from './SessionDialogs.tsx'
 import { useStep } from './steps.ts'
 
-type Props = { session: Session; changes?: readonly ChangeRequest[]; viewer: Viewer; hero?: boolean }
+type Props = {
+  session: Session
+  changes?: readonly ChangeRequest[]
+  viewer: Viewer
+  hero?: boolean
+  /** The page has a sheet for the printer. */
+  printable?: boolean
+}
 
 /** What may be done with a session at any time, beside its title. `hero`: nothing else on the page has the filled button. */
 export function SessionActions(props: Props) {
@@ -20,19 +28,23 @@ export function SessionActions(props: Props) {
         <SessionActions {...props} />
       </SessionDialogs>
     )
-  const { session, viewer, hero = true } = props
+  const { session, viewer, hero = true, printable = false } = props
   return (
     <>
       <JoinButton session={session} variant={hero ? 'filled' : 'light'} />
-      {viewer === 'therapist' ? <OfTherapist session={session} ask={ask} /> : <OfClient {...props} ask={ask} />}
+      {viewer === 'therapist' ? (
+        <OfTherapist session={session} printable={printable} ask={ask} />
+      ) : (
+        <OfClient {...props} ask={ask} />
+      )}
     </>
   )
 }
 
 type Ask = { ask: (asked: Asked) => void }
 
-function OfTherapist({ session, ask }: { session: Session } & Ask) {
-  const { t } = useTranslation('negotiation')
+function OfTherapist({ session, printable, ask }: { session: Session; printable: boolean } & Ask) {
+  const { t } = useTranslation(['negotiation', 'note'])
   const now = useNow()
   const correct = useStep(session, 'therapist', 'correct')
   const { may } = session
@@ -68,6 +80,7 @@ function OfTherapist({ session, ask }: { session: Session } & Ask) {
             onClick: () => correct.mutate({}),
           }),
           ...item(aside === 'menu' && may.cancel, { label: t('act.cancel'), icon: IconBan, onClick: open('cancel') }),
+          ...item(printable, { label: t('note:print.button'), icon: IconPrinter, onClick: printSession }),
           ...item(may.delete, { label: t('act.delete'), icon: IconTrash, onClick: open('delete'), danger: true }),
         ]}
       />

@@ -56,7 +56,15 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
             <SessionMark status={session.status} viewer={viewer} />
           </Facts>
         }
-        actions={<SessionActions session={session} changes={changes} viewer={viewer} hero={!open[0]?.mine && !over} />}
+        actions={
+          <SessionActions
+            session={session}
+            changes={changes}
+            viewer={viewer}
+            hero={!open[0]?.mine && !over}
+            printable
+          />
+        }
       />
       <div className={classes.open}>
         {over && <TookPlace session={session} />}

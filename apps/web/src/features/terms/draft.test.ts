@@ -1,0 +1,40 @@
+import { defaultTerms } from '@attune/contract/features/terms'
+import { expect, test } from 'vitest'
+import { choicesWith, lengthText, momentsOf, nextReminder, problemsOf, sentOf } from './draft.ts'
+
+const window = (lateHours: number | null, blockedHours: number | null) => ({ lateHours, blockedHours })
+
+test('terms cannot be saved with windows that contradict each other, a link that is none, or a reminder twice', () => {
+  expect(problemsOf(defaultTerms)).toEqual({})
+  expect(problemsOf({ ...defaultTerms, cancel: window(4, 24) })).toEqual({ cancel: 'blockedBeyondLate' })
+  for (const wrong of [window(null, 0), window(337, 0), window(24, -1), window(1.5, 1)])
+    expect(problemsOf({ ...defaultTerms, move: wrong })).toEqual({ move: 'hoursMissing' })
+  for (const minutes of [null, 0, 1441, 50.5])
+    expect(problemsOf({ ...defaultTerms, durationMinutes: minutes })).toEqual({ durationMinutes: 'durationWrong' })
+  for (const videoLink of ['http://meet.example.org', 'meet.example.org', 'https://localhost', 'https://a b.org'])
+    expect(problemsOf({ ...defaultTerms, videoLink })).toEqual({ videoLink: 'notALink' })
+  expect(problemsOf({ ...defaultTerms, videoLink: ' https://meet.example.org/{room} ' })).toEqual({})
+  expect(problemsOf({ ...defaultTerms, remindBefore: [1440, 1440] })).toEqual({ remindBefore: 'sameTwice' })
+})
+
+test('what is sent is trimmed, with the longest reminder first', () => {
+  const sent = sentOf({ ...defaultTerms, location: ' Room 2 ', remindBefore: [120, 2880, 1440] })
+  expect(sent).toEqual({ ...defaultTerms, location: 'Room 2', remindBefore: [2880, 1440, 120] })
+})
+
+test('a client passes the moments of a window in their order', () => {
+  expect(momentsOf(window(0, 0))).toEqual(['always'])
+  expect(momentsOf(window(24, 0))).toEqual(['free', 'late'])
+  expect(momentsOf(window(24, 4))).toEqual(['free', 'late', 'blocked'])
+  expect(momentsOf(window(24, 24))).toEqual(['free', 'blocked'])
+})
+
+test('a reminder is offered in words, the usual ones first, and one of its own stays', () => {
+  expect(lengthText(60, 'en')).toBe('1 hour')
+  expect(lengthText(1440, 'de')).toBe('24 Stunden')
+  expect(lengthText(2880, 'en')).toBe('2 days')
+  expect(lengthText(90, 'en')).toBe('90 minutes')
+  expect(choicesWith(90).slice(0, 3)).toEqual([60, 90, 120])
+  expect(nextReminder([])).toBe(1440)
+  expect(nextReminder([1440])).toBe(120)
+})

@@ -1,0 +1,87 @@
+import { defaultTerms, type OwnTerms } from '@attune/contract/features/terms'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { TermsSettings } from './TermsSettings.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const nora = { id: 'nora', role: 'therapist', firstName: 'Nora', lastName: 'Lindqvist', zone: 'Europe/Berlin' }
+
+function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
+  const { calls, fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+    'account/me': () => nora,
+    'terms/mine': () => defaultTerms,
+    'terms/save': save,
+  })
+  vi.stubGlobal('fetch', fetched)
+  return () => calls.filter((call) => call.path === 'terms/save').map((call) => call.input)
+}
+
+const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+test('a therapist lays down the terms and reads what clients will read [4.04]', async () => {
+  const saved = server()
+  await draw(<TermsSettings />)
+  const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
+  set(cancelBlocked, '4')
+  await screen.findByText(/Less than 4 hours before the start you can only ask/)
+  fireEvent.click(screen.getByRole('switch', { name: /^Accept early cancellations at once/ }))
+  await screen.findByText(/The session is cancelled at once/)
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  save()
+  await waitFor(() =>
+    expect(saved()).toEqual([
+      { ...defaultTerms, cancel: { lateHours: 24, blockedHours: 4 }, acceptEarlyCancels: true },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull())
+})
+
+test('what is wrong is said at its field, and nothing is sent', async () => {
+  const saved = server()
+  await draw(<TermsSettings />)
+  const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
+  set(cancelBlocked, '30')
+  set(screen.getByLabelText('Room for video calls'), 'meet.example.org')
+  save()
+  await screen.findByText('This cannot begin earlier than the late window.')
+  expect(screen.getByText('Please enter a link that begins with https://')).toBeTruthy()
+  set(cancelBlocked, '3')
+  await waitFor(() => expect(screen.queryByText(/cannot begin earlier/)).toBeNull())
+  expect(saved()).toEqual([])
+})
+
+test('one is reminded up to four times, and at least once [9.02]', async () => {
+  const saved = server()
+  await draw(<TermsSettings />)
+  const add = await screen.findByRole('button', { name: 'Add a reminder' })
+  expect(screen.queryByRole('button', { name: /^Remove the reminder/ })).toBeNull()
+  for (let time = 0; time < 3; time += 1) fireEvent.click(add)
+  expect(screen.queryByRole('button', { name: 'Add a reminder' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the reminder 24 hours before' }))
+  save()
+  await waitFor(() => expect(saved()).toMatchObject([{ remindBefore: [10_080, 2880, 120] }]))
+})
+
+test('a room of its own for each session is explained with an example', async () => {
+  server()
+  await draw(<TermsSettings />)
+  const link = await screen.findByLabelText('Room for video calls')
+  set(link, 'https://meet.example.org/{room}')
+  await screen.findByText(/Each session gets a room that nobody can guess/)
+  set(link, 'https://meet.example.org/nora')
+  await screen.findByText(/All sessions share this room/)
+})
+
+test('terms that could not be saved stay as they were entered', async () => {
+  server(() => refuse(400, 'BAD_REQUEST'))
+  await draw(<TermsSettings />)
+  const place = await screen.findByLabelText('Place')
+  set(place, 'Room 2')
+  save()
+  await screen.findByText('This could not be saved. What you entered is still here.')
+  expect((place as HTMLInputElement).value).toBe('Room 2')
+})
