@@ -1,12 +1,12 @@
 import type { ClientEntry } from '@attune/contract/features/client'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconChevronRight, IconUsers } from '@tabler/icons-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { momentText } from '../../ui/moment.ts'
+import { More } from '../../ui/More.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './ClientTable.module.css'
 import { ClientMark } from './marks.tsx'
@@ -75,28 +75,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
           })}
         </tbody>
       </table>
-      {more && <More onMore={more} loading={loadingMore} />}
+      {more && <More words={t('list.more')} loading={loadingMore} onMore={more} />}
     </>
-  )
-}
-
-/** The next 50: by pressing, or by coming near the end. */
-function More({ onMore, loading }: { onMore: () => void; loading: boolean }) {
-  const { t } = useTranslation('client')
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!button.current || loading) return
-    const watch = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && onMore(), {
-      rootMargin: '200px',
-    })
-    watch.observe(button.current)
-    return () => watch.disconnect()
-  }, [onMore, loading])
-  return (
-    <div className={classes.more}>
-      <Button ref={button} variant="subtle" loading={loading} onClick={onMore}>
-        {t('list.more')}
-      </Button>
-    </div>
   )
 }

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { timeText } from '../../ui/moment.ts'
 import { NoteMark } from '../note/note.ts'
-import { FormatFact, SessionMark, otherSide } from '../session/session.ts'
+import { FormatFact, JoinButton, SessionMark, otherSide } from '../session/session.ts'
 import classes from './Agenda.module.css'
 import { agendaOf, type AgendaItem } from './agenda.ts'
 import { useLength } from './length.ts'
@@ -70,6 +70,7 @@ function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; 
           <FormatFact session={session} place />
         </Facts>
       </div>
+      {(when === 'next' || when === 'running') && <JoinButton session={session} />}
       <NoteMark session={session} otherwise={<SessionMark status={session.status} viewer="therapist" />} />
     </li>
   )

@@ -1,12 +1,10 @@
 import { shortName } from '@attune/contract/features/account'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Row, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { Moment, SessionMark } from '../session/session.ts'
 import classes from './Side.module.css'
 
@@ -16,22 +14,14 @@ const awaited = new Set(['scheduled', 'rescheduled'])
 /** The coming sessions, read once for all cards of the dashboard. */
 export const upcomingOptions = () => query.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } })
 
-/** The coming sessions whose client has not answered yet. */
+/** The coming sessions whose client has not answered yet; nothing where all have. */
 export function AwaitedAnswers() {
   const { t } = useTranslation('dashboard')
   const read = useQuery(upcomingOptions())
   const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
+  if (open.length === 0) return null
   return (
-    <Section title={t('answers.title')} count={open.length} rows={open.length > 0 || !read.data}>
-      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && open.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('answers.empty')}
-        </Text>
-      )}
+    <Section title={t('answers.title')} count={open.length} rows>
       {open.slice(0, shown).map((session) => (
         <Row key={session.id}>
           <div className={classes.words}>

@@ -12,7 +12,7 @@ import { Columns, PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
-import { useLiveSessions } from '../session/session.ts'
+import { RequestButton, WaitingList, useLiveSessions } from '../session/session.ts'
 import { ComingSessions } from './ComingSessions.tsx'
 import { JoinCard } from '../connection/connection.ts'
 import { NextSession } from './NextSession.tsx'
@@ -42,6 +42,7 @@ export function ClientDashboard() {
       <PageHead
         title={t(`greeting.${partOfDay(now, reader.zone)}`, { name })}
         facts={dayText(dayOf(now.toISOString(), reader), reader, 'long')}
+        actions={<RequestButton variant="default" />}
       />
       <Columns
         main={
@@ -63,6 +64,7 @@ export function ClientDashboard() {
                 <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')} />
               </Panel>
             )}
+            <WaitingList viewer="client" quiet limit={6} />
             {next && <ComingSessions sessions={coming} />}
           </>
         }

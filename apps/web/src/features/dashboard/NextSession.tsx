@@ -7,11 +7,13 @@ import { momentText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { Answer, FormatFact, SessionMark, TherapistClock } from '../session/session.ts'
+import { Answer, FormatFact, JoinButton, SessionMark, TherapistClock } from '../session/session.ts'
 import classes from './NextSession.module.css'
 import { useLength } from './length.ts'
 
 const soonMinutes = 12 * 60
+/** What a client may ask to move or cancel, on the session's own page. */
+const changeable = new Set(['confirmed'])
 
 /** The next session as one tinted card, answered with one tap. */
 export function NextSession({ session, now }: { session: Session; now: Date }) {
@@ -39,13 +41,14 @@ export function NextSession({ session, now }: { session: Session; now: Date }) {
         </div>
       </div>
       <div className={classes.foot}>
+        <JoinButton session={session} />
         <Answer session={session} />
         <TextLink
           to="/dashboard/$userType/sessions/session-details"
           params={{ userType: 'client' }}
           search={{ id: session.id }}
         >
-          {t('client.details')}
+          {t(changeable.has(session.status) ? 'client.change' : 'client.details')}
         </TextLink>
       </div>
     </Section>

@@ -17,7 +17,8 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { useLiveClients } from '../client/client.ts'
-import { PlanButton, useLiveSessions } from '../session/session.ts'
+import { NotesToWrite } from '../note/note.ts'
+import { PlanButton, WaitingList, useLiveSessions } from '../session/session.ts'
 import { Agenda } from './Agenda.tsx'
 import { heldOn } from './agenda.ts'
 import { AwaitedAnswers, upcomingOptions } from './AwaitedAnswers.tsx'
@@ -85,6 +86,8 @@ export function TherapistDashboard() {
         }
         side={
           <>
+            <WaitingList viewer="therapist" limit={6} />
+            <NotesToWrite />
             <AwaitedAnswers />
             <PendingClients />
           </>

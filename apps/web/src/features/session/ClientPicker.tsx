@@ -13,8 +13,10 @@ export function ClientPicker(props: {
   value: Picked | null
   onChange: (picked: Picked | null) => void
   error?: string
+  /** To look for sessions: nobody need be chosen, and inactive ones are offered. */
+  optional?: boolean
 }) {
-  const { value, onChange, error } = props
+  const { value, onChange, error, optional = false } = props
   const { t } = useTranslation('session')
   const [typed, setTyped] = useState('')
   // The field shows the name that was picked; that is no search.
@@ -24,7 +26,7 @@ export function ClientPicker(props: {
     placeholderData: keepPreviousData,
   })
   const people = (found.data?.items ?? [])
-    .filter((client) => client.status !== 'inactive')
+    .filter((client) => optional || client.status !== 'inactive')
     .map((client) => ({ value: client.id, label: `${client.firstName} ${client.lastName}` }))
   const known = value && !people.some((person) => person.value === value.id)
   return (
@@ -36,8 +38,9 @@ export function ClientPicker(props: {
       comboboxProps={{ shadow: 'md', withinPortal: false }}
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
-      required
-      data-autofocus
+      required={!optional}
+      clearable={optional}
+      data-autofocus={!optional || undefined}
       data={known ? [{ value: value.id, label: value.name }, ...people] : people}
       filter={({ options }) => options}
       value={value?.id ?? null}

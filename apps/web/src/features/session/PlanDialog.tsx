@@ -1,11 +1,10 @@
-import { formats, therapyTypes, type NewSession } from '@attune/contract/features/session'
-import { NativeSelect, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import type { NewSession } from '@attune/contract/features/session'
+import { Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId } from '../../platform/api.ts'
+import { api, newId, query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
-import { useOnline } from '../../platform/online.ts'
 import { useReader } from '../../platform/reader.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DraftNote } from '../../ui/DraftNote.tsx'
@@ -13,19 +12,22 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionsChanged } from './acts.ts'
-import { ClientPicker, type Picked } from './ClientPicker.tsx'
+import type { Picked } from './ClientPicker.tsx'
+import { ClientsField, type Who } from './ClientsField.tsx'
+import { conflictsOf } from './conflicts.ts'
+import { FormatField } from './FormatField.tsx'
 import { calledBy } from './marks.tsx'
-import { SlotTaken, conflictsOf } from './SlotTaken.tsx'
+import { SlotTaken } from './SlotTaken.tsx'
+import { Unsent } from './Unsent.tsx'
 import { nextHour, problemsOf, startOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-type Plan = {
+type Plan = Who & {
   id: string
-  who: Picked | null
   when: When
   format: NewSession['format']
-  therapyType: NonNullable<NewSession['therapyType']>
-  location: string
+  /** Null until it is typed: the therapist's usual place. */
+  location: string | null
   agreed: boolean
 }
 type Problems = WhenProblems & { client?: 'clientMissing' }
@@ -41,19 +43,19 @@ function failure(error: unknown) {
 export function PlanDialog({ client = null, onClose }: { client?: Picked | null; onClose: () => void }) {
   const { t } = useTranslation('session')
   const { zone } = useReader()
-  const online = useOnline()
   const changed = useSessionsChanged()
-  const formatId = useId()
+  const own = useQuery(query.terms.mine.queryOptions({ input: {} }))
   const draft = useDraft<Plan>(`session-plan-${client?.id ?? ''}`, () => ({
     id: newId(),
-    who: client,
-    when: nextHour(zone),
-    format: 'in-person',
+    clients: client ? [client] : [],
     therapyType: 'individual',
-    location: '',
+    when: { ...nextHour(zone), ...(own.data && { minutes: own.data.durationMinutes }) },
+    format: 'in-person',
+    location: null,
     agreed: false,
   }))
-  const { id, who, when, format, therapyType, location, agreed } = draft.value
+  const { id, clients, when, format, therapyType, agreed } = draft.value
+  const location = draft.value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
   const set = (next: Partial<Plan>) => draft.change({ ...draft.value, ...next })
   const [problems, setProblems] = useState<Problems>({})
   const plan = useMutation({
@@ -66,25 +68,26 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
     },
     onSettled: changed,
   })
-  const change = (next: When) => {
-    set({ when: next })
+  const change = (next: Partial<Plan>) => {
+    set(next)
     setProblems({})
     if (plan.isError) plan.reset()
   }
-  const submit = () => {
-    const found: Problems = { ...problemsOf(when, zone), ...(who ? {} : { client: 'clientMissing' }) }
+  const submit = (anyway = false) => {
+    const found: Problems = { ...problemsOf(when, zone), ...(clients.length ? {} : { client: 'clientMissing' }) }
     setProblems(found)
     const startsAt = startOf(when, zone)
-    if (Object.keys(found).length || !startsAt || !when.minutes || !who) return
+    if (Object.keys(found).length || !startsAt || !when.minutes) return
     plan.mutate({
       id,
-      clientIds: [who.id],
+      clientIds: clients.map((one) => one.id),
       startsAt,
       durationMinutes: when.minutes,
       format,
       therapyType,
       location,
       agreed,
+      anyway,
     })
   }
   const conflicts = conflictsOf(plan.error)
@@ -97,54 +100,43 @@ export function PlanDialog({ client = null, onClose }: { client?: Picked | null;
       back={t('plan.back')}
       busy={plan.isPending}
       dirty={draft.dirty}
-      onSubmit={submit}
+      onSubmit={() => submit()}
     >
       <DraftNote draft={draft} />
-      {client ? (
-        <Text fw={600}>{client.name}</Text>
+      <ClientsField
+        value={{ clients, therapyType }}
+        onChange={change}
+        error={problems.client && t(`plan.${problems.client}`)}
+      />
+      <WhenFields
+        value={when}
+        onChange={(next) => change({ when: next })}
+        zone={zone}
+        problems={problems}
+        focus={client !== null}
+      />
+      <FormatField value={format} onChange={(next) => set({ format: next, location: null })} />
+      {format === 'video' ? (
+        <Text size="sm" c="dimmed">
+          {t(own.data?.videoLink ? 'plan.room' : 'plan.noRoom')}
+        </Text>
       ) : (
-        <ClientPicker
-          value={who}
-          onChange={(who) => set({ who })}
-          error={problems.client && t(`plan.${problems.client}`)}
+        <TextInput
+          label={t(`plan.location.${format}`)}
+          value={location}
+          maxLength={200}
+          onChange={(event) => set({ location: event.currentTarget.value })}
         />
       )}
-      <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus={client !== null} />
-      <div>
-        <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
-          {t('plan.format')}
-        </Text>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby={formatId}
-          value={format}
-          onChange={(format) => set({ format })}
-          data={formats.map((value) => ({ value, label: t(`format.${value}`) }))}
-        />
-      </div>
-      <TextInput
-        label={t(`plan.location.${format}`)}
-        value={location}
-        maxLength={200}
-        onChange={(event) => set({ location: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label={t('plan.kind')}
-        value={therapyType}
-        onChange={(event) =>
-          set({ therapyType: therapyTypes.find((kind) => kind === event.currentTarget.value) ?? 'individual' })
-        }
-        data={therapyTypes.map((value) => ({ value, label: t(`kind.${value}`) }))}
-      />
       <Switch
         label={t('plan.agreed')}
         description={t('plan.agreedHint')}
         checked={agreed}
         onChange={(event) => set({ agreed: event.currentTarget.checked })}
       />
-      {!online && <Note kind="offline">{t('plan.offline')}</Note>}
+      <Unsent />
       {conflicts ? (
-        <SlotTaken conflicts={conflicts} />
+        <SlotTaken conflicts={conflicts} busy={plan.isPending} onAnyway={() => submit(true)} />
       ) : (
         plan.isError && (
           <Note kind="danger" urgent>

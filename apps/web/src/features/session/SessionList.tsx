@@ -1,29 +1,49 @@
-import { Button, Center } from '@mantine/core'
-import { IconCalendar, IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconCalendar, IconHistory, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { More } from '../../ui/More.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import type { Filters } from './filters.ts'
 import { SessionRows } from './SessionRows.tsx'
 
-type Props = { which: 'upcoming' | 'history'; viewer: 'therapist' | 'client'; clientId?: string }
+type Props = {
+  which: 'upcoming' | 'history'
+  viewer: 'therapist' | 'client'
+  /** Of one client: rows need not say whose they are. */
+  clientId?: string
+  filters?: Filters
+  /** Takes the filters back; said where they leave nothing. */
+  onClear?: () => void
+}
 
-/** Upcoming sessions or the history, page by page; of one client where one is named. */
-export function SessionList({ which, viewer, clientId }: Props) {
-  const { t } = useTranslation('session')
-  const pages = useInfiniteQuery(
-    query.session.list.infiniteOptions({
-      input: (after: string | undefined) => ({ which, clientId, after, limit: 50 }),
+/** Upcoming sessions or the history, page by page; of one client where one is named, or those that the filters leave. */
+export function SessionList({ which, viewer, clientId, filters, onClear }: Props) {
+  const { t } = useTranslation(['session', 'sessionList'])
+  const pages = useInfiniteQuery({
+    ...query.session.list.infiniteOptions({
+      input: (after: string | undefined) => ({ clientId, ...filters, which, after, limit: 50 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
     }),
-  )
+    placeholderData: keepPreviousData,
+  })
   if (pages.isPending) return <RowSkeletons rows={4} avatar={!clientId} />
   if (pages.isError && !pages.data) {
     return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
   }
   const sessions = pages.data.pages.flatMap((page) => page.items)
+  if (sessions.length === 0 && onClear) {
+    return (
+      <Empty icon={IconSearch} title={t('sessionList:none.title')} text={t('sessionList:none.text')}>
+        <Button variant="light" onClick={onClear}>
+          {t('sessionList:filter.clear')}
+        </Button>
+      </Empty>
+    )
+  }
   if (sessions.length === 0 && which === 'history') {
     return <Empty icon={IconHistory} title={t('empty.history')} text={t('empty.historyText')} />
   }
@@ -35,11 +55,7 @@ export function SessionList({ which, viewer, clientId }: Props) {
     <>
       <SessionRows sessions={sessions} viewer={viewer} withPerson={!clientId} />
       {pages.hasNextPage && (
-        <Center p="sm">
-          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </Center>
+        <More words={t('more')} loading={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />
       )}
     </>
   )

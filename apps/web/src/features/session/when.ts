@@ -17,6 +17,13 @@ export function nextHour(zone: string, now = new Date()): When {
   return { day, time, minutes: defaultDurationMinutes }
 }
 
+/** The full hour that began last but one, for what took place. */
+export function lastHour(zone: string, now = new Date()): When {
+  const hour = 3_600_000
+  const { day, time } = wallOf(new Date(Math.floor(now.getTime() / hour - 1) * hour).toISOString(), zone)
+  return { day, time, minutes: defaultDurationMinutes }
+}
+
 /** What a session's time is in the fields that move it. */
 export function whenOf(session: { startsAt: string; durationMinutes: number }, zone: string): When {
   return { ...wallOf(session.startsAt, zone), minutes: session.durationMinutes }

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { searchOf } from '../../../../features/session/search.ts'
 import { SessionsPage } from '../../../../features/session/SessionsPage.tsx'
 
-type Search = { tab?: 'upcoming' | 'history' }
-
 export const Route = createFileRoute('/dashboard/$userType/sessions/')({
-  validateSearch: (search): Search => (search.tab === 'history' ? { tab: 'history' } : {}),
+  validateSearch: searchOf,
   component: SessionsPage,
 })

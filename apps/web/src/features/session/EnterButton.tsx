@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const EnterDialog = lazy(() => import('./EnterDialog.tsx').then((file) => ({ default: file.EnterDialog })))
+
+/** Opens the dialog that enters what took place without having been planned. */
+export function EnterButton() {
+  const { t } = useTranslation('sessionList')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconHistory size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('enter')}
+      </Button>
+      {open && (
+        <Suspense>
+          <EnterDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

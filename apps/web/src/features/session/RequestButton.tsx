@@ -1,0 +1,29 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+
+const RequestDialog = lazy(() => import('./RequestDialog.tsx').then((file) => ({ default: file.RequestDialog })))
+
+/** Opens the dialog in which a client asks for a session; nothing where no therapist is at their side. */
+export function RequestButton(look: ButtonProps) {
+  const { t } = useTranslation('sessionList')
+  const [open, setOpen] = useState(false)
+  const therapists = useQuery(query.connection.therapists.queryOptions({ input: {} }))
+  const connected = therapists.data?.items.filter(({ status }) => status === 'connected') ?? []
+  if (connected.length === 0) return null
+  return (
+    <>
+      <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} {...look} onClick={() => setOpen(true)}>
+        {t('request')}
+      </Button>
+      {open && (
+        <Suspense>
+          <RequestDialog therapists={connected} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Viewer } from '@attune/contract/features/session.states'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { WaitingRow } from './WaitingRow.tsx'
+import { openOf } from './waiting.ts'
+
+type Props = {
+  viewer: Viewer
+  /** Nothing at all where nothing waits. */
+  quiet?: boolean
+  /** Shows so many and a way to the others. */
+  limit?: number
+}
+
+/** What waits for the viewer's answer, soonest first, each with the answers of one tap. */
+export function WaitingList({ viewer, quiet = false, limit = 50 }: Props) {
+  const { t } = useTranslation(['sessionList', 'session'])
+  const read = useQuery(query.session.waiting.queryOptions({ input: {} }))
+  const open = (read.data?.items ?? []).filter((waiting) => openOf(waiting, viewer))
+  if (quiet && open.length === 0) return null
+  return (
+    <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
+      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('session:loadFailed')} again={t('session:again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('waiting.empty')}
+        </Text>
+      )}
+      {open.slice(0, limit).map((waiting) => (
+        <WaitingRow key={`${waiting.session.id} ${waiting.change?.id ?? ''}`} waiting={waiting} viewer={viewer} />
+      ))}
+      {open.length > limit && (
+        <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
+          {t('waiting.more', { count: open.length - limit })}
+        </TextLink>
+      )}
+    </Section>
+  )
+}
