@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { calls, fetched } = answerFor({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
   vi.stubGlobal('fetch', fetched)
   await drafts.open(person)
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await vi.waitUntil(() => calls.length === 1)
 })
 beforeEach(() => {
   // What is written lives as long as the page: each test has a session of its own.

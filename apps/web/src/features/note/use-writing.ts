@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { holdUnsaved } from '../../platform/unsaved.ts'
-import { Writing, type Saved } from './writing.ts'
+import type { Saved } from './shapes.ts'
+import { Writing } from './writing.ts'
 
 /** Texts that are open or not saved yet, by name. Whoever opens a page again finds the one that was left. */
 const open = new Map<string, Writing>()
@@ -32,6 +33,3 @@ export function useWriting(name: string, saved: Saved, ways: Ways) {
   useEffect(() => (unsaved ? holdUnsaved() : undefined), [unsaved])
   return { ...look, writing }
 }
-
-/** Forgets the open texts, as a new page would. For tests. */
-export const forgetWritings = () => open.clear()
