@@ -102,15 +102,15 @@ async function settle(
   clock: { now(): number; goTo(at: number): Promise<void> },
   say: (line: string) => void,
 ) {
-  await db.query('set role attune_worker')
   for (let round = 0; round < 60; round++) {
+    await db.query('begin; set local role attune_owner')
     const { rows } = await db.query<{ n: number }>(
       `select count(*)::int as n from jobs.job_common where name in ('reminder', 'mail') and state in ('created', 'retry', 'active')`,
     )
-    if (rows[0]?.n === 0) break
+    await db.query('commit')
+    if (rows[0]?.n === 0) return
     if (round === 59) say('some jobs have not ended')
     await clock.goTo(clock.now() + hour)
     await pause(1_500)
   }
-  await db.query('reset role')
 }
