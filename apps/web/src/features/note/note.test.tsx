@@ -292,6 +292,16 @@ test('the sheet for the printer holds the facts, the note and its addenda', asyn
   expect(sheet?.textContent).toMatch(/Signed 19 November 2026, 12:08, Nora Lindqvist/)
 })
 
+test('what is not saved yet is on the paper too', async () => {
+  server()
+  await page()
+  await type('The last word.')
+  const sheet = document.querySelector('body > article')
+  expect(sheet?.textContent).toContain('No note was written.')
+  fireEvent(window, new Event('beforeprint'))
+  expect(sheet?.textContent).toContain('The last word.')
+})
+
 test('sessions without a signed note are listed for the therapist, and nothing where all are signed [2.08]', async () => {
   server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
   const drawn = await draw(<NotesToWrite />)
