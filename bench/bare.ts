@@ -29,6 +29,8 @@ function fill(value: Value, facts: Facts): unknown {
       return facts.id
     case 'mail':
       return `{"mailId":"${facts.id}"}`
+    case 'reminder':
+      return `{"sessionId":"${facts.id}","therapistId":"${ids.therapist(facts.n)}","sequence":0}`
     case 'startsAt':
       return new Date(facts.startsAt + (value.shiftMs ?? 0)).toISOString()
   }

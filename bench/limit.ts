@@ -102,6 +102,8 @@ function inSql(value: Value, who: 'therapist' | 'client', asText: boolean): stri
       return uuid(session)
     case 'mail':
       return `jsonb_build_object('mailId', ${session})`
+    case 'reminder':
+      return `jsonb_build_object('sessionId', ${session}, 'therapistId', ${counted('1')}, 'sequence', 0)`
     case 'startsAt':
       return `(timestamptz '2030-01-01Z' + :at::int * interval '1 hour' + interval '${(value.shiftMs ?? 0) / 1000} s')`
   }

@@ -8,7 +8,7 @@ import { type Kind, requestOf, startOf } from './requests.ts'
 /** One statement that the product sends, with holes where a value belongs to the person or to the moment. */
 export type Statement = { pool: 'login' | 'auth'; text: string; values: Value[] }
 export type Value = { hole: Hole; shiftMs?: number; list?: boolean } | { fixed: unknown }
-export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'startsAt'
+export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
 
 /** Asks the product once, in this process, and writes down every statement that it sends for it. */
 export async function record(practice: Practice, kinds: readonly Kind[]): Promise<Record<Kind, Statement[]>> {
@@ -76,5 +76,6 @@ function holed(value: unknown, kind: Kind, sent: string): Value {
   const shiftMs = Date.parse(text) - Date.parse(startOf(1))
   if (kind === 'insert' && /^20\d\d-/.test(text) && Math.abs(shiftMs) < 86_400_001) return { hole: 'startsAt', shiftMs }
   if (text.startsWith('{"mailId"')) return { hole: 'mail' }
+  if (text.startsWith('{"sessionId"')) return { hole: 'reminder' }
   return { fixed: value instanceof Date ? text : value }
 }

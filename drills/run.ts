@@ -1,4 +1,4 @@
-// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults …] [--short]: shakes servers and databases of
+// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders …] [--short]: shakes servers and databases of
 // its own, judges what is left, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
 import { bookingRace } from './booking-race.ts'
@@ -6,6 +6,7 @@ import { guesses } from './guesses.ts'
 import { mixed } from './mixed.ts'
 import type { Outcome } from './outcome.ts'
 import { postgresKills } from './postgres-kills.ts'
+import { reminders } from './reminders.ts'
 import { serverKills } from './server-kills.ts'
 
 const drills: Record<string, (short: boolean, say: (line: string) => void) => Promise<Outcome>> = {
@@ -14,6 +15,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'booking-race': bookingRace,
   'mixed-faults': mixed,
   guesses,
+  reminders,
 }
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))

@@ -103,12 +103,44 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
       `insert into app.mail (kind, account_id, acting_for, error) values ('session-planned', $1, $2, $3)`,
       [first?.accountId, therapist.id, mark],
     )
+    await seedWritten(db, therapist.id, first?.id ?? '', sessionId, mark)
     await db.query(`insert into app.audit (actor_id, actor_role, action, thing) values ($1, 'therapist', 'read', $2)`, [
       therapist.id,
       mark,
     ])
   })
   return { ...therapist, sessionId }
+}
+
+/** What is written about a session, asked of it and laid down for it. */
+async function seedWritten(db: pg.Client, therapist: string, client: string, session: string, mark: string) {
+  const own = [therapist, session, mark]
+  await db.query('insert into app.session_note (therapist_id, session_id, text) values ($1, $2, $3)', own)
+  await db.query('insert into app.session_note_version (therapist_id, session_id, text) values ($1, $2, $3)', own)
+  await db.query(
+    `insert into app.session_note_addendum (id, therapist_id, session_id, text) values (gen_random_uuid(), $1, $2, left('+ ' || $3, 100))`,
+    own,
+  )
+  await db.query(
+    `with t as (insert into app.session_text (therapist_id, session_id, kind, text) values ($1, $2, 'objectives', $3) returning id)
+     insert into app.session_text_share (therapist_id, text_id, client_id) select $1, id, $4 from t`,
+    [...own, client],
+  )
+  await db.query(
+    `insert into app.change_request (id, therapist_id, session_id, client_id, kind, reason, original_starts_at, original_ends_at)
+     values (gen_random_uuid(), $1, $2, $4, 'cancel', $3, now(), now())`,
+    [...own, client],
+  )
+  await db.query(
+    `insert into app.session_reminder (therapist_id, session_id, reader_id, sequence, minutes_before, state, why)
+     values ($1, $2, $1, 0, 1440, 'dropped', left($3, 30))`,
+    own,
+  )
+  await db.query(
+    `insert into app.session_terms (therapist_id, cancel_late_hours, cancel_blocked_hours, move_late_hours, move_blocked_hours,
+       accept_early_cancels, propose_times, duration_minutes, location, remind_before) values ($1, 24, 0, 24, 0, false, true, 50, $2, '{1440}')`,
+    [therapist, mark],
+  )
 }
 
 /**

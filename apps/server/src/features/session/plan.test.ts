@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Actor, build } from '../../platform/database/actor.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { analyze, type SeededTherapist, seedSessions, seedTherapist } from '../../testing/practice.ts'
+import { waitingCount } from './session.waiting.ts'
 import { clientPage, myRecords, type Page, sessionsBetween, therapistPage } from './session.queries.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -72,6 +73,7 @@ describe('the latest 20 of 5,000 sessions', () => {
     ['history', page('history')],
     ['history, further on', page('history', { after: cursor })],
     ['upcoming', page('upcoming')],
+    ['history, narrowed', page('history', { filters: { status: ['completed'], format: 'video' } })],
   ] as const) {
     test(`of a therapist are a walk along the index, without sorting: ${name} [2.08]`, async () => {
       const steps = await planOf(therapist, therapistPage(therapist, which), 'index')
@@ -97,6 +99,19 @@ describe('the latest 20 of 5,000 sessions', () => {
     expect(touched(walkAlong(steps, 'session_client_client'))).toBeLessThanOrEqual(toCome)
     expect(readsWhole(steps)).toEqual([])
   })
+})
+
+test('what waits for a therapist is found along indexes of what waits, not among all sessions [2.34]', async () => {
+  const steps = await planOf(therapist, waitingCount(therapist, now))
+  expect(steps.map(({ node }) => node['Index Name'])).toContain('session_waiting')
+  expect(readsWhole(steps)).toEqual([])
+  expect(Math.max(...steps.map(touched))).toBeLessThan(60)
+})
+
+test('what waits for a client is looked for among the own sessions to come [2.34]', async () => {
+  const steps = await planOf(client, waitingCount(client, now))
+  expect(touched(walkAlong(steps, 'session_client_by_start'))).toBeLessThanOrEqual(toCome)
+  expect(readsWhole(steps)).toEqual([])
 })
 
 describe('a week', () => {

@@ -149,8 +149,12 @@ test('a client reads neither what the therapist keeps for themselves nor how the
     ['client_contact', 'name'],
     ['invitation', 'email'],
     ['session', 'booked_anyway'],
-    ['session_client', 'late_cancel'],
-    ['session_client', 'attendance'],
+    ['session', 'deleted_at'],
+    ['session_note', 'text'],
+    ['session_note_version', 'text'],
+    ['session_note_addendum', 'text'],
+    ['session_terms', 'video_link'],
+    ['session_terms', 'remind_before'],
   ]) {
     const inAnyPlace = [
       `select ${column} from app.${table}`,

@@ -56,9 +56,7 @@ export function HistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
               onChange={setView}
               data={(['changes', 'text'] as const).map((value) => ({ value, label: t(`history.${value}`) }))}
             />
-            <div className={classes.body} tabIndex={0} role="region" aria-label={momentText(one.at, reader)}>
-              {view === 'text' ? one.text : <Changes from={one.text} to={now} />}
-            </div>
+            <div className={classes.body}>{view === 'text' ? one.text : <Changes from={one.text} to={now} />}</div>
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
                 {t('history.back')}

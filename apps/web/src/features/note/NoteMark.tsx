@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../platform/api.ts'
 import { Mark } from '../../ui/Mark.tsx'
+import { useNow } from '../../ui/use-now.ts'
 
 /** Whether the note of a session that is over is signed or still to be written; `otherwise` where none is expected. */
 export function NoteMark({ session, otherwise = null }: { session: Session; otherwise?: ReactNode }) {
   const { t } = useTranslation('note')
-  const over = new Date(session.endsAt) < new Date()
+  const over = new Date(session.endsAt) < useNow()
   const waiting = useQuery({ ...query.note.toWrite.queryOptions({ input: {} }), enabled: over }).data?.items
   if (!over || !waiting) return otherwise
   const one = waiting.find((item) => item.session.id === session.id)

@@ -1,12 +1,14 @@
 import type { Session, SessionText } from '@attune/contract/features/session'
 import { textKinds } from '@attune/contract/features/session'
-import { createPortal } from 'react-dom'
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { cityOf, dateText, dayOf, timeText } from '../../ui/moment.ts'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './PrintSheet.module.css'
 import { useNote } from './use-note.ts'
+import { openText } from './use-writing.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
 
@@ -16,6 +18,8 @@ export function PrintSheet({ session, texts, therapist }: Props) {
   const reader = useReader()
   const now = useNow()
   const note = useNote(session.id).data
+  const textNow = useTextsAtPrint(session.id)
+  const noteText = (note?.signedAt ? null : textNow?.note) ?? note?.text ?? ''
   const exactly = (instant: string) =>
     `${dateText(dayOf(instant, reader), reader.language)}, ${timeText(instant, reader)}`
   const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
@@ -43,7 +47,7 @@ export function PrintSheet({ session, texts, therapist }: Props) {
       </dl>
       <section>
         <h2>{t('title')}</h2>
-        <p>{note?.text.trim() || t('print.none')}</p>
+        <p>{noteText.trim() || t('print.none')}</p>
       </section>
       {note?.addenda.map((addendum) => (
         <section key={addendum.id}>
@@ -52,7 +56,7 @@ export function PrintSheet({ session, texts, therapist }: Props) {
         </section>
       ))}
       {textKinds.map((kind) => {
-        const text = texts.find((one) => one.kind === kind)?.text.trim()
+        const text = (textNow?.[kind] ?? texts.find((one) => one.kind === kind)?.text ?? '').trim()
         return text ? (
           <section key={kind}>
             <h2>{t(`texts.${kind}`)}</h2>
@@ -67,4 +71,18 @@ export function PrintSheet({ session, texts, therapist }: Props) {
     </article>
   )
   return createPortal(sheet, document.body)
+}
+
+/** What stands in the fields at the moment of printing, so that the last word is on paper too. */
+function useTextsAtPrint(sessionId: string) {
+  const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
+  useEffect(() => {
+    const look = () =>
+      flushSync(() =>
+        setTexts(Object.fromEntries(['note', ...textKinds].map((name) => [name, openText(`${name}-${sessionId}`)]))),
+      )
+    addEventListener('beforeprint', look)
+    return () => removeEventListener('beforeprint', look)
+  }, [sessionId])
+  return texts
 }

@@ -3,7 +3,8 @@ import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../ui/Note.tsx'
 import classes from './note.module.css'
-import type { Look, Writing } from './writing.ts'
+import type { Look } from './shapes.ts'
+import type { Writing } from './writing.ts'
 
 const Conflict = lazy(() => import('./Conflict.tsx').then((file) => ({ default: file.Conflict })))
 

@@ -6,9 +6,10 @@ import { useOnline } from '../../platform/online.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { dayOf, momentWithin, timeText } from '../../ui/moment.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { stored } from './kept.ts'
 import classes from './note.module.css'
-import type { Look } from './writing.ts'
+import type { Look } from './shapes.ts'
 
 type Props = { look: Look; maximum: number; onTry: () => void }
 
@@ -17,6 +18,7 @@ export function SaveState({ look, maximum, onTry }: Props) {
   const { t } = useTranslation('note')
   const reader = useReader()
   const online = useOnline()
+  const now = useNow()
   const onDevice = useSyncExternalStore(stored.subscribe, stored.get)
   const { phase, savedAt, text } = look
   const trouble = phase === 'kept' || phase === 'refused' || (phase === 'saving' && !online)
@@ -38,7 +40,7 @@ export function SaveState({ look, maximum, onTry }: Props) {
       </span>
     )
   }
-  const today = savedAt && dayOf(savedAt, reader) === dayOf(new Date().toISOString(), reader)
+  const today = savedAt && dayOf(savedAt, reader) === dayOf(now.toISOString(), reader)
   const when = savedAt && (today ? timeText(savedAt, reader) : momentWithin(savedAt, reader))
   return (
     <span className={classes.state}>

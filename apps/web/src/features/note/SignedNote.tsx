@@ -9,7 +9,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { momentText, momentWithin } from '../../ui/moment.ts'
 import { AddendumForm } from './AddendumForm.tsx'
 import { Kept } from './kept.ts'
-import { NoteFrame } from './NoteCard.tsx'
+import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 
 /** A signed note: read, never changed; what came later stands below with its own date. */

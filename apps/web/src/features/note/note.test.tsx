@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { calls, fetched } = answerFor({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
   vi.stubGlobal('fetch', fetched)
   await drafts.open(person)
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await vi.waitUntil(() => calls.length === 1)
 })
 beforeEach(() => {
   // What is written lives as long as the page: each test has a session of its own.
@@ -290,6 +290,16 @@ test('the sheet for the printer holds the facts, the note and its addenda', asyn
   for (const words of ['Ana Moreau', 'Nora Lindqvist', '11:00', '50 min', 'Calm.', 'A day later.', 'To sleep through.'])
     expect(sheet?.textContent).toContain(words)
   expect(sheet?.textContent).toMatch(/Signed 19 November 2026, 12:08, Nora Lindqvist/)
+})
+
+test('what is not saved yet is on the paper too', async () => {
+  server()
+  await page()
+  await type('The last word.')
+  const sheet = document.querySelector('body > article')
+  expect(sheet?.textContent).toContain('No note was written.')
+  fireEvent(window, new Event('beforeprint'))
+  expect(sheet?.textContent).toContain('The last word.')
 })
 
 test('sessions without a signed note are listed for the therapist, and nothing where all are signed [2.08]', async () => {

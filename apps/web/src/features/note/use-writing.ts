@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { holdUnsaved } from '../../platform/unsaved.ts'
-import { Writing, type Saved } from './writing.ts'
+import type { Saved } from './shapes.ts'
+import { stored } from './kept.ts'
+import { Writing } from './writing.ts'
 
 /** Texts that are open or not saved yet, by name. Whoever opens a page again finds the one that was left. */
 const open = new Map<string, Writing>()
@@ -30,8 +32,15 @@ export function useWriting(name: string, saved: Saved, ways: Ways) {
   // Only what cannot go out by itself is worth a question before signing out; on this device it stays.
   const unsaved = look.phase !== 'saved'
   useEffect(() => (unsaved ? holdUnsaved() : undefined), [unsaved])
+  useEffect(() => {
+    if (!unsaved) return
+    // Where the browser stores nothing the page is all there is: closing it is asked.
+    const ask = (event: BeforeUnloadEvent) => !stored.get() && event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [unsaved])
   return { ...look, writing }
 }
 
-/** Forgets the open texts, as a new page would. For tests. */
-export const forgetWritings = () => open.clear()
+/** What stands in an open text at this moment, saved or not; undefined where none is open under the name. */
+export const openText = (name: string): string | undefined => open.get(name)?.look().text

@@ -2,7 +2,8 @@ import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionError } from '../../platform/faults.ts'
 import { drafts } from '../../platform/drafts.ts'
-import { Writing, type Saved } from './writing.ts'
+import type { Saved } from './shapes.ts'
+import { Writing } from './writing.ts'
 
 let name = ''
 beforeEach(() => {

@@ -1,41 +1,8 @@
-import { ORPCError } from '@orpc/client'
 import { closeBreakers } from '../../platform/breaker.ts'
-import { retryable } from '../../platform/faults.ts'
 import { bothTogether } from './diff.ts'
 import { Kept, type Unsaved } from './kept.ts'
-
-/** A text as the server keeps it. */
-export type Saved = { text: string; version: number; updatedAt: string | null }
-
-/**
- * `saved`: nothing to do. `saving`: a save is due or under way. `kept`: it could not be saved, lies on this device and is
- * tried again. `conflict`: somebody saved something else in between. `locked`: it was signed elsewhere. `refused`: the
- * server will not take it as it is.
- */
-export type Phase = 'saved' | 'saving' | 'kept' | 'conflict' | 'locked' | 'refused'
-
-export type Look = {
-  text: string
-  phase: Phase
-  savedAt: string | null
-  /** What was found on this device when the page was opened is shown. */
-  restored: boolean
-  /** What stands on the server while `phase` is conflict. */
-  theirs: string | null
-  aside: string[]
-}
-
-type Ways = {
-  /** Names the text on this device, by ids alone. */
-  name: string
-  maximum: number
-  send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
-  onSaved?: (saved: Saved) => void
-}
-
-/** Milliseconds: after the last key, after the first that is not saved, until a save counts as slow. */
-const pauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as const
-const againAfterSeconds = [5, 10, 30, 60] as const
+import { Pace, pauses } from './pace.ts'
+import { failureOf, type Look, type Saved, type Ways } from './shapes.ts'
 
 /**
  * One text that somebody writes and that saves itself. It outlives the component that shows it until everything is
@@ -47,10 +14,8 @@ export class Writing {
   #theirs: Saved | null = null
   #ways: Ways
   #kept: Kept
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #due: number | null = null
+  #pace = new Pace(() => void this.#save())
   #running: Promise<void> | null = null
-  #failures = 0
   #listeners = new Set<() => void>()
 
   constructor(ways: Ways, saved: Saved) {
@@ -68,7 +33,7 @@ export class Writing {
     if (found.text === this.#base.text) return this.#kept.drop()
     this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
     if (found.version < this.#base.version) this.#meet(this.#base, true)
-    else this.#plan(0)
+    else this.#pace.soon(0)
   }
 
   look = () => this.#look
@@ -89,7 +54,7 @@ export class Writing {
     this.#keepAs(text)
     if (this.#look.phase === 'conflict' || this.#look.phase === 'locked') return
     this.#show({ phase: 'saving', restored: false })
-    this.#plan(pauses.quiet)
+    this.#pace.soon()
   }
 
   /** Saves at once. The answer says whether what is shown stands on the server. */
@@ -141,8 +106,7 @@ export class Writing {
 
   /** The text is locked on the server. What was written here stays in this browser, for whoever takes it over. */
   end() {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#pace.rest()
     this.#look = { ...this.#look, phase: 'saved' }
   }
 
@@ -152,7 +116,7 @@ export class Writing {
     this.#keepAs(text)
     const same = text === saved.text
     this.#show({ theirs: null, phase: same ? 'saved' : 'saving', savedAt: saved.updatedAt })
-    if (!same) this.#plan(0)
+    if (!same) this.#pace.soon(0)
   }
 
   #setAside(text: string) {
@@ -168,20 +132,11 @@ export class Writing {
     this.#show({ text })
   }
 
-  #plan(milliseconds: number) {
-    const now = performance.now()
-    this.#due ??= now + pauses.most
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#save(), Math.max(0, Math.min(milliseconds, this.#due - now)))
-  }
-
   #save(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#due = null
+    this.#pace.rest()
     this.#running ??= this.#sendOnce().finally(() => {
       this.#running = null
-      if (this.#look.phase === 'saving' && !this.#timer) this.#plan(pauses.quiet)
+      if (this.#look.phase === 'saving' && !this.#pace.waits) this.#pace.soon()
     })
     return this.#running
   }
@@ -204,7 +159,7 @@ export class Writing {
 
   /** The server has the text; what was typed meanwhile is saved next. */
   #stand(saved: Saved) {
-    this.#failures = 0
+    this.#pace.succeeded()
     this.#base = saved
     const { text } = this.#look
     this.#keepAs(text)
@@ -214,32 +169,16 @@ export class Writing {
   }
 
   #fail(error: unknown, sent: string) {
-    const code = error instanceof ORPCError ? error.code : ''
-    if (code === 'NOTE_CHANGED') {
-      const { text, version } = (error as ORPCError<string, { text: string; version: number }>).data
-      const now = { text, version, updatedAt: new Date().toISOString() }
+    const failure = failureOf(error)
+    if (failure.kind === 'changed') {
+      const { saved } = failure
       // The answer to an earlier save was lost on the way: what stands there is ours.
-      return text === sent ? this.#stand(now) : this.#meet(now)
+      return saved.text === sent ? this.#stand(saved) : this.#meet(saved)
     }
-    if (code === 'NOTE_SIGNED') return this.#show({ phase: 'locked' })
-    if (code === 'BAD_REQUEST' || code === 'TOO_LARGE') return this.#show({ phase: 'refused' })
+    if (failure.kind === 'signed') return this.#show({ phase: 'locked' })
+    if (failure.kind === 'refused') return this.#show({ phase: 'refused' })
     this.#show({ phase: 'kept' })
-    const asksForPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND'].includes(code)
-    if (!asksForPerson || retryable(error)) this.#tryAgainLater()
-  }
-
-  #tryAgainLater() {
-    const seconds = againAfterSeconds[Math.min(this.#failures, againAfterSeconds.length - 1)] ?? 60
-    this.#failures += 1
-    const again = () => {
-      removeEventListener('online', again)
-      if (this.#look.phase !== 'kept') return
-      closeBreakers()
-      void this.#save()
-    }
-    addEventListener('online', again)
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(again, seconds * 1000)
+    if (failure.kind === 'later') this.#pace.again(() => this.#look.phase === 'kept')
   }
 
   /** Something else stands on the server. Where nothing of it would be lost, what is written here goes on from there. */
@@ -247,8 +186,7 @@ export class Writing {
     const { text } = this.#look
     const onlyNumber = !unknownBefore && saved.text === this.#base.text
     if (text === saved.text || onlyNumber || text.startsWith(saved.text)) return this.#goOnFrom(saved, text)
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#pace.rest()
     this.#theirs = saved
     this.#show({ phase: 'conflict', theirs: saved.text })
   }

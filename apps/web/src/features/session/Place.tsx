@@ -26,7 +26,7 @@ export function VideoLink({ session }: { session: Session }) {
       <Anchor inherit href={link} target="_blank" rel="noopener noreferrer">
         {link.replace(/^https:\/\/([^/]+).*$/, '$1')}
       </Anchor>
-      <Copy value={link} variant="subtle" size="compact-sm" px={6}>
+      <Copy value={link} variant="transparent" size="compact-sm" px={0}>
         {t('copyLink')}
       </Copy>
     </span>

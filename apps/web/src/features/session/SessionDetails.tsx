@@ -2,6 +2,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
@@ -9,6 +10,7 @@ import { useMe } from '../../platform/login.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useLiveSessions } from './acts.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
 import { SessionSheet } from './SessionSheet.tsx'
@@ -30,6 +32,9 @@ function Read({ id }: { id: string }) {
   const { t } = useTranslation('session')
   const me = useMe()
   const read = useQuery(query.session.get.queryOptions({ input: { id } }))
+  const now = useNow()
+  const started = read.data ? Date.parse(read.data.session.startsAt) <= now.getTime() : null
+  useAfterStart(started, () => void read.refetch())
   if (!me || me.role === 'admin') return null
   const viewer = me.role
   if (read.isPending) return <Waiting />
@@ -41,6 +46,16 @@ function Read({ id }: { id: string }) {
       <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
     </Panel>
   )
+}
+
+/** What may be done changes when the session begins: it is asked anew at that minute, on a page that stood open. */
+function useAfterStart(started: boolean | null, ask: () => void) {
+  const anew = useEffectEvent(ask)
+  const before = useRef(started)
+  useEffect(() => {
+    if (started && before.current === false) anew()
+    before.current = started
+  }, [started])
 }
 
 function Waiting() {

@@ -8,7 +8,7 @@ import { calledBy } from './marks.tsx'
 type Viewer = 'therapist' | 'client'
 
 /** Which sentence an event is told with: what happened, by whom, and for two of them how. */
-function sentenceOf(event: SessionEvent, viewer: Viewer): string {
+export function sentenceOf(event: SessionEvent, viewer: Viewer): string {
   const by = event.by === 'product' ? 'Product' : event.by === viewer ? 'You' : ''
   if (event.action === 'create') return `create${by}${event.to === 'confirmed' ? 'Agreed' : ''}`
   if (event.action === 'correct' || event.action === 'enter')

@@ -20,6 +20,7 @@ import { useAsk } from './SessionDialogs.tsx'
 import { SessionFacts } from './SessionFacts.tsx'
 import { SessionHistory } from './SessionHistory.tsx'
 import { TherapistClock, useTitleOf } from './SessionTime.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './SessionSheet.module.css'
 import { TookPlace } from './TookPlace.tsx'
 
@@ -30,6 +31,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   const { t } = useTranslation(['session', 'negotiation'])
   const titleOf = useTitleOf()
   const ask = useAsk()
+  const now = useNow()
   const reader = useReader()
   const { session, history, changes, conflicts, rivals } = details
   const person = otherSide(session, viewer)
@@ -37,11 +39,29 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   const short = viewer === 'client' ? person.name : session.participants.map(shortName).join(', ')
   useCrumb(`${dateText(dayOf(session.startsAt, reader), reader.language)}, ${short}`)
   const therapist = viewer === 'therapist'
-  const over = therapist && session.may.complete
+  const over = therapist && session.may.complete && Date.parse(session.endsAt) <= now.getTime()
   // Conflicts and rivals belong to the time that is asked for first.
   const judged =
     open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
     open.find((one) => one.kind === 'counter')
+  const facts = (
+    <SessionFacts
+      session={session}
+      viewer={viewer}
+      action={
+        therapist && session.may.move && ask ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-haspopup="dialog"
+            onClick={() => ask({ session, viewer, what: 'edit' })}
+          >
+            {t('negotiation:act.edit')}
+          </Button>
+        ) : undefined
+      }
+    />
+  )
   return (
     <>
       <PageHead
@@ -67,7 +87,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
         }
       />
       <div className={classes.open}>
-        {over && <TookPlace session={session} />}
+        {therapist && <TookPlace session={session} over={over} />}
         {open.map((one) => (
           <OpenBanner
             key={one.change?.id ?? one.kind}
@@ -85,28 +105,16 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
             {therapist ? (
               <SessionWriting session={session} texts={details.texts} />
             ) : (
-              <SharedTexts texts={details.texts} therapist={session.therapist.name} />
+              <>
+                <SharedTexts texts={details.texts} therapist={session.therapist.name} />
+                {facts}
+              </>
             )}
           </>
         }
         side={
           <>
-            <SessionFacts
-              session={session}
-              viewer={viewer}
-              action={
-                therapist && session.may.move && ask ? (
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    aria-haspopup="dialog"
-                    onClick={() => ask({ session, viewer, what: 'edit' })}
-                  >
-                    {t('negotiation:act.edit')}
-                  </Button>
-                ) : undefined
-              }
-            />
+            {therapist && facts}
             {therapist && session.participants.length > 1 && <Participants session={session} />}
             {!therapist && <Companions names={details.companions} />}
             <Section title={t('details.history')}>

@@ -6,15 +6,16 @@ import { Section } from '../../ui/Section.tsx'
 import { useAsk } from './SessionDialogs.tsx'
 import { StepButton } from './StepButtons.tsx'
 
-/** Once a session has begun, its therapist says what became of it; of several also who was there. */
-export function TookPlace({ session }: { session: Session }) {
+/** Once a session has begun, its therapist says what became of it; of several also who was there. Over, it waits for that. */
+export function TookPlace({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')
   const ask = useAsk()
   const { may, participants } = session
   if (!may.complete && !may.noShow) return null
+  const look = { variant: over ? 'filled' : 'default' }
   const several = participants.filter((person) => person.answer !== 'declined').length > 1
   return (
-    <Section tint="answer" title={t('took.title')}>
+    <Section tint={over ? 'answer' : undefined} title={t(over ? 'took.title' : 'took.now')}>
       <Text size="sm" mb="sm">
         {t('took.text')}
       </Text>
@@ -22,6 +23,7 @@ export function TookPlace({ session }: { session: Session }) {
         {may.complete &&
           (several && ask ? (
             <Button
+              {...look}
               leftSection={<IconCheck size={18} aria-hidden />}
               aria-haspopup="dialog"
               onClick={() => ask({ session, viewer: 'therapist', what: 'complete' })}
@@ -29,7 +31,7 @@ export function TookPlace({ session }: { session: Session }) {
               {t('step.complete')}
             </Button>
           ) : (
-            <StepButton session={session} viewer="therapist" step="complete" yes />
+            <StepButton session={session} viewer="therapist" step="complete" look={look} yes />
           ))}
         {may.noShow && <StepButton session={session} viewer="therapist" step="noShow" look={{ variant: 'default' }} />}
       </Group>

@@ -1,0 +1,21 @@
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../ui/Section.tsx'
+import classes from './note.module.css'
+
+/** The card around a note, which says who can read it. */
+export function NoteFrame({ state, children }: { state?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('note')
+  const who = (
+    <span className={classes.who}>
+      <IconLock size={15} stroke={1.75} aria-hidden />
+      {t('private')}
+    </span>
+  )
+  return (
+    <Section title={t('title')} hint={who} action={state}>
+      {children}
+    </Section>
+  )
+}

@@ -1,0 +1,288 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState, type ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import type { Details } from './acts.ts'
+import { OpenBanner } from './ChangeBanner.tsx'
+import { openChange } from './open.ts'
+import { SessionActions } from './SessionActions.tsx'
+import { SessionDialogs } from './SessionDialogs.tsx'
+import { changeOf, detailsOf, id, other, person, sessionOf, signedIn } from './session.testing.ts'
+import { TookPlace } from './TookPlace.tsx'
+import { WaitingRow } from './WaitingRow.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(what: ReactNode, answers: Parameters<typeof answerFor>[0]) {
+  const { calls, fetched } = answerFor(answers)
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await draw(
+    <SessionDialogs>
+      {what}
+      <Toasts />
+    </SessionDialogs>,
+  )
+  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return { ...drawn, sent }
+}
+/** Something that goes away while it is looked at. */
+function Withdrawable({ children }: { children: ReactNode }) {
+  const [there, setThere] = useState(true)
+  return (
+    <>
+      {there && children}
+      <button type="button" onClick={() => setThere(false)}>
+        Ana withdraws
+      </button>
+    </>
+  )
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const dialog = () => within(screen.getByRole('dialog'))
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+/** The page of a client with the therapist's terms: free until 24 hours before, only to be asked for from 4 hours before. */
+function asClient(startsAt: string, bookedAt: string, terms: Partial<Details['terms']> = {}) {
+  const session = sessionOf('client', { startsAt, bookedAt })
+  const window = { lateHours: 24, blockedHours: 4 }
+  const details = detailsOf(session)
+  const own = { ...details.terms, cancel: window, move: window, ...terms }
+  const answers = { ...signedIn('client'), 'session/get': () => ({ ...details, terms: own }) }
+  return { session, answers, what: <SessionActions session={session} viewer="client" /> }
+}
+const longAgo = '2026-01-01T10:00:00.000Z'
+
+test('a client is told the terms before the click: free, late, or only to be asked for [1.05, 4.04]', async () => {
+  const cases: [startsAt: string, bookedAt: string, cancel: RegExp, move: RegExp][] = [
+    [hours(48), longAgo, /Cancelling is free until/, /Moving is free until/],
+    [hours(12), longAgo, /Cancelling was free until .* may charge/, /counts as late now/],
+    [hours(2), longAgo, /Less than 4 hours .* only ask.* may charge/, /Less than 4 hours .* only ask/],
+    [hours(2), hours(-0.01), /free until .* set just now/, /free until .* set just now/],
+  ]
+  for (const [startsAt, bookedAt, cancel, move] of cases) {
+    const { what, answers } = asClient(startsAt, bookedAt)
+    const { unmount } = await show(what, answers)
+    await press('Change or cancel')
+    expect((await screen.findByRole('button', { name: /Ask to cancel/ })).textContent).toMatch(cancel)
+    expect(screen.getByRole('button', { name: /Ask for another time/ }).textContent).toMatch(move)
+    await press(/Ask to cancel/)
+    expect(await screen.findByText(cancel)).toBeTruthy()
+    unmount()
+  }
+})
+
+test('asking to cancel says whether it is decided later or done at once, and sends the words with one id', async () => {
+  const early = { acceptEarlyCancels: true }
+  const { session, what, answers } = asClient(hours(48), longAgo, early)
+  const change = changeOf('client', { kind: 'cancel', state: 'accepted' })
+  let tries = 0
+  const { sent } = await show(what, {
+    ...answers,
+    'changeRequest/askCancel': () => (++tries === 1 ? refuse(409, 'CONFLICT') : { change, session }),
+  })
+  await press('Change or cancel')
+  await press(/Ask to cancel/)
+  await screen.findByText('The session is cancelled at once.')
+  fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'I am ill.' } })
+  await press('Ask to cancel')
+  await screen.findByText(/Nothing was changed/)
+  expect((dialog().getByRole('textbox') as HTMLTextAreaElement).value).toBe('I am ill.')
+  await press('Ask to cancel')
+  await screen.findByText(/The session is cancelled\. Nora/)
+  const [first, second] = sent('changeRequest/askCancel')
+  expect(first).toMatchObject({ sessionId: id, reason: 'I am ill.' })
+  expect(second).toEqual(first)
+})
+
+test('asking for a time that is taken tells the client when, by nobody’s name, and books nothing over it', async () => {
+  const { what, answers } = asClient(hours(48), longAgo)
+  const taken = { kind: 'session', sessionId: null, name: '', startsAt: '2099-11-27T09:00:00.000Z' }
+  const { sent } = await show(what, {
+    ...answers,
+    'changeRequest/askMove': () =>
+      refuse(409, 'SLOT_TAKEN', { conflicts: [{ ...taken, endsAt: '2099-11-27T09:50:00.000Z' }] }),
+  })
+  await press('Change or cancel')
+  await press(/Ask for another time/)
+  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
+  await press('Ask for this time')
+  await screen.findByText('This time is taken')
+  expect(screen.queryByRole('button', { name: 'Book anyway' })).toBeNull()
+  expect(sent('changeRequest/askMove')).toHaveLength(1)
+})
+
+test('a request whose time is taken is confirmed over it only after the therapist has said so', async () => {
+  const session = sessionOf('therapist', { status: 'pending' })
+  const conflicts = [
+    { kind: 'session', sessionId: other, name: 'Leo B.', startsAt: session.startsAt, endsAt: session.endsAt } as const,
+  ]
+  const { sent } = await show(
+    <WaitingRow waiting={{ session, change: null, conflicts, rivals: [] }} viewer="therapist" />,
+    {
+      ...signedIn('therapist'),
+      'session/confirm': (input: { anyway?: boolean }) =>
+        input.anyway ? sessionOf('therapist') : refuse(409, 'SLOT_TAKEN', { conflicts }),
+    },
+  )
+  expect(screen.getByText('Taken')).toBeTruthy()
+  await press('Confirm')
+  await screen.findByText('This time is taken')
+  expect(screen.getByText(/Leo B\./)).toBeTruthy()
+  await press('Book anyway')
+  await screen.findByText('Session confirmed. Ana is told at once.')
+  expect(sent('session/confirm').map((input) => (input as { anyway?: true }).anyway)).toEqual([undefined, true])
+})
+
+test('a wish that was answered meanwhile says how', async () => {
+  const session = sessionOf('therapist', { change: 'open' })
+  const change = changeOf('therapist')
+  await show(<WaitingRow waiting={{ session, change, conflicts: [], rivals: [] }} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'changeRequest/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
+  })
+  await press('Accept')
+  await screen.findByText('This wish was answered in the meantime: withdrawn.')
+})
+
+test('a decline is asked once more with room for words; the dialog stays although the banner behind it is gone', async () => {
+  const session = sessionOf('therapist', { change: 'open' })
+  const change = changeOf('therapist')
+  const open = openChange(session, change, 'therapist')
+  if (!open) throw new Error('nothing is open')
+  const banner = <OpenBanner session={session} open={open} viewer="therapist" conflicts={[]} rivals={[]} />
+  const { sent } = await show(<Withdrawable>{banner}</Withdrawable>, {
+    ...signedIn('therapist'),
+    'changeRequest/decline': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
+  })
+  await press('Decline')
+  const words = await screen.findByLabelText(/^Reason/)
+  fireEvent.change(words, { target: { value: 'I am away that day.' } })
+  fireEvent.click(screen.getByText('Ana withdraws'))
+  expect(screen.queryByText('Ana asks to move this session')).toBeNull()
+  fireEvent.click(dialog().getByRole('button', { name: 'Decline' }))
+  await screen.findByText('This wish was answered in the meantime: withdrawn.')
+  expect((words as HTMLTextAreaElement).value).toBe('I am away that day.')
+  expect(sent('changeRequest/decline')).toHaveLength(1)
+})
+
+test('what another device has changed is shown, and each version can be kept', async () => {
+  const mine = sessionOf('therapist')
+  const theirs = sessionOf('therapist', { revision: 7, format: 'in-person', videoUrl: null, location: 'Room 2' })
+  const { sent } = await show(<SessionActions session={mine} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'session/edit': (input: { revision: number }) =>
+      input.revision === 7 ? { ...theirs, revision: 8 } : refuse(409, 'CHANGED', theirs),
+  })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByLabelText(/^Link to the call/), { target: { value: 'https://call.test/mine' } })
+  await press('Save')
+  const alert = (await screen.findByText('This session was changed in the meantime')).closest('[role=alert]')
+  for (const part of ['Video', 'In person', 'Room 2', 'https://call.test/room-1'])
+    expect(alert?.textContent).toContain(part)
+  await press('Take the other version')
+  expect(screen.queryByText('This session was changed in the meantime')).toBeNull()
+  expect((screen.getByLabelText(/^Room or address/) as HTMLInputElement).value).toBe('Room 2')
+  await press('Save')
+  await screen.findByText('Session updated. Ana is told at once.')
+  expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
+})
+
+test('keeping one’s own overwrites what was seen, and nothing newer', async () => {
+  const theirs = sessionOf('therapist', { revision: 7, location: 'Room 2' })
+  const { sent } = await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'session/edit': (input: { revision: number }) =>
+      input.revision === 7 ? { ...theirs, revision: 8 } : refuse(409, 'CHANGED', theirs),
+  })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByLabelText(/^Place/), { target: { value: 'Garden' } })
+  await press('Save')
+  await press('Keep mine')
+  await screen.findByText(/Session updated/)
+  expect(sent('session/edit').at(-1)).toMatchObject({ location: 'Garden', revision: 7 })
+})
+
+test('a link that is none is not sent', async () => {
+  const { sent } = await show(
+    <SessionActions session={sessionOf('therapist')} viewer="therapist" />,
+    signedIn('therapist'),
+  )
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByLabelText(/^Link to the call/), { target: { value: 'javascript:alert(1)' } })
+  await press('Save')
+  await screen.findByText('Please enter an address that begins with https://')
+  expect(sent('session/edit')).toEqual([])
+})
+
+test('a session with notes is not deleted, and the dialog says what can be done instead [4.04, 8.04]', async () => {
+  await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'session/delete': () => refuse(409, 'HAS_NOTES'),
+  })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('This session has notes, so it cannot be deleted. You can cancel it instead.')
+})
+
+test('of several it is asked who was there; if nobody was, it is a no show', async () => {
+  const participants = [person({ firstName: 'Leo' }), person({ firstName: 'Mia', clientId: other })]
+  const session = sessionOf('therapist', { startsAt: longAgo, therapyType: 'couples', participants })
+  const { sent } = await show(<TookPlace session={session} over />, {
+    ...signedIn('therapist'),
+    'session/complete': () => ({ ...session, status: 'completed' }),
+  })
+  await press('Completed')
+  const mia = await screen.findByLabelText('Mia Moreau')
+  fireEvent.click(mia)
+  fireEvent.click(screen.getByLabelText('Leo Moreau'))
+  fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
+  expect(screen.getByText(/If nobody came/)).toBeTruthy()
+  expect(sent('session/complete')).toEqual([])
+  fireEvent.click(screen.getByLabelText('Leo Moreau'))
+  fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
+  await waitFor(() => expect(sent('session/complete')).toMatchObject([{ id, absent: [other] }]))
+})
+
+test('a move can be taken back: to the time and the yes that it had', async () => {
+  const before = sessionOf('therapist')
+  const after = sessionOf('therapist', { status: 'rescheduled', revision: 4, startsAt: '2099-11-27T10:00:00.000Z' })
+  const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'session/move': () => after,
+  })
+  await press('Move')
+  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
+  await press('Move the session')
+  await press('Undo')
+  await screen.findByText('The session is back on its old time.')
+  expect(sent('session/move')[1]).toMatchObject({
+    id,
+    startsAt: before.startsAt,
+    durationMinutes: 50,
+    agreed: true,
+    anyway: false,
+    revision: 4,
+  })
+})
+
+test('without a connection the dialog says that it goes out later, and keeps what was typed', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'session/cancel': () => new TypeError('Failed to fetch'),
+  })
+  await press('Cancel session')
+  const words = await screen.findByLabelText(/^Reason/)
+  fireEvent.change(words, { target: { value: 'The heating is broken.' } })
+  await press('Cancel the session')
+  await screen.findByText(/No connection\. This goes out by itself/)
+  expect((words as HTMLTextAreaElement).value).toBe('The heating is broken.')
+})

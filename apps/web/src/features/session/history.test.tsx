@@ -1,0 +1,73 @@
+import { sessionEvents } from '@attune/contract/features/session'
+import type { SessionEvent } from '@attune/contract/features/session'
+import { screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { draw } from '../../testing/draw.tsx'
+import { other, person, sessionOf } from './session.testing.ts'
+import { SessionHistory, sentenceOf } from './SessionHistory.tsx'
+
+const event = (part: Partial<SessionEvent>): SessionEvent => ({
+  at: '2026-11-16T18:40:00.000Z',
+  by: 'client',
+  action: 'accept',
+  from: 'scheduled',
+  to: 'confirmed',
+  startsAtBefore: null,
+  startsAtAfter: '2099-11-26T10:00:00.000Z',
+  reason: '',
+  clientId: null,
+  ...part,
+})
+
+const byClient = [
+  'request',
+  'withdraw',
+  'accept',
+  'decline',
+  'askMove',
+  'askCancel',
+  'withdrawChange',
+  'acceptCounter',
+  'declineCounter',
+]
+/** Who can have done it. */
+const doers = (action: SessionEvent['action']): SessionEvent['by'][] => {
+  if (action === 'expire') return ['product']
+  if (byClient.includes(action)) return ['client']
+  return action === 'acceptChange' || action === 'cancel' ? ['therapist', 'product'] : ['therapist']
+}
+
+test('every event of a session has a sentence for both sides [4.03, 4.04]', () => {
+  for (const action of sessionEvents)
+    for (const by of doers(action))
+      for (const viewer of ['therapist', 'client'] as const)
+        for (const to of ['confirmed', 'completed', 'no-show'] as const) {
+          const key = `sessionPage:event.${sentenceOf(event({ action, by, to }), viewer)}`
+          expect([key, i18next.exists(key)]).toEqual([key, true])
+        }
+})
+
+test('the history says who, from which time to which, and why, the latest first', async () => {
+  const before = '2099-11-25T10:00:00.000Z'
+  const events = [
+    event({ action: 'create', by: 'therapist', from: null, to: 'scheduled' }),
+    event({ action: 'move', by: 'therapist', startsAtBefore: before, reason: 'The room is painted.' }),
+    event({ action: 'accept' }),
+  ]
+  await draw(<SessionHistory session={sessionOf('therapist')} events={events} viewer="therapist" />)
+  const lines = (await screen.findAllByRole('listitem')).map((line) => line.textContent ?? '')
+  expect(lines[0]).toMatch(/^Accepted by Ana/)
+  expect(lines[1]).toMatch(/^Moved by you.*25 Nov.*to.*26 Nov.*The room is painted\./)
+  expect(lines[2]).toMatch(/^Planned by you/)
+})
+
+test('of a couple the history says which of them it was', async () => {
+  const participants = [person({ firstName: 'Leo' }), person({ firstName: 'Mia', clientId: other })]
+  const session = sessionOf('therapist', { participants, therapyType: 'couples' })
+  const events = [event({ clientId: other }), event({ action: 'declineChange', by: 'therapist', clientId: other })]
+  await draw(<SessionHistory session={session} events={events} viewer="therapist" />)
+  const lines = (await screen.findAllByRole('listitem')).map((line) => line.textContent ?? '')
+  expect(lines[1]).toMatch(/^Accepted by Mia/)
+  expect(lines[0]).toMatch(/^Wish declined by youMia/)
+})

@@ -1,0 +1,223 @@
+import { maySession, sessionStatuses, type SessionAction, type Viewer } from '@attune/contract/features/session.states'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../../testing/draw.tsx'
+import { SessionDialogs } from './SessionDialogs.tsx'
+import { SessionSheet } from './SessionSheet.tsx'
+import { changeOf, detailsOf, other, person, sessionOf, signedIn } from './session.testing.ts'
+import type { Details } from './acts.ts'
+
+const past = '2026-01-15T10:00:00.000Z'
+const future = '2099-11-26T10:00:00.000Z'
+
+function serve(viewer: Viewer, details: Details) {
+  const { fetched, calls } = answerFor({
+    ...signedIn(viewer),
+    'session/get': () => details,
+    'terms/mine': () => ({ ...details.terms, location: '', videoLink: '', remindBefore: [1440] }),
+    'note/open': () => ({
+      sessionId: details.session.id,
+      text: '',
+      version: 0,
+      updatedAt: null,
+      signedAt: null,
+      addenda: [],
+    }),
+    'note/toWrite': () => ({ items: [] }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+
+async function show(viewer: Viewer, details: Details) {
+  const calls = serve(viewer, details)
+  const drawn = await draw(
+    <SessionDialogs>
+      <SessionSheet details={details} viewer={viewer} />
+    </SessionDialogs>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+  return { ...drawn, calls }
+}
+
+/** What can be pressed: the buttons, and what is behind the three dots. */
+async function offered() {
+  const more = screen.queryByRole('button', { name: 'More' })
+  if (more) fireEvent.click(more)
+  const items = more ? within(screen.getByRole('menu')).getAllByRole('menuitem') : []
+  return new Set([...screen.queryAllByRole('button'), ...items].map((one) => one.textContent?.trim() ?? ''))
+}
+
+beforeEach(() => vi.stubGlobal('open', vi.fn()))
+afterEach(() => vi.unstubAllGlobals())
+
+/** The words of each step for the one who may take it; what has no words of its own is told elsewhere. */
+const words: Record<Viewer, Partial<Record<SessionAction, string>>> = {
+  therapist: {
+    confirm: 'Confirm',
+    acceptOnBehalf: 'Ana has agreed',
+    move: 'Move',
+    cancel: 'Cancel session',
+    complete: 'Completed',
+    noShow: 'No show',
+    delete: 'Delete',
+  },
+  client: { accept: 'Accept', withdraw: 'Withdraw request' },
+}
+
+for (const viewer of ['therapist', 'client'] as const) {
+  for (const startsAt of [future, past]) {
+    test(`the ${viewer} of a session ${startsAt === past ? 'that has begun' : 'to come'} is offered exactly what the state machine allows [1.05, 4.03, 4.04]`, async () => {
+      for (const status of sessionStatuses) {
+        const drawn = await show(viewer, detailsOf(sessionOf(viewer, { status, startsAt })))
+        const found = await offered()
+        for (const [action, label] of Object.entries(words[viewer])) {
+          const may = maySession(action as SessionAction, viewer, { status, startsAt }, new Date())
+          expect([status, action, found.has(label)]).toEqual([status, action, may])
+        }
+        const foreign = Object.values(words[viewer === 'client' ? 'therapist' : 'client'])
+        expect([status, foreign.filter((label) => found.has(label))]).toEqual([status, []])
+        drawn.unmount()
+      }
+    })
+  }
+}
+
+test('what took place can be corrected, each to the other', async () => {
+  for (const [status, label] of [
+    ['completed', 'Correct to no show'],
+    ['no-show', 'Correct to completed'],
+  ] as const) {
+    const drawn = await show('therapist', detailsOf(sessionOf('therapist', { status, startsAt: past })))
+    expect(await offered()).toContain(label)
+    drawn.unmount()
+  }
+})
+
+test('a wish for another time is told whole to the therapist: old and new, words, whether it is free, and three answers [4.04]', async () => {
+  const session = sessionOf('therapist', { change: 'open' })
+  await show('therapist', detailsOf(session, { changes: [changeOf('therapist', { late: true })] }))
+  const banner = screen.getByRole('region', { name: 'Ana asks to move this session' })
+  expect(banner.querySelector('s')?.textContent).toContain('26 Nov')
+  expect(banner.querySelector('strong')?.textContent).toContain('27 Nov')
+  for (const part of [
+    'My brother arrives that morning.',
+    'You are free then',
+    'Late, 146 h ahead',
+    'The old time stays',
+  ])
+    expect(banner.textContent).toContain(part)
+  expect(
+    within(banner)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Accept', 'Other time', 'Decline'])
+})
+
+test('what is in the way and who else asks is named', async () => {
+  const session = sessionOf('therapist', { status: 'pending' })
+  const way = { kind: 'session', startsAt: session.startsAt, endsAt: session.endsAt, sessionId: other } as const
+  const taken = { conflicts: [{ ...way, name: 'Leo B.' }], rivals: [{ ...way, name: 'Chloe B.' }] }
+  await show('therapist', detailsOf(session, taken))
+  const banner = screen.getByRole('region', { name: 'Ana asks for a session' })
+  expect(banner.textContent).toMatch(/Taken: Leo B\., .*\d\d:00 to \d\d:50/)
+  expect(banner.textContent).toContain('Chloe B. also asks for this time')
+})
+
+test('a client sees the own wish and can take it back, and a counter and can answer it [1.05]', async () => {
+  const session = sessionOf('client', { change: 'open' })
+  const first = await show('client', detailsOf(session, { changes: [changeOf('client')] }))
+  const wish = screen.getByRole('region', { name: 'You asked to move this session' })
+  expect(
+    within(wish)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Withdraw'])
+  expect(screen.queryByText('Change or cancel')).toBeNull()
+  first.unmount()
+  await show(
+    'client',
+    detailsOf({ ...session, change: 'countered' }, { changes: [changeOf('client', { state: 'countered' })] }),
+  )
+  const counter = screen.getByRole('region', { name: 'Nora Lindqvist proposes another time' })
+  expect(counter.textContent).toContain('I only have the morning.')
+  expect(counter.textContent).toMatch(/If you decline, the session stays on .*26 Nov/)
+  expect(
+    within(counter)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Accept', 'Decline'])
+})
+
+test('an answered wish asks nothing more', async () => {
+  await show(
+    'therapist',
+    detailsOf(sessionOf('therapist'), { changes: [changeOf('therapist', { state: 'declined' })] }),
+  )
+  expect(screen.queryByRole('region', { name: /asks/ })).toBeNull()
+})
+
+test('of a couple each answer is seen, and only who has not answered is awaited [4.04]', async () => {
+  const participants = [person({ firstName: 'Leo', answer: 'accepted' }), person({ firstName: 'Mia', clientId: other })]
+  const part = { status: 'scheduled', therapyType: 'couples', participants } as const
+  const first = await show('therapist', detailsOf(sessionOf('therapist', part)))
+  expect(screen.getByRole('button', { name: 'Mia has agreed' })).toBeTruthy()
+  const people = screen.getByRole('region', { name: 'Clients' })
+  expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*Answer awaited/)
+  first.unmount()
+  // Leo himself has said yes already: nothing is asked of him, and he reads who comes with him.
+  const own = sessionOf('client', { ...part, participants: participants.slice(0, 1) })
+  await show('client', detailsOf(own, { companions: ['Mia'] }))
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Change or cancel' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'With you' }).textContent).toContain('Mia')
+})
+
+test('who was there and who cancelled late is written beside the names', async () => {
+  const participants = [
+    person({ firstName: 'Leo', answer: 'accepted', attendance: 'attended' }),
+    person({ firstName: 'Mia', clientId: other, answer: 'declined', lateCancel: true }),
+  ]
+  const part = { status: 'completed', startsAt: past, therapyType: 'couples', participants } as const
+  await show('therapist', detailsOf(sessionOf('therapist', part)))
+  expect(screen.getByRole('region', { name: 'Clients' }).textContent).toMatch(
+    /Leo.*Was there.*Mia.*Does not take part.*Cancelled late/,
+  )
+})
+
+test('the call can be joined from 15 minutes before until the end, by both, of a session that stands', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const cases = [
+    [{ startsAt: at(16) }, false],
+    [{ startsAt: at(14) }, true],
+    [{ startsAt: at(-49) }, true],
+    [{ startsAt: at(-51) }, false],
+    [{ startsAt: at(5), status: 'cancelled' }, false],
+    [{ startsAt: at(5), videoUrl: null }, false],
+  ] as const
+  for (const viewer of ['therapist', 'client'] as const) {
+    for (const [part, stands] of cases) {
+      const drawn = await show(viewer, detailsOf(sessionOf(viewer, part)))
+      const join = screen.queryByRole('link', { name: 'Join video' })
+      expect([viewer, part, join !== null]).toEqual([viewer, part, stands])
+      if (join)
+        expect([join.getAttribute('href'), join.getAttribute('rel')]).toEqual([
+          'https://call.test/room-1',
+          'noopener noreferrer',
+        ])
+      drawn.unmount()
+    }
+  }
+})
+
+test('the client reads what the therapist shares, and no note', async () => {
+  const texts = [{ kind: 'next-steps', text: 'Write the letter.', version: 1, shared: true, updatedAt: past }] as const
+  await show('client', detailsOf(sessionOf('client', { status: 'completed', startsAt: past }), { texts: [...texts] }))
+  await screen.findByText('Write the letter.')
+  expect(screen.queryByRole('region', { name: 'Note' })).toBeNull()
+})
+
+test('that something was booked over is told to the therapist', async () => {
+  await show('therapist', detailsOf(sessionOf('therapist', { bookedAnyway: true })))
+  expect(screen.getByText('Over something else')).toBeTruthy()
+})

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+export type LossyInbox = {
+  url: string
+  /** How often each Message-ID was taken. */
+  taken: Map<string, number>
+  close(): Promise<void>
+}
+
+/** A mail server that takes every mail, and of a share of them hangs up before it says so: whoever sent them must try again. */
+export async function openLossyInbox(share: number): Promise<LossyInbox> {
+  const taken = new Map<string, number>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (part: Buffer) => (text += String(part)))
+      stream.on('end', () => {
+        const id = /^message-id:\s*<([^@>]+)/im.exec(text)?.[1] ?? ''
+        taken.set(id, (taken.get(id) ?? 0) + 1)
+        if (Math.random() >= share) return done()
+        for (const connection of server.connections) {
+          if ((connection as unknown as { id: string }).id === session.id) connection.close()
+        }
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,89 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { planSession } from '../apps/server/src/features/session/session.births.ts'
+import { dueAt } from '../apps/server/src/features/session/session.reminder-rules.ts'
+import { takeStep } from '../apps/server/src/features/session/session.steps.ts'
+import { moveSession } from '../apps/server/src/features/session/session.times.ts'
+import { openDb } from '../apps/server/src/platform/database/actor.ts'
+import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
+import type { SharedClock } from './reminders.clock.ts'
+import type { Pair, World } from './world.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+const before = 1440
+const zones = ['Europe/Berlin', 'Europe/Lisbon', 'America/New_York', 'Asia/Tokyo', 'Pacific/Auckland']
+
+export type Appointment = {
+  id: string
+  pair: Pair
+  startsAt: number
+  sequence: number
+  /** What is done with it in the last minute before anybody is reminded. */
+  will: 'stand' | 'be cancelled' | 'be moved'
+  /** The accounts to remind, by record or therapist, with their zones. */
+  readers: { id: string; account: string; zone: string }[]
+}
+
+/** Sessions of the world's pairs: planned, and some cancelled or moved just before the first of both is reminded. */
+export async function openAppointments(world: World, db: pg.Client, clock: SharedClock) {
+  const pools = openPools(world.url(), world.secrets, 4)
+  const server = openDb(pools.login)
+  const asTherapist = (pair: Pair) => ({ role: 'therapist', id: pair.therapistId }) as const
+  const made: Appointment[] = []
+  const zoneOf = (n: number) => zones[n % zones.length] ?? 'UTC'
+  await writeAsOwner(db, async () => {
+    for (const [n, { therapistId, accountId }] of world.pairs.entries()) {
+      await db.query('update app.profile set zone = $2 where account_id = $1', [therapistId, zoneOf(n)])
+      await db.query('update app.profile set zone = $2 where account_id = $1', [accountId, zoneOf(n * 2 + 1)])
+    }
+  })
+  const firstDue = ({ startsAt, readers }: Appointment) =>
+    Math.min(
+      ...readers.map(({ zone }) => dueAt({ startsAt: new Date(startsAt).toISOString(), zone }, before).getTime()),
+    )
+
+  return {
+    all: () => made,
+
+    async plan(each: number, from: number, every: number): Promise<void> {
+      const now = new Date(clock.now())
+      for (const [p, pair] of world.pairs.entries()) {
+        for (let n = 0; n < each; n++) {
+          const startsAt = from + n * every + randomInt(0, 180) * minute
+          const id = randomUUID()
+          const { recordId, accountId, therapistId } = pair
+          const wish = { id, clientIds: [recordId], startsAt: new Date(startsAt).toISOString(), durationMinutes: 50 }
+          const how = { format: 'video', therapyType: 'individual', location: '', agreed: true, anyway: false } as const
+          await server.asActor(asTherapist(pair), (tx) => planSession(tx, { ...wish, ...how }, now))
+          const readers = [
+            { id: therapistId, account: therapistId, zone: zoneOf(p) },
+            { id: recordId, account: accountId, zone: zoneOf(p * 2 + 1) },
+          ]
+          const will = n % 10 === 3 ? 'be cancelled' : n % 10 === 5 ? 'be moved' : 'stand'
+          made.push({ id, pair, startsAt, sequence: 0, will, readers })
+        }
+      }
+    },
+
+    /** Cancels and moves what would be reminded of by then. */
+    async changeBefore(then: number): Promise<void> {
+      const now = new Date(clock.now())
+      for (const one of made) {
+        if (one.will === 'stand' || one.sequence > 0 || firstDue(one) > then || firstDue(one) <= now.getTime()) continue
+        const act = { id: one.id, command: randomUUID() }
+        one.sequence++
+        if (one.will === 'be cancelled') {
+          await server.asActor(asTherapist(one.pair), (tx) => takeStep(tx, 'cancel', act, now))
+        } else {
+          one.startsAt += 26 * hour + 200 * minute
+          const startsAt = new Date(one.startsAt).toISOString()
+          const move = { ...act, startsAt, durationMinutes: 50, agreed: true, anyway: true }
+          await server.asActor(asTherapist(one.pair), (tx) => moveSession(tx, move, now))
+        }
+      }
+    },
+
+    close: () => pools.end(),
+  }
+}

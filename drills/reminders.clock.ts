@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type pg from 'pg'
+
+export type SharedClock = {
+  /** What the product needs to go by this clock. */
+  env: Record<string, string>
+  now(): number
+  /** Sets the clock of the queue and of all servers, forward or back. */
+  goTo(at: number): Promise<void>
+  /** What the clock showed at a moment of the real one, before and after a change near it. */
+  shownAt(real: number): number[]
+}
+
+/** One clock for the queue in the database and for the servers, which can be set. */
+export async function openSharedClock(db: pg.Client, dataDir: string): Promise<SharedClock> {
+  const file = join(dataDir, 'clock')
+  const log: { from: number; ahead: number }[] = [{ from: 0, ahead: 0 }]
+  const ahead = () => log.at(-1)?.ahead ?? 0
+  const write = () => writeFileSync(file, String(ahead()))
+  write()
+  await db.query(`begin; set local role attune_owner;
+    create table jobs.drill_clock (ahead interval not null); insert into jobs.drill_clock values ('0');
+    grant select on jobs.drill_clock to public;
+    create or replace function jobs.job_now() returns timestamptz language sql stable as 'select pg_catalog.now() + ahead from jobs.drill_clock';
+    commit`)
+  return {
+    env: {
+      DRILL_CLOCK: file,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href}`,
+    },
+    now: () => Date.now() + ahead(),
+    async goTo(at) {
+      const wanted = at - Date.now()
+      await db.query(`begin; set local role attune_owner`)
+      await db.query(`update jobs.drill_clock set ahead = $1::float8 * interval '1 ms'`, [wanted])
+      await db.query('commit')
+      log.push({ from: Date.now(), ahead: wanted })
+      write()
+    },
+    shownAt: (real) => {
+      const known = log.filter(({ from }) => from <= real + 500).slice(-1)
+      const before = log.filter(({ from }) => from <= real - 5_000).slice(-1)
+      const between = log.filter(({ from }) => from > real - 5_000 && from <= real + 500)
+      return [...before, ...between, ...known].map((entry) => real + entry.ahead)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
+import { createDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
+import type { Product } from '../bench/product.ts'
+import { openLossyInbox } from './lossy-inbox.ts'
+import type { Outcome } from './outcome.ts'
+import { openAppointments } from './reminders.appointments.ts'
+import { openSharedClock } from './reminders.clock.ts'
+import { isRight, judgeReminders, tellWithoutGuard } from './reminders.judge.ts'
+import { connect, openWorld, type World } from './world.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+/** 01:00 UTC, when the clocks of Europe change: forward on 28 March 2027, back on 31 October 2027. */
+const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
+
+/**
+ * R7: both sides of many sessions are to be reminded by two workers while these are killed, the clock jumps and passes both
+ * nights of daylight saving, the mail server hangs up, and sessions are cancelled and moved in the last minute.
+ */
+export async function reminders(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const [pairs, each, kills, step] = short ? [5, 6, 6, 90 * minute] : [25, 10, 30, 30 * minute]
+  const cluster = await createTestCluster()
+  const inbox = await openLossyInbox(0.05)
+  try {
+    const { url } = await createDatabase(cluster.adminUrl)
+    const dataDir = mkdtempSync(join(tmpdir(), 'attune-drill-'))
+    mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
+    writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
+    const world = await openWorld(pairs, { url, secrets: testSecrets, dataDir })
+    const db = await connect(url)
+    const clock = await openSharedClock(db, dataDir)
+    const workers = await openWorkers(world, { SMTP_URL: inbox.url, MAIL_FROM: 'post@drill.test', ...clock.env })
+    const appointments = await openAppointments(world, db, clock)
+    let killed = 0
+    try {
+      for (const [n, night] of nights.entries()) {
+        await clock.goTo(night - 36 * hour)
+        await appointments.plan(each, night - 8 * hour, 5 * hour)
+        // So that they are laid out before time passes.
+        await pause(8_000)
+        const end = night + 76 * hour
+        const jumps = [hour, -hour, 25 * hour]
+        for (let steps = 1; clock.now() < end; steps++) {
+          const ahead = steps % 9 === 0 ? (jumps.shift() ?? step) : step
+          await appointments.changeBefore(clock.now() + ahead)
+          await clock.goTo(clock.now() + ahead)
+          await pause(1_000)
+          const wanted = Math.ceil((kills * (n + Math.min(1, (clock.now() - night + 36 * hour) / (100 * hour)))) / 2)
+          for (; killed < Math.min(wanted, kills); killed++) await workers.kill(killed % 2)
+        }
+        await settle(db, clock, say)
+        say(`night ${n + 1}: ${killed} kills, ${inbox.taken.size} mails`)
+      }
+      const verdict = await judgeReminders(db, appointments.all(), clock, inbox.taken)
+      await workers.stop()
+      const twice = await tellWithoutGuard(world, db, clock)
+      return {
+        passed: isRight(verdict) && killed === kills && twice > 0,
+        figures: {
+          reminders: appointments.all().length * 2,
+          workers: 2,
+          kills: killed,
+          'jumps of the clock': '+1 h, −1 h and +25 h, in both nights',
+          ...verdict,
+          'control: told more than once without the row': twice,
+        },
+      }
+    } finally {
+      await workers.stop()
+      await appointments.close()
+      await db.end()
+      await world.close()
+    }
+  } finally {
+    await inbox.close()
+    await cluster.stop()
+  }
+}
+
+/** Two servers with a worker each; one that is killed is started again at once. */
+async function openWorkers(world: World, env: Record<string, string>) {
+  const servers: Product[] = await Promise.all([world.start(env), world.start(env)])
+  return {
+    async kill(n: number): Promise<void> {
+      const server = servers[n]
+      if (!server) return
+      server.child.kill('SIGKILL')
+      await once(server.child, 'exit')
+      servers[n] = await world.start(env)
+    },
+    stop: () => Promise.all(servers.map((server) => server.stop())),
+  }
+}
+
+/** Until no reminder and no mail of one waits: hour by hour, for some wait for a morning. */
+async function settle(
+  db: Awaited<ReturnType<typeof connect>>,
+  clock: { now(): number; goTo(at: number): Promise<void> },
+  say: (line: string) => void,
+) {
+  for (let round = 0; round < 60; round++) {
+    await db.query('begin; set local role attune_owner')
+    const { rows } = await db.query<{ n: number }>(
+      `select count(*)::int as n from jobs.job_common where name in ('reminder', 'mail') and state in ('created', 'retry', 'active')`,
+    )
+    await db.query('commit')
+    if (rows[0]?.n === 0) return
+    if (round === 59) say('some jobs have not ended')
+    await clock.goTo(clock.now() + hour)
+    await pause(1_500)
+  }
+}
