@@ -7,7 +7,7 @@ async function started(stored: string | null, browser: string[]) {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser[0] ?? '')
   if (stored) localStorage.setItem('attune-language', stored)
   const words = createInstance()
-  await startLanguage(words)
+  await startLanguage([], words)
   return words
 }
 
