@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
-import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { openAuthPool } from '../apps/server/src/platform/auth/pool.ts'
+import { connectionTo, openPool } from '../apps/server/src/platform/database/pools.ts'
 import type { Secrets } from '../apps/server/src/platform/secrets.ts'
 import { ids } from './practice.ts'
 import type { Statement, Value } from './record.ts'
@@ -10,7 +11,8 @@ import { type Kind, requestOf } from './requests.ts'
 
 type Setting = { url: string; secrets: Secrets; statements: Record<Kind, Statement[]> }
 const { url, secrets, statements } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setting
-const pools = openPools(url, secrets)
+const pool = openPool(url, secrets)
+const auth = openAuthPool(connectionTo(url, 'attune_auth_app', secrets), () => {}).pool
 
 type Facts = { token: string; n: number; id: string; startsAt: number }
 
@@ -60,9 +62,9 @@ async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
     })
   const all = statements[kind].map((statement, index) => ({ statement, index }))
   for (const { statement, index } of all.filter((each) => each.statement.pool === 'auth')) {
-    if ((await send(pools.auth, statement, index)).rowCount !== 1) throw new Error('nobody is signed in')
+    if ((await send(auth, statement, index)).rowCount !== 1) throw new Error('nobody is signed in')
   }
-  const client = await pools.login.connect()
+  const client = await pool.connect()
   try {
     const sent = all
       .filter((each) => each.statement.pool === 'login')

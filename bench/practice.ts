@@ -6,7 +6,7 @@ import { sign } from '../apps/server/src/platform/auth/cookies.ts'
 import { build, openDb } from '../apps/server/src/platform/database/actor.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { openPools, setPasswords } from '../apps/server/src/platform/database/pools.ts'
+import { openPool, setPasswords } from '../apps/server/src/platform/database/pools.ts'
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
@@ -70,12 +70,12 @@ export async function openPractice(sessions: number, busy = 5_000): Promise<Prac
 }
 
 async function readKey(url: string, secrets: Secrets): Promise<string> {
-  const pools = openPools(url, secrets, 1)
-  const [row] = await openDb(pools.login).readAs(
+  const pool = openPool(url, secrets, 1)
+  const [row] = await openDb(pool).readAs(
     { role: 'worker', id: null },
     build.selectFrom('product_setting').select('public_key').compile(),
   )
-  await pools.end()
+  await pool.end()
   return row?.public_key ?? ''
 }
 

@@ -1,8 +1,16 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// npm run bench [-- ratios|growth|sockets|memory|clients|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
 // the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
-import { clientsTable, growthTable, memoryTable, ratiosTable, socketsTable, startTable } from './tables.ts'
+import {
+  clientsTable,
+  growthTable,
+  lighthouseTable,
+  memoryTable,
+  ratiosTable,
+  socketsTable,
+  startTable,
+} from './tables.ts'
 
 const args = process.argv.slice(2)
 const option = (name: string, standard: number) =>
@@ -43,6 +51,10 @@ if (wants('clients')) {
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')
   show('start', startTable(await measureStarts()))
+}
+if (wants('lighthouse')) {
+  const { measureLighthouse } = await import('./lighthouse.ts')
+  show('lighthouse', lighthouseTable(await measureLighthouse(option('visits', 3))))
 }
 
 function show(part: string, table: string) {

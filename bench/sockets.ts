@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
-import { connectionTo, openPools } from '../apps/server/src/platform/database/pools.ts'
+import { connectionTo, openPool } from '../apps/server/src/platform/database/pools.ts'
 import { openSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
 import { median } from './load.ts'
 import { megabytesOf } from './memory.ts'
@@ -21,7 +21,7 @@ export type SocketFigures = {
 export async function measureSockets(events: number): Promise<SocketFigures> {
   const practice = await openPractice(10_000, 40)
   const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
-  const pools = openPools(practice.url, practice.secrets, 2)
+  const pool = openPool(practice.url, practice.secrets, 2)
   const listener = new pg.Client(connectionTo(practice.url, 'attune_relay', practice.secrets))
   const open: TestSocket[] = []
   try {
@@ -38,7 +38,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
     await listener.query('listen attune_change')
     let notified = () => {}
     listener.on('notification', () => notified())
-    const db = openDb(pools.login)
+    const db = openDb(pool)
     const times = { push: [] as number[], listen: [] as number[] }
     let missed = 0
     for (let event = 0; event < events; event++) {
@@ -68,7 +68,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
   } finally {
     for (const socket of open) socket.close()
     await listener.end()
-    await pools.end()
+    await pool.end()
     await server.stop()
     await practice.close()
   }

@@ -1,5 +1,5 @@
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
-import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { openTestDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
 import { mixedFaults } from '../apps/server/src/testing/mixed-faults.ts'
@@ -12,16 +12,16 @@ export async function mixed(short: boolean, say: (line: string) => void): Promis
   try {
     const house = await openTestDatabase(cluster.adminUrl, 2)
     const therapists = [await seedTherapist(house.installer, 2), await seedTherapist(house.installer, 2)]
-    const pools = openPools(house.url, testSecrets, 8)
+    const pool = openPool(house.url, testSecrets, 8)
     say('asking')
     const sum = await mixedFaults({
       url: house.url,
-      db: openDb(pools.login),
+      db: openDb(pool),
       therapists,
       requests: short ? 500 : 2_000,
       lanes: 32,
     })
-    await pools.end()
+    await pool.end()
     await house.close()
     const { foreignRows, hanging, lost, phantoms } = sum
     return { passed: foreignRows + hanging + lost + phantoms === 0 && sum.terminated > 0, figures: sum }

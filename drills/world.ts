@@ -9,7 +9,7 @@ import { sign } from '../apps/server/src/platform/auth/cookies.ts'
 import { build, openDb } from '../apps/server/src/platform/database/actor.ts'
 import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
 import { findPostmaster, stopPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
-import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 
@@ -108,9 +108,9 @@ async function makePair(db: pg.Client): Promise<Pair> {
 }
 
 async function readKey(url: string, secrets: Secrets): Promise<string> {
-  const pools = openPools(url, secrets, 1)
+  const pool = openPool(url, secrets, 1)
   const question = build.selectFrom('product_setting').select('public_key').compile()
-  const [row] = await openDb(pools.login).readAs({ role: 'worker', id: null }, question)
-  await pools.end()
+  const [row] = await openDb(pool).readAs({ role: 'worker', id: null }, question)
+  await pool.end()
   return row?.public_key ?? ''
 }

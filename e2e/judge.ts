@@ -7,6 +7,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 export async function judge(page: Page, within = 'body') {
   const { violations } = await new AxeBuilder({ page }).include(within).withTags(rules).setLegacyMode().analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return { found, beyond }
+  return { found, beyond: await widerBy(page) }
 }
+
+/** By how many pixels the page is wider than the screen. */
+export const widerBy = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,8 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { addByCalls, enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
+import { desktop, everywhere, faultless, fits, heading, look, narrowOnly, twoViews } from './faultless.ts'
 import { judge } from './judge.ts'
 import { openProduct, type Product } from './product.ts'
-import { newVisitor, noTroubles, password, picturesOfFailure, type Visitor } from './visitor.ts'
+import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -13,57 +14,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 test.afterEach(picturesOfFailure)
-
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
-const everywhere = [
-  [desktop, 'light'],
-  [desktop, 'dark'],
-  [phone, 'dark'],
-  [phone, 'light'],
-] as const
-/** What adds little to a page that is looked at in every view. */
-const twoViews = [
-  [desktop, 'light'],
-  [phone, 'dark'],
-] as const
-/** Where a language is the only thing that differs: its longest words meet the narrowest page. */
-const narrowOnly = [[phone, 'light']] as const
-
-/** No motion to wait for; errors in the console count as troubles. `expects`: the faults that a page is made to have. */
-async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
-  visitor.page.on('console', (message) => {
-    if (message.type() === 'error' && !expects.test(message.text())) visitor.troubles.push(message.text())
-  })
-  return visitor
-}
-
-/** Looks at a page as it stands: both schemes, both widths; nothing to complain about, nothing to scroll sideways. */
-async function faultless(
-  page: Page,
-  name: string,
-  there: Locator,
-  views: readonly (typeof everywhere)[number][] = twoViews,
-  within = 'body',
-) {
-  await test.step(name, async () => {
-    await expect(there).toBeVisible()
-    await expect(page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')).toHaveCount(0)
-    for (const [size, scheme] of views) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-      await expect(there).toBeVisible()
-      const { found, beyond } = await judge(page, within)
-      expect.soft(found, `${name}, ${size.width} px, ${scheme}`).toEqual([])
-      expect.soft(beyond, `${name}, ${size.width} px: wider than the screen`).toBe(0)
-    }
-  })
-}
-
-const heading = (page: Page, name?: string | RegExp) =>
-  page.getByRole('heading', name ? { level: 1, name } : { level: 1 })
 
 test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 px]', async ({ browser }) => {
   const visitor = await look(await enter(browser, product, practice.therapist), /500|SERVER_ERROR/)
@@ -93,6 +43,15 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await faultless(page, 'new client', page.getByLabel('Date of birth'))
   await page.goto(profile)
   await faultless(page, 'client profile', heading(page, 'Bea Lang'), everywhere)
+  await page
+    .getByRole('button', { name: /^Edit the record/ })
+    .first()
+    .click()
+  await faultless(page, 'client, being edited', page.getByRole('button', { name: 'Save' }).first())
+  for (const tab of ['sessions', 'timeline']) {
+    await page.goto(`${profile}?tab=${tab}`)
+    await faultless(page, `client, ${tab}`, page.getByRole('tabpanel').getByRole('listitem').first())
+  }
   await page.getByRole('button', { name: 'New session' }).first().click()
   await faultless(page, 'planning a session', page.getByRole('dialog').getByLabel('Room or address'))
   await page.goto('/dashboard/therapist/sessions')
@@ -105,6 +64,8 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await faultless(page, 'settings', page.getByText('Authenticator app').first())
   await page.goto('/dashboard/therapist/profile')
   await faultless(page, 'profile', heading(page))
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await faultless(page, 'profile, being edited', page.getByLabel('Specialization'))
   await page.goto('/dashboard/therapist/notifications')
   await faultless(page, 'all notifications', page.getByRole('main').getByRole('listitem').first())
   await page.keyboard.press('Control+k')
@@ -118,13 +79,32 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await faultless(page, 'something went wrong', page.getByRole('heading', { name: 'Something went wrong' }))
   await page.unroute('**/api/account/me')
 
-  await practice.therapist.api.account.saveSettings({ language: 'de' })
-  for (const address of ['', '/clients', '/add-client', '/sessions', '/notifications', '/settings', '/profile']
+  const addresses = [
+    '',
+    '/clients',
+    '/clients/import',
+    '/add-client',
+    '/sessions',
+    '/notifications',
+    '/settings',
+    '/profile',
+  ]
     .map((one) => `/dashboard/therapist${one}`)
-    .concat(profile, details)) {
+    .concat(profile, details)
+  await practice.therapist.api.account.saveSettings({ language: 'de' })
+  for (const address of addresses) {
     await page.goto(address)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await faultless(page, `${address}, German`, heading(page), narrowOnly)
+  }
+  for (const language of ['fr', 'es'] as const) {
+    await practice.therapist.api.account.saveSettings({ language })
+    for (const address of addresses) {
+      await page.goto(address)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(heading(page)).toBeVisible()
+      await fits(page, `${address}, ${language}`)
+    }
   }
   await practice.therapist.api.account.saveSettings({ language: 'en' })
   await noTroubles(visitor)
@@ -143,6 +123,20 @@ test('the public pages look right to everybody [look.md: axe 0, 390 px]', async 
   await faultless(page, 'not found', heading(page, 'There is no page here'))
   await page.goto('/setup-password#token=wrong')
   await faultless(page, 'a link that does not work', heading(page, 'This link does not work'))
+  for (const address of ['/reset-password', '/confirm', '/setup']) {
+    await page.goto('about:blank')
+    await page.goto(`${address}#token=wrong`)
+    await faultless(page, `${address} that does not work`, heading(page, 'This link does not work'), narrowOnly)
+  }
+  for (const address of ['/change-email/new', '/change-email/old', '/stop-factor-reset', '/join#code=ABCD2345']) {
+    await page.goto('about:blank')
+    await page.goto(address.includes('#') ? address : `${address}#token=unknown`)
+    await faultless(page, address, heading(page), narrowOnly)
+  }
+  await page.goto('/?form=forgot')
+  await page.getByLabel('E-mail').fill('nobody@practice.test')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await faultless(page, 'a mail is on its way', heading(page, 'Check your mail'))
 
   const record = await addByCalls(practice.therapist, 'Ana', 'Moreau', { email: 'ana@practice.test', invite: true })
   const { link } = await practice.therapist.api.connection.invitationSecrets({ id: record.invitation?.id ?? '' })
@@ -200,6 +194,14 @@ test('arriving looks right: onboarding, waiting, second factor [look.md: axe 0, 
   for (const { id } of items) await practice.admin.api.administration.approveRole({ id, command: crypto.randomUUID() })
   await admin.page.goto('/dashboard/admin/settings')
   await faultless(admin.page, 'admin settings', heading(admin.page, 'Settings'))
+  for (const [address, there] of [
+    ['/profile', heading(admin.page)],
+    ['/accounts', heading(admin.page, 'Accounts')],
+    ['/notifications', admin.page.getByRole('main').getByRole('listitem').first()],
+  ] as const) {
+    await admin.page.goto(`/dashboard/admin${address}`)
+    await faultless(admin.page, `admin ${address}`, there)
+  }
 
   await page.goto('/dashboard')
   const setUp = heading(page, 'Set up your second factor')
@@ -243,6 +245,16 @@ test('the rooms of a client look right, empty and full [look.md: axe 0, 390 px]'
   await faultless(page, 'session of a client', page.getByRole('heading', { name: 'History' }))
   await page.getByRole('button', { name: 'Decline' }).click()
   await faultless(page, 'declining', page.getByRole('dialog').getByLabel('Reason'))
+  for (const [address, there] of [
+    ['/therapists', page.getByRole('button', { name: 'Disconnect' })],
+    ['/settings', page.getByText('Where you are signed in')],
+    ['/notifications', page.getByRole('main').getByRole('listitem').first()],
+    ['/sessions?tab=history', page.getByRole('tab', { name: 'History', selected: true })],
+    ['/nowhere', heading(page, 'There is no page here')],
+  ] as const) {
+    await page.goto(`/dashboard/client${address}`)
+    await faultless(page, `client ${address}`, there)
+  }
   await page.goto('/dashboard/client/profile')
   await faultless(page, 'profile of a client', heading(page))
   await page.setViewportSize(desktop)
@@ -259,6 +271,7 @@ test('the rooms of a client look right, empty and full [look.md: axe 0, 390 px]'
   await leo.api.account.saveSettings({ language: 'de' })
   for (const address of [
     '/dashboard/client',
+    '/dashboard/client/therapists',
     '/dashboard/client/sessions',
     `/dashboard/client/sessions/session-details?id=${id}`,
   ]) {

@@ -3,7 +3,7 @@ import { openPeople } from '../../apps/server/src/platform/auth/people.ts'
 import { openAuthPool } from '../../apps/server/src/platform/auth/pool.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDb } from '../../apps/server/src/platform/database/actor.ts'
-import { connectionTo, openPools } from '../../apps/server/src/platform/database/pools.ts'
+import { connectionTo, openPool } from '../../apps/server/src/platform/database/pools.ts'
 import type { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
@@ -13,7 +13,7 @@ import { StartError } from '../../apps/server/src/platform/start-error.ts'
  */
 export async function resetAdmin(url: string, secrets: Secrets, address: string): Promise<void> {
   const auth = openAuthPool(connectionTo(url, 'attune_auth_app', secrets), () => {})
-  const pools = openPools(url, secrets, 1)
+  const pool = openPool(url, secrets, 1)
   try {
     const person = await openPeople(auth, systemClock).byEmail(address.trim().toLowerCase())
     const [row] = await auth.query<{ role: string | null }>('select def.role_of($1) as role', [person?.id ?? null])
@@ -23,7 +23,7 @@ export async function resetAdmin(url: string, secrets: Secrets, address: string)
     if (!(await openFactorResets(auth, systemClock).now(person.id))) {
       throw new StartError(`${address} has no second factor; signing in with the password is enough to set one up.`)
     }
-    await openDb(pools.login).asActor({ role: 'admin', id: person.id }, (tx) =>
+    await openDb(pool).asActor({ role: 'admin', id: person.id }, (tx) =>
       tx.kysely
         .insertInto('audit')
         .values({
@@ -36,6 +36,6 @@ export async function resetAdmin(url: string, secrets: Secrets, address: string)
         .execute(),
     )
   } finally {
-    await Promise.all([auth.pool.end(), pools.end()])
+    await Promise.all([auth.pool.end(), pool.end()])
   }
 }

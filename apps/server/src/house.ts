@@ -7,7 +7,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { connectionTo, openPools, setPasswords } from './platform/database/pools.ts'
+import { connectionTo, openPool, setPasswords } from './platform/database/pools.ts'
 import { type Avatars, openAvatars } from './platform/files/avatars.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site.ts'
@@ -62,7 +62,7 @@ export type HouseOptions = {
   outbound?: Outbound
 }
 
-/** Brings the database up to this program and opens everything: pools, auth, mail, realtime, http, jobs. */
+/** Brings the database up to this program and opens everything: pool, auth, mail, realtime, http, jobs. */
 export async function openHouse(
   config: Config,
   secrets: Secrets,
@@ -72,8 +72,8 @@ export async function openHouse(
   const { clock = systemClock, log = openLog(config.logLevel) } = options
   if (!options.migrated) await bringUp(databaseUrl, secrets)
 
-  const pools = openPools(databaseUrl, secrets, options.poolSize)
-  const db = openDb(pools.login)
+  const pool = openPool(databaseUrl, secrets, options.poolSize)
+  const db = openDb(pool)
   const site = await openSite(config, db)
   const auth = openAuth({
     connection: connectionTo(databaseUrl, 'attune_auth_app', secrets),
@@ -110,7 +110,7 @@ export async function openHouse(
     site.close()
     await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
     mail.close()
-    await Promise.all([auth.close(), pools.end()])
+    await Promise.all([auth.close(), pool.end()])
   }
   try {
     await relay.start()

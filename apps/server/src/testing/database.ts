@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openDb, type Db } from '../platform/database/actor.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { addressFor, openPools, setPasswords, type Pools } from '../platform/database/pools.ts'
+import { addressFor, openPool, setPasswords } from '../platform/database/pools.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
 /** The roles belong to the whole cluster, so every file of a run gives them the same passwords. */
@@ -36,7 +36,7 @@ export async function dropDatabase(adminUrl: string, name: string, tries = 100):
 
 export type TestDatabase = {
   url: string
-  pools: Pools
+  pool: pg.Pool
   db: Db
   /** A connection of the installing user; it may become the owner, never a superuser. */
   installer: pg.Client
@@ -50,18 +50,18 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
   const { url, drop } = await createDatabase(adminUrl)
   await migrate(url)
   await setPasswords(url, testSecrets)
-  const pools = openPools(url, testSecrets, size)
+  const pool = openPool(url, testSecrets, size)
   const installer = new pg.Client(url)
   installer.on('error', () => {})
   await installer.connect()
   return {
     url,
-    pools,
-    db: openDb(pools.login),
+    pool,
+    db: openDb(pool),
     installer,
     cut: (which = 'all') => cut(url, which),
     async close() {
-      await pools.end()
+      await pool.end()
       await installer.end()
       await cut(url, 'all')
       await drop()

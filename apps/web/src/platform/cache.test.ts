@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Cache, avatarCache, generalCache } from './cache.ts'
+import { Cache, avatarCache, generalCache, profileCache } from './cache.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,10 +25,14 @@ test('at most 1,000 entries: the oldest is evicted, one written anew is young ag
   expect(cache.get('1')).toBeUndefined()
 })
 
-test('pictures of profiles are kept for 10 minutes [9.08]', () => {
-  const cache = new Cache<string>(avatarCache)
+test.each([
+  ['avatars', avatarCache, 15],
+  ['profiles and the picture of one', profileCache, 10],
+] as const)('%s: at most 500, for minutes of their own [9.08]', (_, limits, minutes) => {
+  expect(limits).toEqual({ minutes, entries: 500 })
+  const cache = new Cache<string>(limits)
   cache.set('u', '/avatars/u/1.webp')
-  vi.advanceTimersByTime(599_999)
+  vi.advanceTimersByTime(minutes * 60_000 - 1)
   expect(cache.get('u')).toBe('/avatars/u/1.webp')
   vi.advanceTimersByTime(1)
   expect(cache.get('u')).toBeUndefined()

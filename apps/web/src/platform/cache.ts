@@ -2,8 +2,10 @@ type Entry<V> = { value: V; until: number }
 
 /** Row 9.08: what is cached for 5 minutes, at most 1,000 entries. */
 export const generalCache = { minutes: 5, entries: 1000 } as const
-/** Row 9.08: pictures of profiles, for 10 minutes. */
-export const avatarCache = { minutes: 10, entries: 500 } as const
+/** Row 9.08: whom one sees beside what they wrote, with their picture. */
+export const avatarCache = { minutes: 15, entries: 500 } as const
+/** Row 9.08: what the profiles say otherwise, and the picture of one profile by itself. */
+export const profileCache = { minutes: 10, entries: 500 } as const
 
 /** Values by key for a time; where there are too many, the oldest is evicted. In memory alone. */
 export class Cache<V> {

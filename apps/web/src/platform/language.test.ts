@@ -7,7 +7,7 @@ async function started(stored: string | null, browser: string[]) {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser[0] ?? '')
   if (stored) localStorage.setItem('attune-language', stored)
   const words = createInstance()
-  await startLanguage(words)
+  await startLanguage([], words)
   return words
 }
 
@@ -30,7 +30,7 @@ test('four languages are offered, and a choice is kept for the next visit [1.15]
   expect(languages).toEqual(['en', 'es', 'fr', 'de'])
   await chooseLanguage('es', words)
   expect(currentLanguage(words)).toBe('es')
-  expect(words.t('wrong.again')).toBe('Intentar de nuevo')
+  expect(words.t('wrong.again')).toBe('Reintentar')
   expect(localStorage.getItem('attune-language')).toBe('es')
   expect(document.documentElement.lang).toBe('es')
 })

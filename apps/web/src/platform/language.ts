@@ -15,7 +15,7 @@ export const languages = Object.keys(languageNames) as Language[]
 export const isLanguage = (value: string): value is Language => value in languageNames
 
 /** Starts the words: language from local storage, then from the browser, else English; namespaces load as needed. */
-export async function startLanguage(words: i18n = i18next) {
+export async function startLanguage(first: string[] = [], words: i18n = i18next) {
   words.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage(words)
   })
@@ -29,7 +29,7 @@ export async function startLanguage(words: i18n = i18next) {
       supportedLngs: languages,
       fallbackLng: 'en',
       load: 'languageOnly',
-      ns: ['common'],
+      ns: ['common', ...first],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       detection: { order: ['localStorage', 'navigator'], lookupLocalStorage: 'attune-language', caches: [] },

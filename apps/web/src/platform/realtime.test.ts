@@ -139,7 +139,7 @@ test('changes come in batches: after 500 ms, or at once when there are ten [9.11
   expect(batches).toEqual([2, 10])
 })
 
-test('a heartbeat each 15 s; after 20 s of silence the line is dead, is opened anew and asks again for everything', () => {
+test('a heartbeat each 15 s; after 20 s of silence the line is dead, is opened anew and asks again for everything [9.11]', () => {
   const resumed = vi.fn<() => void>()
   realtime.onResumed = resumed
   realtime.start()
@@ -167,4 +167,15 @@ test('the end of a login is handed on; a stopped line stays closed', () => {
   realtime.stop()
   vi.advanceTimersByTime(120_000)
   expect(Line.all).toHaveLength(1)
+})
+
+test('what goes wrong on a channel is logged, and nothing else happens [8.09]', () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  realtime.start()
+  line().hear({ type: 'welcome' })
+  realtime.subscribe({ table: 'sessions' }, () => {})
+  line().hear({ type: 'refused', ref: line().sent.at(-1)?.ref })
+  line().onmessage?.({ data: 'no json' })
+  expect(warned).toHaveBeenCalledTimes(2)
+  expect(realtime.live).toBe(true)
 })

@@ -105,7 +105,14 @@ export class Realtime {
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`)
     this.#socket = socket
     this.#listenForSilence()
-    socket.onmessage = (message) => this.#hear(JSON.parse(String(message.data)) as ServerFrame)
+    socket.onmessage = (message) => {
+      try {
+        this.#hear(JSON.parse(String(message.data)) as ServerFrame)
+      } catch (error) {
+        // What goes wrong on the line is logged and nothing else [8.09].
+        console.warn('realtime message not understood', error)
+      }
+    }
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost()
     }

@@ -50,6 +50,11 @@ function GateOver() {
 function OpenGate({ kind }: { kind: Kind | null }) {
   const me = useMe()
   const login = useLogin()
-  const who = { email: me?.email ?? login?.email ?? '', me, passkey: login?.hasPasskey ?? false }
+  const who = {
+    email: me?.email ?? login?.email ?? '',
+    me,
+    passkey: login?.hasPasskey ?? false,
+    password: login?.hasPassword ?? true,
+  }
   return kind ? <Gate key={kind} kind={kind} who={who} /> : <Lock who={who} />
 }

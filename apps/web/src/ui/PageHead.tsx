@@ -19,12 +19,15 @@ export function PageHead(props: { title: string; facts?: ReactNode; avatar?: Rea
   )
 }
 
-/** Two columns: what the page is about, and 344 px for what is answered or looked up. One column on small screens. */
-export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+/**
+ * Two columns: what the page is about, and 344 px for what is answered or looked up. One column on small screens: there
+ * the side comes when the main part does not `wait` any more, which would push it down.
+ */
+export function Columns({ main, side, waits = false }: { main: ReactNode; side: ReactNode; waits?: boolean }) {
   return (
     <div className={classes.columns}>
       <div className={classes.stack}>{main}</div>
-      <div className={classes.stack}>{side}</div>
+      {!waits && <div className={classes.stack}>{side}</div>}
     </div>
   )
 }

@@ -62,7 +62,7 @@ export const theme = createTheme({
   luminanceThreshold: 0.3,
   black: '#24292b',
   white: '#ffffff',
-  fontFamily: "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamily: "'Inter Variable', 'Inter Ahead', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontSizes: { xs: '13px', sm: '14px', md: '16px', lg: '18px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.5', md: '1.55', lg: '1.4', xl: '1.35' },
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },

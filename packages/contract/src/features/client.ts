@@ -111,7 +111,7 @@ export const Client = z.strictObject({
   contacts: z.array(Contact),
   /** Other records of the therapist that bear the mark 'same person' with this one. */
   samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
-  /** Records that may be the same person and do not bear the mark. */
+  /** Records that may be the same person, neither marked as that nor told apart. */
   doubles: z.array(RecordDouble),
   connectedAt: z.string().nullable(),
   disconnectedAt: z.string().nullable(),
@@ -219,4 +219,6 @@ export const client = {
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
   /** Says that two records that cannot be merged are of the same person, or with `as: null` that this one is nobody else's. */
   markSamePerson: procedure.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
+  /** Says that two records that look alike are of different people: neither is shown as a double of the other again. */
+  tellApart: procedure.input(z.strictObject({ id: Id, from: Id })).output(Client),
 }

@@ -4,7 +4,7 @@ import { Password } from '../common/password.ts'
 import { procedure } from '../common/procedure.ts'
 import {
   CODE,
-  CREDENTIALS,
+  OWN_PASSWORD,
   Code,
   LINK,
   LoginView,
@@ -21,7 +21,7 @@ export const factors = {
   enrol: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
-    .errors(CREDENTIALS),
+    .errors(OWN_PASSWORD),
   /** Ends it with the first code; the login becomes strong. */
   confirmEnrolment: procedure
     .input(z.strictObject({ code: Code }))
@@ -30,12 +30,12 @@ export const factors = {
   newRecoveryCodes: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ recoveryCodes: z.array(z.string()) }))
-    .errors(CREDENTIALS),
+    .errors(OWN_PASSWORD),
   /** Switches the authenticator app off; its recovery codes end with it. The only second factor of a therapist or an admin stays. */
   removeApp: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ login: LoginView }))
-    .errors({ ...CREDENTIALS, LAST_FACTOR: { status: 409 } }),
+    .errors({ ...OWN_PASSWORD, LAST_FACTOR: { status: 409 } }),
   /** Makes the login of this browser strong by a code of the app. */
   stepUp: procedure
     .input(z.strictObject({ code: Code }))
@@ -54,7 +54,7 @@ export const factors = {
       }),
     )
     .output(z.strictObject({ options: z.record(z.string(), z.unknown()) }))
-    .errors({ ...CREDENTIALS, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
+    .errors({ ...OWN_PASSWORD, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
   /** Adds a passkey; the login becomes strong, as the passkey has just asked for fingerprint, face or PIN. */
   registerPasskey: procedure
     .input(z.strictObject({ name: z.string().trim().max(100), response: PasskeyResponse }))

@@ -3,7 +3,7 @@ import { ById, Done, Nothing } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email } from '../common/text.ts'
-import { CREDENTIALS, LINK, Obstacle, OwnLogin, PASSKEY, PasskeyResponse, SignedIn, Token } from './login.shapes.ts'
+import { OWN_PASSWORD, LINK, Obstacle, OwnLogin, PASSKEY, PasskeyResponse, SignedIn, Token } from './login.shapes.ts'
 
 /** One's own account, in the hands of who is signed in to it: password, logins, address, its end. */
 export const own = {
@@ -11,7 +11,7 @@ export const own = {
   changePassword: procedure
     .input(z.strictObject({ current: Password, password: NewPassword }))
     .output(SignedIn)
-    .errors(CREDENTIALS),
+    .errors(OWN_PASSWORD),
   /** Every browser in which one is signed in, the one used last first. */
   logins: procedure.input(Nothing).output(z.strictObject({ items: z.array(OwnLogin) })),
   endLogin: procedure.input(ById).output(Done),
@@ -20,13 +20,13 @@ export const own = {
   unlock: procedure
     .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
     .output(Done)
-    .errors({ ...CREDENTIALS, ...PASSKEY }),
+    .errors({ ...OWN_PASSWORD, ...PASSKEY }),
 
   /** Asks for another address: a link to the new one, and one to the old one by which its owner agrees or stops it. */
   changeEmail: procedure
     .input(z.strictObject({ email: Email, password: Password }))
     .output(Done)
-    .errors(CREDENTIALS),
+    .errors(OWN_PASSWORD),
   /** One of the two mailboxes says yes; with the second the address changes. */
   confirmEmailChange: procedure
     .input(z.strictObject({ token: Token, side: z.enum(['new', 'old']) }))
@@ -48,5 +48,5 @@ export const own = {
   deleteAccount: procedure
     .input(z.strictObject({ password: Password }))
     .output(Done)
-    .errors({ ...CREDENTIALS, BLOCKED: { status: 409, data: z.object({ blockedBy: z.array(Obstacle) }) } }),
+    .errors({ ...OWN_PASSWORD, BLOCKED: { status: 409, data: z.object({ blockedBy: z.array(Obstacle) }) } }),
 }

@@ -12,6 +12,8 @@ export const LoginView = z.strictObject({
   hasSecondFactor: z.boolean(),
   hasApp: z.boolean(),
   hasPasskey: z.boolean(),
+  /** False for somebody who came by another service or a passkey alone and has set none. */
+  hasPassword: z.boolean(),
   /** What this person must do before the rooms of their role open; null when nothing is missing. */
   need: z.enum(['enrol', 'code']).nullable(),
   expiresAt: z.string(),
@@ -71,6 +73,8 @@ export const Code = z.string().trim().min(6).max(20)
 /** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded, whatever the link was for. */
 export const LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIALS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
+/** The same of one's own password, which an account may lack. */
+export const OWN_PASSWORD = { ...CREDENTIALS, NO_PASSWORD: { status: 409 } } as const
 /** A passkey that is not known here, did not ask for fingerprint, face or PIN, or answered another question. */
 export const PASSKEY = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
 export const CODE = { INVALID_CODE: { status: 401 } } as const

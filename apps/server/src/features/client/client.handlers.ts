@@ -10,7 +10,8 @@ import { invitationOf, invite, voidInvitation } from '../connection/connection.t
 import { contactsOf } from './client.contacts.ts'
 import { doublesOf, doublesOfRecord } from './doubles.queries.ts'
 import { clientById, isOwn, pageOfClients } from './client.queries.ts'
-import { markSamePerson, mergeClient, samePersonAs } from './client.merge.ts'
+import { mergeClient } from './client.merge.ts'
+import { markSamePerson, samePersonAs, tellApart } from './client.same.ts'
 import { setStatus, statusSteps } from './client.status.ts'
 import { storyOf } from './client.story.ts'
 import { exportClients, importClients } from './client.transfer.ts'
@@ -75,6 +76,13 @@ export const clientHandlers = {
   markSamePerson: on.markSamePerson.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await markSamePerson(tx, input, house.clock.now())
+      return profileOf(tx, input.id, house.clock.now())
+    }),
+  ),
+
+  tellApart: on.tellApart.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await tellApart(tx, input)
       return profileOf(tx, input.id, house.clock.now())
     }),
   ),

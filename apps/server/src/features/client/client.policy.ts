@@ -65,6 +65,11 @@ export const clientPolicy = {
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, as: world.of(whose).leavingClientId }),
   },
+  tellApart: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, from: world.of(whose).leavingClientId }),
+  },
   timeline: {
     who: ['therapist'],
     strength: 'full',

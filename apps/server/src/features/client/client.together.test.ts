@@ -88,7 +88,7 @@ test('who joins by code beside a record of the same name is shown as a possible 
   expect([await doublesOf(written.id), await hinted(written.id, lastName)]).toEqual([[], false])
 })
 
-test('one address is a possible double in the record, in the list it is not: families share theirs', async () => {
+test('one address is a possible double in the record, in the list it is not: families share theirs, and are told apart once', async () => {
   const [one, two] = [
     await add({ firstName: 'Mia', lastName: 'Falk', email: 'family@falk.test' }),
     await add({ firstName: 'Tom', lastName: 'Falk', email: 'family@falk.test' }),
@@ -98,6 +98,12 @@ test('one address is a possible double in the record, in the list it is not: fam
   const stranger = await house.person('therapist', 2)
   await stranger.api.client.add({ id: randomUUID(), ...bareClient, email: 'family@falk.test', invite: false })
   expect(await doublesOf(one.id)).toHaveLength(1)
+  const apart = () => therapist.api.client.tellApart({ id: two.id, from: one.id })
+  await Promise.all([apart(), apart()])
+  expect([await doublesOf(one.id), await doublesOf(two.id)]).toEqual([[], []])
+  await expect(stranger.api.client.tellApart({ id: one.id, from: two.id })).rejects.toMatchObject({ status: 404 })
+  await expect(therapist.api.client.tellApart({ id: one.id, from: one.id })).rejects.toMatchObject({ status: 400 })
+  await therapist.api.client.merge({ id: two.id, into: one.id, command: randomUUID() })
 })
 
 test('two records with content or with an account each are not merged, and the record says so', async () => {

@@ -32,8 +32,11 @@ export const isFull = (of: Alias) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
-const isUnmarked = sql`
-  (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as))`
+/** Neither said to be the same person nor told apart. */
+const isOpen = sql`
+  (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as)
+    and not exists (select from app.client_apart a
+      where a.therapist_id = c.therapist_id and a.one_id = least(c.id, o.id) and a.other_id = greatest(c.id, o.id)))`
 
 /**
  * The same name, and nothing against it: the same day of birth, or, where one of the two came with an account of their own
@@ -45,9 +48,9 @@ const isNamesake = sql`
 
 /** Of the record `c`: whether another is its namesake. An address alone says too little for a list: families share theirs. */
 export const hasDouble = sql`
-  exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isUnmarked})`
+  exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isOpen})`
 
-/** Which records may be the same person as one that stands, without those that bear the mark; at most 20. */
+/** Which records may be the same person as one that stands, without those that bear the mark or were told apart; at most 20. */
 export async function doublesOfRecord(tx: Tx, id: string): Promise<RecordDouble[]> {
   const { rows } = await sql<RecordDouble>`
     select o.id, o.first_name as "firstName", o.last_name as "lastName", o.email, o.date_of_birth as "dateOfBirth", o.status,
@@ -56,7 +59,7 @@ export async function doublesOfRecord(tx: Tx, id: string): Promise<RecordDouble[
       json_build_object('mergeInto', one_account and not ${isFull(mine)}, 'takeIn', one_account and not ${isFull(other)}) as may
     from app.client c join app.client o on o.therapist_id = c.therapist_id and o.id <> c.id,
       lateral (select c.account_id is null or o.account_id is null as one_account) _
-    where c.id = ${id} and c.therapist_id = ${tx.actor.id} and (o.email = c.email or ${isNamesake}) and ${isUnmarked}
+    where c.id = ${id} and c.therapist_id = ${tx.actor.id} and (o.email = c.email or ${isNamesake}) and ${isOpen}
     order by why, o.joined_at, o.id limit 20`.execute(tx.kysely)
   return rows
 }

@@ -21,6 +21,13 @@ export function needLogin({ login }: Context): Login {
   return login
 }
 
+/** Who asks, where their own password is the proof: somebody may have none. */
+export function needPassword(context: Context): Login {
+  const login = needLogin(context)
+  if (!login.hasPassword) throw refuse('NO_PASSWORD', 409)
+  return login
+}
+
 /** P1: once an account owns a factor, a login without it may touch neither factors nor the password nor the address. */
 export function needStrong(context: Context): Login {
   const login = needLogin(context)

@@ -11,6 +11,7 @@ import {
   invalidCode,
   invalidCredentials,
   needLogin,
+  needPassword,
   needStrong,
   refuseEngine,
   stepUpNeeded,
@@ -19,8 +20,10 @@ import { viewOf } from './login.view.ts'
 import { provePassword } from './own-logins.ts'
 
 /** Counts a password that a signed-in person types once more: whoever took the browser must not be able to guess it here. */
-async function guessOf({ house, login, reqHeaders }: Context) {
-  const guess = await house.auth.guesses.password(login?.email ?? '', house.auth.devices.of(reqHeaders))
+async function guessOf(context: Context) {
+  const { email } = needPassword(context)
+  const { auth } = context.house
+  const guess = await auth.guesses.password(email, auth.devices.of(context.reqHeaders))
   if (!guess.allowed) throw invalidCredentials()
   return guess
 }

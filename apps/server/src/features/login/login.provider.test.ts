@@ -217,3 +217,27 @@ test('an unknown provider is not found, and the callback answers to GET alone', 
   expect((await at('openid', 'GET')).headers.get('location')).toBe('/?signin=failed&provider=openid&reason=failed')
   expect((await at('openid', 'POST')).status).toBe(404)
 })
+
+test('who has no password is told so where one is asked for, and sets one by the mailbox', async () => {
+  const claims = somebody()
+  provider.is(claims)
+  const mine = t.browser()
+  await signIn(mine)
+  expect((await mine.call('session')).body).toMatchObject({ login: { hasPassword: false } })
+  for (const [procedure, body] of [
+    ['enrol', { password }],
+    ['newRecoveryCodes', { password }],
+    ['removeApp', { password }],
+    ['unlock', { password }],
+    ['changePassword', { current: password, password }],
+    ['changeEmail', { email: newEmail(), password }],
+    ['deleteAccount', { password }],
+  ] as const) {
+    expect((await mine.call(procedure, body)).body.code, procedure).toBe('NO_PASSWORD')
+  }
+  await mine.call('requestReset', { email: claims.email })
+  await mine.call('reset', { token: await t.mailedToken('reset', claims.email), password })
+  const { body } = await mine.call('signIn', { email: claims.email, password })
+  expect(body).toMatchObject({ kind: 'signed-in', login: { hasPassword: true } })
+  expect((await enrolOn(mine)).done.status).toBe(200)
+})

@@ -11,6 +11,7 @@ export const viewOf = (login: Login): LoginView => ({
   hasSecondFactor: login.hasSecondFactor,
   hasApp: login.hasApp,
   hasPasskey: login.hasPasskey,
+  hasPassword: login.hasPassword,
   need: needOf(login),
   expiresAt: login.expiresAt.toISOString(),
 })

@@ -3,16 +3,16 @@ import type { Login } from '../../platform/auth/login.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import type { SignedIn } from './begin.ts'
-import { busyTakesBack, invalidCredentials, needLogin, needStrong } from './calls.ts'
+import { busyTakesBack, invalidCredentials, needLogin, needPassword, needStrong } from './calls.ts'
 import { deviceName } from './device-name.ts'
 import { viewOf } from './login.view.ts'
 
 /**
  * Proves once more that it is the owner who sits at this browser. Counted before it is looked at, like every guess at this password:
- * whoever took the browser must not be able to try passwords here. Refuses with INVALID_CREDENTIALS.
+ * whoever took the browser must not be able to try passwords here. Refuses with INVALID_CREDENTIALS, or with NO_PASSWORD.
  */
 export async function provePassword(context: Context, password: string): Promise<Login> {
-  const login = needLogin(context)
+  const login = needPassword(context)
   const { auth } = context.house
   const guess = await auth.guesses.password(login.email, auth.devices.of(context.reqHeaders))
   if (!guess.allowed) throw invalidCredentials()

@@ -19,6 +19,7 @@ export type Login = {
   hasSecondFactor: boolean
   hasApp: boolean
   hasPasskey: boolean
+  hasPassword: boolean
   /** The earlier of: idle for too long, signed in for too long. */
   expiresAt: Date
 }
@@ -34,6 +35,7 @@ type Row = {
   role: Login['role']
   has_app: boolean
   has_passkey: boolean
+  has_password: boolean
 }
 
 const hour = 60 * 60 * 1000
@@ -42,7 +44,8 @@ const seenEvery = 5 * 60 * 1000
 const select = `
   select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, def.role_of(u.id) as role,
     exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
-    exists (select from auth.passkey k where k.user_id = u.id) as has_passkey
+    exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
+    exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password
   from auth.login l join auth."user" u on u.id = l.user_id`
 const text = `${select}
   where l.token = $1 and l.expires_at > $2`
@@ -133,6 +136,7 @@ function loginOf(row: Row): Login {
     hasSecondFactor: row.has_app || row.has_passkey,
     hasApp: row.has_app,
     hasPasskey: row.has_passkey,
+    hasPassword: row.has_password,
     expiresAt: endOf(row.role, row.created_at, row.last_seen_at),
   }
 }

@@ -91,7 +91,7 @@ test('role and actor end with the transaction, on the same connection', async ()
   const who = `select current_user::text as role, current_setting('app.actor', true) as actor`
   const inside = await house.db.asActor(therapist, (tx) => tx.run(who))
   expect(inside.rows).toEqual([{ role: 'attune_app_therapist', actor: therapist.id }])
-  expect((await house.pools.login.query(who)).rows).toEqual([{ role: 'attune_login', actor: '' }])
+  expect((await house.pool.query(who)).rows).toEqual([{ role: 'attune_login', actor: '' }])
 })
 
 test('a commit that the server refuses is definite', async () => {
@@ -135,7 +135,7 @@ test('a connection lost before the commit is a fault, and the next one works', a
 test('a connection that died while idle is replaced', async () => {
   await isThere(newId())
   await house.cut()
-  await vi.waitFor(() => expect(house.pools.login.totalCount).toBe(0))
+  await vi.waitFor(() => expect(house.pool.totalCount).toBe(0))
   expect(await isThere(newId())).toBe(false)
 })
 
@@ -149,9 +149,9 @@ test('a plan that no longer fits after a migration is asked once more', async ()
   expect((await read()).rows).toEqual([{ a: '1' }])
 
   await asOwner('alter table app.scratch alter a type int using a::int')
-  const client = await house.pools.login.connect()
+  const client = await house.pool.connect()
   client.release()
-  const attempts = vi.spyOn(house.pools.login, 'connect')
+  const attempts = vi.spyOn(house.pool, 'connect')
   expect((await read()).rows).toEqual([{ a: 1 }])
   expect(attempts).toHaveBeenCalledTimes(2)
   attempts.mockRestore()
@@ -174,7 +174,7 @@ test('instants come in one form, whatever their fraction, and days as they are',
 })
 
 test('what is sent within one turn leaves in one write', async () => {
-  const client = await house.pools.login.connect()
+  const client = await house.pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   client.release()
   const writes = vi.spyOn(stream as unknown as { _writev: (...args: unknown[]) => void }, '_writev')

@@ -4,7 +4,7 @@ import { newId, openTestDatabase, testSecrets, type TestDatabase } from '../../t
 import { mixedFaults } from '../../testing/mixed-faults.ts'
 import { type SeededTherapist, seedEverything, writeAsOwner } from '../../testing/practice.ts'
 import { type Actor, build, type Db, openDb, type Tx } from './actor.ts'
-import { openPools } from './pools.ts'
+import { openPool } from './pools.ts'
 
 let house: TestDatabase
 let one: SeededTherapist & { sessionId: string }
@@ -63,7 +63,7 @@ test('without a role every table is closed [2.29]', async () => {
   )
   expect(rows.length).toBeGreaterThan(tables.length)
   for (const { name } of rows) {
-    await expect(house.pools.login.query(`select from ${name}`), name).rejects.toMatchObject(refused)
+    await expect(house.pool.query(`select from ${name}`), name).rejects.toMatchObject(refused)
   }
 })
 
@@ -263,9 +263,9 @@ const faults = (db: TestDatabase['db']) =>
   mixedFaults({ url: house.url, db, therapists: [one, two], requests: 300, lanes: 12 })
 
 test('amid aborts, timeouts, cancels and lost connections nobody gets a row of another, and nobody waits for ever [2.29]', async () => {
-  const pools = openPools(house.url, testSecrets, 2)
-  const sum = await faults(openDb(pools.login))
-  await pools.end()
+  const pool = openPool(house.url, testSecrets, 2)
+  const sum = await faults(openDb(pool))
+  await pool.end()
   expect(sum).toMatchObject({ asked: 300, foreignRows: 0, hanging: 0, lost: 0, phantoms: 0 })
   expect(sum.failed).toBeGreaterThan(20)
   expect(sum.answered).toBeGreaterThan(100)
@@ -273,14 +273,14 @@ test('amid aborts, timeouts, cancels and lost connections nobody gets a row of a
 })
 
 test('the same with the actor set for the connection instead of the transaction gives rows of others: the control [2.29]', async () => {
-  const pools = openPools(house.url, testSecrets, 2)
-  const sum = await faults(careless(pools.login))
-  await pools.end()
+  const pool = openPool(house.url, testSecrets, 2)
+  const sum = await faults(careless(pool))
+  await pool.end()
   expect(sum.foreignRows).toBeGreaterThan(0)
 })
 
 /** What asActor must not be: role and actor set for the connection, in statements of their own, and left there. */
-function careless(pool: TestDatabase['pools']['login']): Db {
+function careless(pool: TestDatabase['pool']): Db {
   const become = (actor: Actor) =>
     pool.query(`select set_config('role', $1, ${false}), set_config('app.actor', $2, ${false})`, [
       `attune_${roles[actor.role]}`,

@@ -1,9 +1,6 @@
 import pg from 'pg'
 import type { Secrets } from '../secrets.ts'
 
-/** The two ways into the database: the pool of the program, which has no rights of its own, and the pool of auth. */
-export type Pools = { login: pg.Pool; auth: pg.Pool; end(): Promise<void> }
-
 export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' | 'attune_app_backup'
 
 const builtin = pg.types
@@ -53,24 +50,12 @@ export function connectionTo(installerUrl: string, user: DatabaseUser, secrets: 
   }
 }
 
-/** Opens both pools. `size` is the number of connections of the program's pool. */
-export function openPools(installerUrl: string, secrets: Secrets, size = 10): Pools {
-  const open = (user: DatabaseUser, max: number, options = '') => {
-    const connection = connectionTo(installerUrl, user, secrets)
-    const settings = {
-      ...connection,
-      options: connection.options + options,
-      max,
-      idleTimeoutMillis: 60_000,
-      pipeline: true,
-    }
-    const pool = new pg.Pool(settings)
-    survive(pool)
-    return pool
-  }
-  const login = open('attune_login', size)
-  const auth = open('attune_auth_app', Math.max(2, Math.ceil(size / 2)), ' -c search_path=auth')
-  return { login, auth, end: async () => void (await Promise.all([login.end(), auth.end()])) }
+/** Opens the pool of the program, which has no rights of its own. `size` is the number of its connections. */
+export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.Pool {
+  const connection = connectionTo(installerUrl, 'attune_login', secrets)
+  const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })
+  survive(pool)
+  return pool
 }
 
 /** A connection that dies, idle or lent, is replaced at the next use; without a listener it would end the process. */

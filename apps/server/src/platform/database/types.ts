@@ -91,6 +91,12 @@ export interface Client {
   version: Generated<number>;
 }
 
+export interface ClientApart {
+  one_id: string;
+  other_id: string;
+  therapist_id: string;
+}
+
 export interface ClientContact {
   client_id: string;
   email: string | null;
@@ -358,6 +364,7 @@ export interface DB {
   change: Change;
   change_request: ChangeRequest;
   client: Client;
+  client_apart: ClientApart;
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_note: ClientNote;

@@ -121,3 +121,17 @@ test.each([
   expect((await upload(ana, bytes(), type)).status).toBe(status)
   expect((await ana.api.account.avatars({})).items).toEqual(before)
 })
+
+test('one’s own pictures are listed by name, ascending, a hundred at a time where nothing else is said [9.13]', async () => {
+  const mia = await house.person('client', 3)
+  const put = () => house.avatars.put(mia.accountId, Buffer.from('a picture'))
+  const paths = await Promise.all(Array.from({ length: 102 }, put))
+  const names = paths.map((path) => path.split('/')[1] ?? '').toSorted()
+  const list = async (page: { limit?: number; offset?: number }) =>
+    (await mia.api.account.avatars(page)).items.map(({ name }) => name)
+  expect(await list({})).toEqual(names.slice(0, 100))
+  expect(await list({ offset: 100 })).toEqual(names.slice(100))
+  expect(await list({ limit: 2, offset: 1 })).toEqual(names.slice(1, 3))
+  expect((await mia.send('account/avatars', { limit: 101 })).status).toBe(400)
+  expect((await ana.api.account.avatars({})).items.map(({ name }) => name)).not.toContain(names[0])
+})

@@ -12,7 +12,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { PasswordField } from '../login/login.tsx'
+import { OwnPassword } from '../login/login.tsx'
 
 /** Another address to sign in with: both mailboxes have to say yes. */
 export function ChangeEmail({ me, onClose }: { me: Me; onClose: () => void }) {
@@ -65,7 +65,7 @@ export function ChangeEmail({ me, onClose }: { me: Me; onClose: () => void }) {
         error={bad && t('email.invalid')}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <PasswordField
+      <OwnPassword
         label={t('password.current')}
         value={password}
         error={wrong && t('password.wrong')}

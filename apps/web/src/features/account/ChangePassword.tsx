@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
-import { rememberLogin, type Me } from '../../platform/login.ts'
+import { rememberLogin, useLogin, type Me } from '../../platform/login.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PasswordField, TwoPasswords, usePasswordTwice } from '../login/login.tsx'
+import { OwnPassword, TwoPasswords, usePasswordTwice } from '../login/login.tsx'
 
 /** Another password: the one of now, the new one twice. Every other browser is signed out. */
 export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void }) {
@@ -16,6 +16,7 @@ export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void })
   const words = useErrorWords()
   const [current, setCurrent] = useState('')
   const twice = usePasswordTwice()
+  const has = useLogin()?.hasPassword !== false
   const change = useMutation({
     mutationFn: () => api.login.changePassword({ current, password: twice.password }),
     onSuccess: ({ login }) => {
@@ -28,17 +29,17 @@ export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void })
   return (
     <FormDialog
       onClose={onClose}
-      title={t('password.change')}
+      title={t(has ? 'password.change' : 'password.set')}
       submit={t('password.save')}
       back={t('cancel')}
       busy={change.isPending}
       dirty={Boolean(current || twice.password)}
       onSubmit={() => {
-        if (twice.check() && current) change.mutate()
+        if (has && twice.check() && current) change.mutate()
       }}
     >
       <input type="hidden" name="email" autoComplete="username" value={me.email} readOnly />
-      <PasswordField
+      <OwnPassword
         data-autofocus
         label={t('password.current')}
         value={current}
@@ -48,7 +49,7 @@ export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void })
           if (wrong) change.reset()
         }}
       />
-      <TwoPasswords twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
+      {has && <TwoPasswords twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />}
       <FormError>{wrong ? null : words(change.error)}</FormError>
     </FormDialog>
   )

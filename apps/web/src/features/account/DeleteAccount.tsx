@@ -11,7 +11,7 @@ import { giveUpAll } from '../../platform/unsaved.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { PasswordField } from '../login/login.tsx'
+import { OwnPassword } from '../login/login.tsx'
 import classes from './account.module.css'
 
 /** Ends the account: first what is erased, what stays and what stands in the way, then the password. */
@@ -83,7 +83,7 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
             </Note>
           ))}
           {blocked.length === 0 && (
-            <PasswordField
+            <OwnPassword
               label={t('password.current')}
               description={t('farewell.final')}
               value={password}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import { dayOf, dayText } from '../../ui/moment.ts'
 import { Row, Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import { toast } from '../../ui/toast.ts'
+import { OwnPassword } from '../login/login.tsx'
 import classes from './account.module.css'
 
 /** Passkeys: each is both halves of signing in at once. */
@@ -132,10 +133,9 @@ function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {asked && (
-        <PasswordInput
+        <OwnPassword
           label={t('password.current')}
           description={t('passkeys.why')}
-          autoComplete="current-password"
           value={password}
           error={code === 'INVALID_CREDENTIALS' && t('password.wrong')}
           onChange={(event) => setPassword(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { api } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { OwnPassword } from '../login/login.tsx'
 import classes from './account.module.css'
 
 const refusals = { INVALID_CREDENTIALS: 'settings.passwordWrong', TOO_MANY: 'settings.tooMany' } as const
@@ -28,9 +29,8 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
       onSubmit={() => password && make.mutate()}
     >
       <Text size="sm">{t('settings.codesText')}</Text>
-      <PasswordInput
+      <OwnPassword
         label={t('settings.password')}
-        autoComplete="current-password"
         data-autofocus
         value={password}
         error={problem}

@@ -9,7 +9,7 @@ import { keepLogin, type LoginView } from '../../platform/login.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PasswordField } from '../login/login.tsx'
+import { OwnPassword } from '../login/login.tsx'
 
 /** Switches the authenticator app off, after the password was given once more. */
 export function RemoveApp({ login, onClose }: { login: LoginView; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function RemoveApp({ login, onClose }: { login: LoginView; onClose: () =>
       onSubmit={() => password && remove.mutate()}
     >
       <Text size="sm">{t(login.hasPasskey ? 'app.textKey' : 'app.text')}</Text>
-      <PasswordField
+      <OwnPassword
         data-autofocus
         label={t('password.current')}
         value={password}

@@ -29,9 +29,13 @@ export function Security({ me }: { me: Me }) {
   return (
     <>
       <Section title={t('settings.security')} rows>
-        <Setting label={t('security:password.title')} hint={t('security:password.hint')} narrow>
+        <Setting
+          label={t('security:password.title')}
+          hint={t(login.hasPassword ? 'security:password.hint' : 'security:password.none')}
+          narrow
+        >
           <Button variant="default" onClick={() => deed('password-begun')}>
-            {t('security:password.change')}
+            {t(login.hasPassword ? 'security:password.change' : 'security:password.set')}
           </Button>
         </Setting>
         <Setting label={t('security:email.title')} hint={me.email} narrow>

@@ -11,7 +11,9 @@ function serve(role: Role) {
   const names = { firstName: 'Robert', lastName: 'Keane', displayName: 'Robert Keane', email: 'robert@practice.test' }
   const me = { id: 'u', role, ...names, avatarUrl: null, language: 'en', theme: 'system', zone: 'Europe/Berlin' }
   const { fetched } = answerFor({
-    'login/session': () => ({ login: { userId: 'u', role, need: null, hasApp: true, hasSecondFactor: true } }),
+    'login/session': () => ({
+      login: { userId: 'u', role, need: null, hasApp: true, hasPassword: true, hasSecondFactor: true },
+    }),
     'account/me': () => me,
     'account/notificationSettings': () => ({ quiet: null, mail: {} }),
     'login/logins': () => ({ items: [] }),

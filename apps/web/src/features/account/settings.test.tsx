@@ -172,3 +172,21 @@ test('the authenticator app is switched off with the password; what follows is s
   await waitFor(() => expect(closed).toHaveBeenCalled())
   expect(calls.of('login/removeApp')).toHaveLength(2)
 })
+
+test('who has no password is offered the link by which one is set, wherever it is asked for', async () => {
+  const calls = serve({
+    'login/session': () => ({
+      login: { userId: 'ana', email: ana.email, role: 'client', need: null, hasPassword: false },
+    }),
+    'login/requestReset': () => ({ done: true }),
+  })
+  await draw(<ChangeEmail me={ana} onClose={() => {}} />)
+  expect(await screen.findByText(/You sign in without a password so far/)).toBeTruthy()
+  expect(screen.queryByLabelText('Your password now')).toBeNull()
+  fill('New address', 'new@client.test')
+  press('Send the links')
+  expect(calls.of('login/changeEmail')).toEqual([])
+  press('Send the link')
+  expect(await screen.findByText(/A link is on its way to ana@client\.test/)).toBeTruthy()
+  expect(calls.of('login/requestReset')).toEqual([{ email: ana.email }])
+})

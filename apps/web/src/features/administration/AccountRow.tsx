@@ -12,7 +12,7 @@ import classes from './administration.module.css'
 
 /** One account: whose, in which role, how it is protected, and what may be done for somebody who lost their second factor. */
 export function AccountRow({ account, onReset }: { account: AccountEntry; onReset: () => void }) {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('accounts')
   const reader = useReader()
   const me = useMe()
   const { name, email, avatarUrl, role, onboarded, secondFactor, resetAt, since } = account
@@ -22,22 +22,22 @@ export function AccountRow({ account, onReset }: { account: AccountEntry; onRese
       <div className={classes.words}>
         <div className={classes.name}>{name || email}</div>
         <Facts>
-          {t(`accounts.role.${role}`)}
+          {t(`role.${role}`)}
           {name && email}
-          {t('accounts.since', { when: dayText(dayOf(since, reader), reader) })}
+          {t('since', { when: dayText(dayOf(since, reader), reader) })}
         </Facts>
         <div className={classes.states}>
-          {!onboarded && <Mark icon={IconCircleDashed}>{t('accounts.notOnboarded')}</Mark>}
+          {!onboarded && <Mark icon={IconCircleDashed}>{t('notOnboarded')}</Mark>}
           {secondFactor ? (
             <Mark icon={IconCircleCheck} tone="success">
-              {t('accounts.factor')}
+              {t('factor')}
             </Mark>
           ) : (
-            <Mark icon={IconCircleDashed}>{t('accounts.noFactor')}</Mark>
+            <Mark icon={IconCircleDashed}>{t('noFactor')}</Mark>
           )}
           {resetAt && (
             <Mark icon={IconClockExclamation} tone="warning">
-              {t('accounts.resetRuns', { when: momentText(resetAt, reader) })}
+              {t('resetRuns', { when: momentText(resetAt, reader) })}
             </Mark>
           )}
         </div>
@@ -46,10 +46,10 @@ export function AccountRow({ account, onReset }: { account: AccountEntry; onRese
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={t('accounts.resetOf', { name: name || email })}
+          aria-label={t('resetOf', { name: name || email })}
           onClick={onReset}
         >
-          {t('accounts.reset')}
+          {t('reset')}
         </Button>
       )}
     </li>

@@ -21,7 +21,7 @@ type Filter = Role | 'all'
 
 /** Who has an account: found while typing, by role; with the state of each, and the reset of a lost second factor. */
 export function Accounts() {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('accounts')
   const cache = useQueryClient()
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
@@ -44,22 +44,22 @@ export function Accounts() {
   const accounts = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={classes.page}>
-      <PageHead title={t('accounts.title')} facts={t('accounts.hint')} />
+      <PageHead title={t('title')} facts={t('hint')} />
       <div className={classes.tools}>
         <TextInput
           type="search"
           maxLength={100}
-          aria-label={t('accounts.search')}
-          placeholder={t('accounts.search')}
+          aria-label={t('search')}
+          placeholder={t('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <SegmentedControl
-          aria-label={t('accounts.filter')}
+          aria-label={t('filter')}
           value={filter}
           onChange={setFilter}
-          data={(['all', ...roles] as const).map((value) => ({ value, label: t(`accounts.of.${value}`) }))}
+          data={(['all', ...roles] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
         />
       </div>
       <Panel>
@@ -67,7 +67,7 @@ export function Accounts() {
         {pages.isError && !pages.data && (
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
         )}
-        {pages.data && accounts.length === 0 && <Empty icon={IconSearch} title={t('accounts.nobody')} />}
+        {pages.data && accounts.length === 0 && <Empty icon={IconSearch} title={t('nobody')} />}
         {accounts.length > 0 && (
           <ul className={classes.accounts}>
             {accounts.map((account) => (
@@ -78,7 +78,7 @@ export function Accounts() {
         {pages.hasNextPage && (
           <div className={classes.more}>
             <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              {t('outbox.more')}
+              {t('more')}
             </Button>
           </div>
         )}

@@ -14,7 +14,7 @@ import { WaitingRequests } from './WaitingRequests.tsx'
 
 /** What waits for the admin, what was decided, and how the mails go. */
 export function AdminDashboard() {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation(['administration', 'shell'])
   const cache = useQueryClient()
   const info = useQuery(query.product.info.queryOptions({ input: {} }))
   const overview = useQuery(query.administration.overview.queryOptions({ input: {} }))
@@ -38,7 +38,7 @@ export function AdminDashboard() {
         }
         actions={
           <ButtonLink to="/dashboard/admin/accounts" variant="default">
-            {t('accounts.title')}
+            {t('shell:pages.accounts')}
           </ButtonLink>
         }
       />

@@ -66,6 +66,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
     <div className={classes.stack}>
       <Section title={t('settings.practice')} rows>
         <TextSetting
+          name="practiceName"
           label={t('settings.practiceName')}
           hint={t('settings.practiceNameHint')}
           value={settings.practiceName}
@@ -75,6 +76,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
           onSave={(practiceName) => change('practiceName', { practiceName })}
         />
         <TextSetting
+          name="publicUrl"
           label={t('settings.publicUrl')}
           hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
           value={settings.publicUrl ?? ''}
@@ -123,6 +125,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
       <Section title={t('settings.support')} hint={t('settings.supportHint')} rows>
         <TextSetting
           long
+          name="supportText"
           label={t('settings.supportText')}
           hint={t('settings.supportTextHint')}
           value={settings.supportText}
@@ -132,6 +135,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
           onSave={(supportText) => change('supportText', { supportText })}
         />
         <TextSetting
+          name="supportEmail"
           label={t('settings.supportEmail')}
           hint={t('settings.supportEmailHint')}
           value={settings.supportEmail ?? ''}

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 
 /** Asks before the reset of somebody's second factor is begun; says what follows, and when. */
 export function ResetFactor({ account, onClose }: { account: AccountEntry; onClose: () => void }) {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('accounts')
   const cache = useQueryClient()
   const reader = useReader()
   const [command] = useState(newId)
@@ -23,7 +23,7 @@ export function ResetFactor({ account, onClose }: { account: AccountEntry; onClo
     mutationFn: () => api.administration.startFactorReset({ accountId: account.id, command }),
     onSuccess: async ({ takesEffectAt }) => {
       await again()
-      toast.success(t('accounts.begun', { name, when: momentText(takesEffectAt, reader) }))
+      toast.success(t('begun', { name, when: momentText(takesEffectAt, reader) }))
       onClose()
     },
     onError: () => void again(),
@@ -31,17 +31,17 @@ export function ResetFactor({ account, onClose }: { account: AccountEntry; onClo
   return (
     <FormDialog
       onClose={onClose}
-      title={t('accounts.resetOf', { name })}
-      submit={t('accounts.begin')}
-      back={t('accounts.back')}
+      title={t('resetOf', { name })}
+      submit={t('begin')}
+      back={t('back')}
       busy={begin.isPending}
       onSubmit={() => begin.mutate()}
     >
-      <Text size="sm">{t('accounts.consequence', { name })}</Text>
-      <Note kind="warning">{t('accounts.beSure')}</Note>
+      <Text size="sm">{t('consequence', { name })}</Text>
+      <Note kind="warning">{t('beSure')}</Note>
       {begin.isError && (
         <Note kind="danger" urgent>
-          {t(codeOf(begin.error) === 'NO_FACTOR' ? 'accounts.gone' : 'notDone')}
+          {t(codeOf(begin.error) === 'NO_FACTOR' ? 'gone' : 'notDone')}
         </Note>
       )}
     </FormDialog>

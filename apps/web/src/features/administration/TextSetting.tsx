@@ -1,6 +1,8 @@
-import { TextInput, Textarea } from '@mantine/core'
-import { useId, useState, type ReactNode } from 'react'
+import { Stack, TextInput, Textarea } from '@mantine/core'
+import { useEffect, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import classes from './administration.module.css'
 
 export type Outcome = 'idle' | 'saving' | 'saved' | 'notSaved'
@@ -30,6 +32,8 @@ export function Setting(props: {
 }
 
 type TextProps = {
+  /** Tells it from the other settings. */
+  name: string
   label: string
   hint: string
   value: string
@@ -43,14 +47,17 @@ type TextProps = {
 }
 
 /** A text that is saved with Enter or when the field is left. */
-export function TextSetting({ label, hint, value, maxLength, disabled, long, check, outcome, onSave }: TextProps) {
-  const [text, setText] = useState<string | null>(null)
+export function TextSetting(props: TextProps) {
+  const { name, label, hint, value, maxLength, disabled, long, check, outcome, onSave } = props
+  const draft = useDraft(`setting-${name}`, () => ({ text: value }))
+  const text = draft.dirty ? draft.value.text : null
   const id = useId()
   const problem = text === null ? null : check(text)
   const save = () => {
     if (text === null || problem) return
     // What was typed stays in the field, also where saving failed.
     if (text.trim() !== value) onSave(text.trim())
+    else forget({ text: value })
   }
   const field = {
     id,
@@ -59,16 +66,24 @@ export function TextSetting({ label, hint, value, maxLength, disabled, long, che
     error: problem,
     disabled,
     maxLength,
-    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onChange: (event: { currentTarget: { value: string } }) => draft.change({ text: event.currentTarget.value }),
     onBlur: save,
   }
+  const { forget } = draft
+  const saved = outcome === 'saved' && text?.trim() === value
+  useEffect(() => {
+    if (saved) forget({ text: value })
+  }, [saved, forget, value])
   return (
     <Setting label={label} hint={hint} outcome={outcome}>
-      {long ? (
-        <Textarea {...field} autosize minRows={3} maxRows={10} styles={{ input: { fontSize: 16 } }} />
-      ) : (
-        <TextInput {...field} onKeyDown={(event) => event.key === 'Enter' && save()} />
-      )}
+      <Stack gap="xs">
+        <DraftNote draft={draft} />
+        {long ? (
+          <Textarea {...field} autosize minRows={3} maxRows={10} styles={{ input: { fontSize: 16 } }} />
+        ) : (
+          <TextInput {...field} onKeyDown={(event) => event.key === 'Enter' && save()} />
+        )}
+      </Stack>
     </Setting>
   )
 }

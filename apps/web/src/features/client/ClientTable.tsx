@@ -54,8 +54,10 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
                     >
                       {name}
                     </Link>
-                    {client.email && <span className={classes.email}>{client.email}</span>}
-                    {client.hasDouble && <Mark icon={IconUsers}>{t('list.double')}</Mark>}
+                    <div className={classes.under}>
+                      {client.email && <span className={classes.email}>{client.email}</span>}
+                      {client.hasDouble && <Mark icon={IconUsers}>{t('list.double')}</Mark>}
+                    </div>
                   </div>
                 </td>
                 <td data-quiet={!client.nextSession || undefined}>

@@ -14,6 +14,9 @@ import { mergeOf, type Merge } from './merge.ts'
 
 const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((file) => ({ default: file.MergeDialog })))
 
+/** Whether another record is of the same person; with null, nobody's any more. */
+type Verdict = { with: string | null; same: boolean }
+
 /** Other records that may be the same person, or are said to be: to look at, to merge, to mark. */
 export function DoublesCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
@@ -21,7 +24,10 @@ export function DoublesCard({ client }: { client: Client }) {
   const changed = useClientsChanged()
   const [merging, setMerging] = useState<Merge | null>(null)
   const mark = useMutation({
-    mutationFn: (as: string | null) => api.client.markSamePerson({ id: client.id, as }),
+    mutationFn: ({ with: other, same }: Verdict) =>
+      other !== null && !same
+        ? api.client.tellApart({ id: client.id, from: other })
+        : api.client.markSamePerson({ id: client.id, as: other }),
     onSuccess: (after) => {
       cache.setQueryData(query.client.get.queryKey({ input: { id: client.id } }), after)
       return changed()
@@ -54,7 +60,12 @@ export function DoublesCard({ client }: { client: Client }) {
               </span>
             ))}
           </Text>
-          <Button variant="default" size="compact-sm" loading={mark.isPending} onClick={() => mark.mutate(null)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={mark.isPending}
+            onClick={() => mark.mutate({ with: null, same: false })}
+          >
             {t('twin.unmark')}
           </Button>
         </Group>
@@ -72,7 +83,7 @@ type ActsProps = {
   client: Client
   double: RecordDouble
   busy: boolean
-  onMark: (as: string) => void
+  onMark: (verdict: Verdict) => void
   onMerge: (merge: Merge) => void
 }
 
@@ -94,9 +105,17 @@ function Acts({ client, double, busy, onMark, onMerge }: ActsProps) {
         >
           {t('twin.open')}
         </Button>
-        <Button variant="default" size="compact-sm" disabled={busy} onClick={() => onMark(double.id)}>
-          {t('twin.mark')}
-        </Button>
+        {[true, false].map((same) => (
+          <Button
+            key={String(same)}
+            variant="default"
+            size="compact-sm"
+            disabled={busy}
+            onClick={() => onMark({ with: double.id, same })}
+          >
+            {t(same ? 'twin.mark' : 'twin.apart')}
+          </Button>
+        ))}
         {merge && (
           <Button variant="light" size="compact-sm" aria-haspopup="dialog" onClick={() => onMerge(merge)}>
             {t('twin.merge')}

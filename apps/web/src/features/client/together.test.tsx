@@ -157,11 +157,15 @@ test('two accounts, and two records with content, are not offered to be merged, 
   const never = { mergeInto: false, takeIn: false }
   const { inputs, unmount } = await open(<DoublesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
     'client/markSamePerson': () => ana,
+    'client/tellApart': () => ana,
   })
   await screen.findByText('Both have an account of their own, so they cannot be merged.')
   expect(screen.queryByRole('button', { name: 'Merge into…' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Same person' }))
   await waitFor(() => expect(inputs('client/markSamePerson')).toEqual([{ id, as: otherId }]))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Somebody else' })).toHaveProperty('disabled', false))
+  fireEvent.click(screen.getByRole('button', { name: 'Somebody else' }))
+  await waitFor(() => expect(inputs('client/tellApart')).toEqual([{ id, from: otherId }]))
   unmount()
   const marked = { ...ana, doubles: [double(never)], samePerson: [{ id: otherId, firstName: 'Ana', lastName: 'Old' }] }
   const again = await open(<DoublesCard client={marked} />, { 'client/markSamePerson': () => ana })

@@ -68,6 +68,7 @@ export function ClientDashboard() {
             {next && <ComingSessions sessions={coming} />}
           </>
         }
+        waits={upcoming.isPending}
         side={<Therapists read={therapists} now={now} />}
       />
     </>

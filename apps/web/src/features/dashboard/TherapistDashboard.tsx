@@ -57,7 +57,11 @@ export function TherapistDashboard() {
   }
   return (
     <>
-      <PageHead title={title} facts={day.data && <Summary sessions={sessions} now={now} />} actions={<PlanButton />} />
+      <PageHead
+        title={title}
+        facts={day.data ? <Summary sessions={sessions} now={now} /> : '\u00a0'}
+        actions={<PlanButton />}
+      />
       <Columns
         main={
           <Section
@@ -84,6 +88,7 @@ export function TherapistDashboard() {
             {sessions.length > 0 && <Agenda sessions={sessions} now={now} />}
           </Section>
         }
+        waits={day.isPending}
         side={
           <>
             <WaitingList viewer="therapist" limit={6} />

@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import PasskeyLink from './PasskeyLink.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { SecondFactorFields, type Way } from './SecondFactorForm.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { Kept, Who } from './Who.tsx'
@@ -22,7 +23,7 @@ import classes from './fields.module.css'
 import { leave } from './leave.ts'
 import { sending } from './sending.ts'
 
-type Person = { email: string; me: Me | null; passkey: boolean }
+type Person = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
 /** Stands over the page while a call waits: signing in again, a code, or setting up a second factor. The page keeps what was typed. */
 export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
@@ -78,11 +79,21 @@ function SignInAgain({ who, onSignedIn }: { who: Person; onSignedIn: (login: Log
         <div>{t('common:errors.NO_LOGIN')}</div>
         <Kept />
         <Who email={who.email} me={who.me} />
-        <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-        <FormError>{words(signIn.error)}</FormError>
-        <SubmitButton running={signIn.isPending} fullWidth>
-          {t('signIn.submit')}
-        </SubmitButton>
+        {who.password ? (
+          <>
+            <PasswordField
+              data-autofocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <FormError>{words(signIn.error)}</FormError>
+            <SubmitButton running={signIn.isPending} fullWidth>
+              {t('signIn.submit')}
+            </SubmitButton>
+          </>
+        ) : (
+          <ProviderButtons returnTo={location.pathname} />
+        )}
       </Stack>
     </form>
   )

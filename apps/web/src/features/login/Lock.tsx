@@ -13,13 +13,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { Kept, Who } from './Who.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { leave } from './leave.ts'
 import { sending } from './sending.ts'
 
 /** Over the page of somebody who was away: the password opens it, in every tab of this browser. No second factor is asked. */
-export default function Lock({ who }: { who: { email: string; me: Me | null; passkey: boolean } }) {
+export default function Lock({ who }: { who: { email: string; me: Me | null; passkey: boolean; password: boolean } }) {
   const { t } = useTranslation(['login', 'gate'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')
@@ -46,11 +47,24 @@ export default function Lock({ who }: { who: { email: string; me: Me | null; pas
           <div>{t('gate:lock.text')}</div>
           <Kept />
           <Who email={who.email} me={who.me} />
-          <PasswordField data-autofocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-          <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
-          <SubmitButton running={open.isPending} fullWidth>
-            {t('gate:lock.submit')}
-          </SubmitButton>
+          {who.password ? (
+            <>
+              <PasswordField
+                data-autofocus
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
+              <SubmitButton running={open.isPending} fullWidth>
+                {t('gate:lock.submit')}
+              </SubmitButton>
+            </>
+          ) : (
+            <>
+              <ProviderButtons returnTo={location.pathname} />
+              <FormError>{words(open.error)}</FormError>
+            </>
+          )}
         </Stack>
       </form>
       <div className={classes.feet}>

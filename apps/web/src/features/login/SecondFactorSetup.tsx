@@ -9,7 +9,8 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { CodeField, PasswordField } from './fields.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
+import { CodeField } from './fields.tsx'
 import classes from './fields.module.css'
 import { sending } from './sending.ts'
 
@@ -29,7 +30,7 @@ function Begin({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
   return (
     <form onSubmit={sending(enrol.isPending, () => password && enrol.mutate())} noValidate>
       <Stack gap="md">
-        <PasswordField
+        <OwnPassword
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}

@@ -83,7 +83,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }
           </SubmitButton>
         </Stack>
       </form>
-      <Suspense>
+      <Suspense fallback={'PublicKeyCredential' in window && <div className={classes.waysAhead} />}>
         {failed && <WayFailed reason={failed.reason} provider={failed.provider} />}
         <OtherWays onSignedIn={onSignedIn} />
       </Suspense>

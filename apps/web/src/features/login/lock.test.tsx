@@ -11,7 +11,7 @@ import { theme } from '../../ui/theme.ts'
 import Lock from './Lock.tsx'
 
 const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'ana@client.test' } as Me
-const who = { email: ana.email, me: ana, passkey: false }
+const who = { email: ana.email, me: ana, passkey: false, password: true }
 
 beforeEach(() => {
   idle.watch({ userId: 'ana', role: 'client' }, true)
@@ -68,4 +68,18 @@ test('what lies under the lock is out of reach and hears no key: an open dialog 
   fireEvent.keyDown(field, { key: 'Escape' })
   expect(closed).not.toHaveBeenCalled()
   expect(note.value).toBe('half a sentence')
+})
+
+test('who has no password goes on by the service that they came by, and comes back to this page', async () => {
+  const to = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { ...location, assign: to })
+  const calls = serve({
+    'login/providers': () => ({ items: [{ id: 'google', name: 'Google', linked: true }] }),
+    'login/signInWith': () => ({ url: 'https://accounts.example/ask' }),
+  })
+  await draw(<Lock who={{ ...who, password: false }} />)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
+  await waitFor(() => expect(to).toHaveBeenCalledWith('https://accounts.example/ask'))
+  expect(calls.at(-1)?.input).toEqual({ provider: 'google', returnTo: location.pathname })
 })

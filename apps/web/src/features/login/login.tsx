@@ -2,5 +2,5 @@
 export { PublicFrame } from './PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { leave, leaveAsked, onLeaveAsked } from './leave.ts'
-export { PasswordField } from './fields.tsx'
+export { OwnPassword } from './OwnPassword.tsx'
 export { TwoPasswords, usePasswordTwice } from './TwoPasswords.tsx'

@@ -106,7 +106,7 @@ test.each<[AuthError, string]>([
 
 test('a login that ended is asked for over the page, with its sentence [4.13, 8.02]', async () => {
   serve()
-  await draw(<Gate kind="sign-in" who={{ email: me.email, me, passkey: false }} />)
+  await draw(<Gate kind="sign-in" who={{ email: me.email, me, passkey: false, password: true }} />)
   expect(await screen.findByText('Session expired. Please log in again.')).toBeTruthy()
 })
 
@@ -121,7 +121,8 @@ test('a verification that failed, and a link that is over [8.02]', async () => {
   expect(await screen.findByText('Verification failed. Please try again.')).toBeTruthy()
   answer = () => refuse(410, 'INVALID_LINK')
   press('Confirm')
-  expect(await screen.findByText('Invalid or expired invitation link.')).toBeTruthy()
+  expect(await screen.findByText('This link does not work')).toBeTruthy()
+  expect(screen.queryByText('Verification failed. Please try again.')).toBeNull()
 })
 
 test('a first profile that could not be made [8.02]', async () => {

@@ -2,7 +2,7 @@ import { backend } from '../backend/backend.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
 import { onRecovery, openGate, pass, settle } from '../gates.ts'
 import { forBrowser } from '../keep.ts'
-import { forgetLogin, keepLogin, knownLogin, readLogin, readMe } from '../login.ts'
+import { forgetLogin, keepLogin, knownLogin, knownMe, readLogin, readMe } from '../login.ts'
 import { openDrafts } from '../open-drafts.ts'
 import { giveUp, pageUnsaved } from '../unsaved.ts'
 import { refreshTick } from './constants.ts'
@@ -25,7 +25,7 @@ const machine = new AuthMachine({
   first: knownLogin,
   session: () => backend.auth.getSession(),
   refresh: () => backend.auth.refreshSession(),
-  person: readMe,
+  person: (anew) => (anew ? readMe() : knownMe()),
   keep: forBrowser,
   clock,
   onStranger: leavePage,

@@ -16,6 +16,7 @@ const login = (over: Partial<LoginView> = {}): LoginView => ({
   hasSecondFactor: false,
   hasApp: false,
   hasPasskey: false,
+  hasPassword: true,
   need: null,
   expiresAt: '2026-12-20T10:00:00Z',
   ...over,

@@ -14,7 +14,8 @@ type Deps = {
   /** Who the server says is signed in, now. */
   session: () => Promise<LoginView | null>
   refresh: () => Promise<LoginView | null>
-  person: () => Promise<Me>
+  /** Who the person is; `anew` where something about them has changed. */
+  person: (anew: boolean) => Promise<Me>
   keep: Keep
   /** `steady` never jumps; `wall` is what the backup is dated with. */
   clock: { steady: () => number; wall: () => number }
@@ -125,7 +126,7 @@ export class AuthMachine {
       writeBackup(this.#deps.keep, login, this.#deps.clock.wall())
     }
     if (login.need || !next.role || (!next.roleLoading && !again)) return
-    const person = await this.#deps.person().catch((error: unknown) => codeOf(error))
+    const person = await this.#deps.person(again).catch((error: unknown) => codeOf(error))
     if (this.#state.session?.userId !== login.userId) return
     if (typeof person !== 'string') return this.#become(known(this.#state, person))
     const unknowable = !again && (person === 'FORBIDDEN' || person === 'NOT_FOUND')

@@ -46,7 +46,7 @@ test('send-admin-notification carries type, subject, message, the user’s data 
   expect(calls).toMatchObject([{ path: 'administration/sendAdminNotification', input: body }])
 })
 
-test('notifications: the newest 50, one or all marked as read; a failure is a warning and an empty list [7.04]', async () => {
+test('notifications: the newest 50, one or all marked as read; a failure is a warning and an empty list [7.04, 8.09]', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const calls = serve({
     'notification/list': () => ({ items: [{ id: 'n' }], unread: 1 }),
@@ -64,6 +64,16 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
   serve({ 'notification/list': () => refuse(500, 'INTERNAL_SERVER_ERROR') })
   await expect(backend.table.notifications.select()).resolves.toEqual([])
   expect(warned).toHaveBeenCalledTimes(1)
+})
+
+test('storage: one’s own pictures are listed a hundred at a time where nothing else is said [9.13]', async () => {
+  const calls = serve({
+    'account/avatars': () => ({ items: [{ name: '1.webp', path: 'a/1.webp', url: '/avatars/a/1.webp' }] }),
+  })
+  expect(await backend.storage.avatars.list()).toMatchObject([{ name: '1.webp' }])
+  await backend.storage.avatars.list({ limit: 10, offset: 20 })
+  // Without a wish the contract's own default counts, which is 100.
+  expect(calls.map(({ input }) => input)).toEqual([{}, { limit: 10, offset: 20 }])
 })
 
 test('auth: a session is set by a one-time code, never by a token; a wrong code sets none [7.09]', async () => {

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('role, id, names and face of somebody by id; the row is asked for once in 5 minutes [7.01, 9.08]', async () => {
+test('role, id, names and face of somebody by id; the row is asked for once in 10 minutes, a face once in 15 [7.01, 9.08]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
@@ -41,9 +41,14 @@ test('role, id, names and face of somebody by id; the row is asked for once in 5
     email: 'ana@practice.test',
   })
   expect(calls).toHaveLength(1)
-  vi.advanceTimersByTime(300_000)
+  vi.advanceTimersByTime(600_000)
+  await profiles.face('a')
+  expect(calls).toHaveLength(1)
   await profiles.role('a')
   expect(calls).toHaveLength(2)
+  vi.advanceTimersByTime(900_000)
+  await profiles.face('a')
+  expect(calls).toHaveLength(3)
 })
 
 test('a row that is not there, or not one’s own to see, is PGRST116 and not tried again [8.07]', async () => {

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { avatarCache, Cache } from '../cache.ts'
+import { avatarCache, Cache, profileCache } from '../cache.ts'
 import { api } from '../api.ts'
 import { codeOf } from '../faults.ts'
 import { avatarRetry } from '../retry.ts'
@@ -24,17 +24,18 @@ export class NoRow extends Error {
   }
 }
 
-const rows = new Cache<Profile>()
-const pictures = new Cache<string | null>(avatarCache)
+const rows = new Cache<Profile>(profileCache)
+const faces = new Cache<Profile>(avatarCache)
+const pictures = new Cache<string | null>(profileCache)
 
-/** One row, kept for the 5 minutes of the general cache. */
-async function row(id: string): Promise<Profile> {
-  const known = rows.get(id)
+/** One row, as old as its cache allows. */
+async function row(id: string, cache = rows): Promise<Profile> {
+  const known = cache.get(id)
   if (known) return known
   try {
     const { email, firstName, lastName, role, avatarUrl } = await api.account.profileOf({ id })
     const found = { id, email, first_name: firstName, last_name: lastName, role, avatar_url: avatarUrl }
-    rows.set(id, found)
+    for (const each of [rows, faces]) each.set(id, found)
     return found
   } catch (error) {
     throw codeOf(error) === 'NOT_FOUND' ? new NoRow() : error
@@ -44,8 +45,7 @@ async function row(id: string): Promise<Profile> {
 // Another person at this browser knows other people.
 onAuthEvent((event) => {
   if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
-  rows.clear()
-  pictures.clear()
+  for (const cache of [rows, faces, pictures]) cache.clear()
 })
 
 /** Profiles of oneself and of whom one is connected to; anybody else is no row [7.01]. */
@@ -56,9 +56,9 @@ export const profiles = {
     const { first_name, last_name, role } = await row(id)
     return { first_name, last_name, role }
   },
-  /** Name, address and picture for beside what somebody wrote. */
+  /** Name, address and picture for beside what somebody wrote, kept for 15 minutes. */
   face: async (id: string) => {
-    const { avatar_url, first_name, last_name, email } = await row(id)
+    const { avatar_url, first_name, last_name, email } = await row(id, faces)
     return { avatar_url, first_name, last_name, email }
   },
   /** The picture of somebody, kept for 10 minutes; asked for twice more. Null where there is none or it cannot be told: initials then. */
@@ -88,7 +88,6 @@ export const profiles = {
   /** Shows one of one's own uploaded pictures, by its path in the bucket, or none. */
   async updateAvatarUrl(id: string, path: string | null) {
     await api.account.setAvatar({ path })
-    rows.delete(id)
-    pictures.delete(id)
+    for (const cache of [rows, faces, pictures]) cache.delete(id)
   },
 }

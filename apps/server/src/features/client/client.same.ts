@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+
+/** The other records that bear the mark with this one, from either side. */
+export async function samePersonAs(tx: Tx, id: string): Promise<{ id: string; firstName: string; lastName: string }[]> {
+  const { rows } = await sql<{ id: string; firstName: string; lastName: string }>`
+    select o.id, o.first_name as "firstName", o.last_name as "lastName" from app.client c
+    join app.client o on o.therapist_id = c.therapist_id and o.id <> c.id
+      and (o.same_as = c.id or o.id = c.same_as or o.same_as = c.same_as)
+    where c.id = ${id} and c.therapist_id = ${tx.actor.id} order by o.joined_at, o.id`.execute(tx.kysely)
+  return rows
+}
+
+/** Marks a record as the same person as another; `null` takes the mark away, from whoever bears it with this one. Refuses NOT_FOUND. */
+export async function markSamePerson(tx: Tx, act: { id: string; as: string | null }, now: Date): Promise<void> {
+  if (act.id === act.as) throw refuse('BAD_REQUEST', 400)
+  const ids = act.as ? [act.id, act.as] : [act.id]
+  // Locked in one order, so that two such acts wait for each other.
+  const rows = await tx.kysely
+    .selectFrom('client')
+    .select(['id', 'same_as'])
+    .where('id', 'in', ids)
+    .where('therapist_id', '=', tx.actor.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (rows.length !== ids.length) throw notFound()
+  const followers = (of: string) =>
+    tx.kysely
+      .selectFrom('client')
+      .select('id')
+      .where('therapist_id', '=', tx.actor.id)
+      .where('same_as', '=', of)
+      .execute()
+  const mark = async (who: { id: string }[], same_as: string | null) => {
+    const whose = who.map((row) => row.id).filter((id) => id !== same_as)
+    if (!whose.length) return
+    await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
+  }
+  // All records of one person refer to one of them; whoever referred to this one goes along, or stays with the others.
+  const own = await followers(act.id)
+  if (!act.as) {
+    const [first, ...rest] = own
+    await mark([{ id: act.id }, ...own], null)
+    if (first) await mark(rest, first.id)
+    return
+  }
+  const first = rows.find((row) => row.id === act.as)?.same_as ?? act.as
+  if (first !== act.id) await mark([{ id: act.id }, ...own], first)
+}
+
+/** Notes that two own records are of different people; said again, it stands already. Refuses NOT_FOUND. */
+export async function tellApart(tx: Tx, act: { id: string; from: string }): Promise<void> {
+  if (act.id === act.from) throw refuse('BAD_REQUEST', 400)
+  const [one_id = '', other_id = ''] = [act.id, act.from].sort()
+  const both = await tx.kysely
+    .selectFrom('client')
+    .select('id')
+    .where('id', 'in', [one_id, other_id])
+    .where('therapist_id', '=', tx.actor.id)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  if (both.length !== 2) throw notFound()
+  await tx.kysely
+    .insertInto('client_apart')
+    .values({ therapist_id: tx.actor.id as string, one_id, other_id })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}

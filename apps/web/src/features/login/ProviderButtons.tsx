@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { FormError } from '../../ui/FormError.tsx'
+
+/** The other services by which one may sign in, where the practice has set some up; the browser comes back to `returnTo`. */
+export function ProviderButtons({ returnTo }: { returnTo: string }) {
+  const { t } = useTranslation('gate')
+  const providers = useQuery(query.login.providers.queryOptions({ input: {} })).data?.items ?? []
+  const go = useMutation({
+    mutationFn: async (provider: string) => location.assign((await api.login.signInWith({ provider, returnTo })).url),
+  })
+  const words = useErrorWords('signInWith', providers.find(({ id }) => id === go.variables)?.name)
+  return (
+    <>
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          fullWidth
+          loading={go.isPending && go.variables === id}
+          onClick={() => go.mutate(id)}
+        >
+          {t('continueWith', { name })}
+        </Button>
+      ))}
+      <FormError>{words(go.error)}</FormError>
+    </>
+  )
+}

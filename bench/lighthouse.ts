@@ -1,0 +1,118 @@
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from '../tools/setup/chromium.mjs'
+import { median } from './load.ts'
+import { headersOf, openPractice, type Practice } from './practice.ts'
+import { startProduct } from './product.ts'
+
+const pages = [
+  { name: 'login', path: '/', as: null, goal: 95 },
+  { name: 'client’s dashboard', path: '/dashboard/client', as: 'client', goal: 90 },
+  { name: 'therapist’s dashboard', path: '/dashboard/therapist', as: 'therapist', goal: 90 },
+] as const
+
+const categories = ['performance', 'accessibility', 'best-practices'] as const
+/** Milliseconds, and for the layout shift a number. */
+const metrics = {
+  lcp: 'largest-contentful-paint',
+  tbt: 'total-blocking-time',
+  cls: 'cumulative-layout-shift',
+} as const
+
+export type PageFigures = {
+  name: string
+  goal: number
+  scores: Record<(typeof categories)[number], number>
+  metrics: Record<keyof typeof metrics, number>
+  /** How fast Lighthouse found the machine; an idle one has some 2,000, a phone of the middle 400. */
+  machine: number
+  /** What kept a page from 100, by the name of the audit. */
+  faults: string[]
+}
+
+/** Lighthouse as a phone sees the built product: the median of so many visits, each with an empty cache. */
+export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
+  const practice = await openPractice(10_000, 200)
+  const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+  try {
+    const figures: PageFigures[] = []
+    for (const page of pages) figures.push(await visit(practice, server.address, page, visits))
+    return figures
+  } finally {
+    await server.stop()
+    await practice.close()
+  }
+}
+
+async function visit(practice: Practice, address: string, page: (typeof pages)[number], visits: number) {
+  const profile = mkdtempSync(join(tmpdir(), 'attune-lighthouse-'))
+  const port = await freePort()
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  try {
+    if (page.as) {
+      const [name = '', value = ''] = headersOf(practice, address, page.as, 0).cookie.split(/=(.*)/s)
+      await browser.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Lax' }])
+    }
+    const seen: Awaited<ReturnType<typeof look>>[] = []
+    for (let turn = 0; turn < visits; turn++) seen.push(await look(address + page.path, port))
+    const middle = <Key extends string>(part: 'scores' | 'metrics', names: readonly Key[]) =>
+      Object.fromEntries(names.map((name) => [name, median(seen.map((one) => one[part][name] ?? 0))])) as Record<
+        Key,
+        number
+      >
+    return {
+      name: page.name,
+      goal: page.goal,
+      scores: middle('scores', categories),
+      metrics: middle('metrics', Object.keys(metrics) as (keyof typeof metrics)[]),
+      machine: median(seen.map(({ machine }) => machine)),
+      faults: [...new Set(seen.flatMap(({ faults }) => faults))],
+    }
+  } finally {
+    await browser.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+type Numbers = Record<string, number>
+
+async function look(url: string, port: number) {
+  const answer = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] })
+  if (!answer) throw new Error('Lighthouse gave no answer')
+  const { lhr } = answer
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
+  if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
+    throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`)
+  const faults = (['accessibility', 'best-practices'] as const).flatMap((category) =>
+    (lhr.categories[category]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => id),
+  )
+  return {
+    scores: Object.fromEntries(
+      categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
+    ) as Numbers,
+    metrics: Object.fromEntries(
+      Object.entries(metrics).map(([name, audit]) => [name, lhr.audits[audit]?.numericValue ?? 0]),
+    ) as Numbers,
+    faults,
+    machine: lhr.environment.benchmarkIndex,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { judge, widerBy } from './judge.ts'
+import type { Visitor } from './visitor.ts'
+
+export const desktop = { width: 1280, height: 800 }
+export const phone = { width: 390, height: 844 }
+/** The desktop at 200 %. */
+const zoomed = { width: 640, height: 400 }
+export const everywhere = [
+  [desktop, 'light'],
+  [desktop, 'dark'],
+  [phone, 'dark'],
+  [phone, 'light'],
+] as const
+/** What adds little to a page that is looked at in every view. */
+export const twoViews = [
+  [desktop, 'light'],
+  [phone, 'dark'],
+] as const
+/** Where a language is the only thing that differs: its longest words meet the narrowest page. */
+export const narrowOnly = [[phone, 'light']] as const
+
+/** No motion to wait for; errors in the console count as troubles. `expects`: the faults that a page is made to have. */
+export async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  visitor.page.on('console', (message) => {
+    if (message.type() === 'error' && !expects.test(message.text())) visitor.troubles.push(message.text())
+  })
+  return visitor
+}
+
+/** Looks at a page as it stands: both schemes, both widths; nothing to complain about, nothing to scroll sideways, at 200 % either. */
+export async function faultless(
+  page: Page,
+  name: string,
+  there: Locator,
+  views: readonly (typeof everywhere)[number][] = twoViews,
+  within = 'body',
+) {
+  await test.step(name, async () => {
+    await expect(there).toBeVisible()
+    await expect(page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')).toHaveCount(0)
+    for (const [size, scheme] of views) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+      await expect(there).toBeVisible()
+      const { found, beyond } = await judge(page, within)
+      expect.soft(found, `${name}, ${size.width} px, ${scheme}`).toEqual([])
+      expect.soft(beyond, `${name}, ${size.width} px: wider than the screen`).toBe(0)
+    }
+    await fits(page, name, [zoomed])
+  })
+}
+
+/** Nothing to scroll sideways; told without the other questions, where words alone differ. */
+export async function fits(page: Page, name: string, sizes: readonly (typeof zoomed)[] = [phone, zoomed]) {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    expect.soft(await widerBy(page), `${name}, ${size.width} px: wider than the screen`).toBe(0)
+  }
+}
+
+export const heading = (page: Page, name?: string | RegExp) =>
+  page.getByRole('heading', name ? { level: 1, name } : { level: 1 })

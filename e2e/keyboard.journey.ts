@@ -1,0 +1,152 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type Practice, setUpByCalls } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { bell } from './steps.ts'
+import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+/** Goes on with Tab until this has the focus. */
+async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await expect(wanted).toBeVisible()
+  const there = () => wanted.evaluate((node) => node === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await there()); presses++) await page.keyboard.press(key)
+  await expect(wanted).toBeFocused()
+  await ringed(wanted)
+}
+
+/** What has the focus shows it: two pixels around it, or around the field that it is in. */
+async function ringed(wanted: Locator) {
+  const width = await wanted.evaluate((node) => {
+    const around = [node, node.parentElement, node.parentElement?.parentElement]
+    const ring = (one: Element | null | undefined) => {
+      if (!one) return 0
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
+    }
+    return Math.max(...around.map(ring))
+  })
+  expect(width, `focus ring of ${wanted.toString()}`).toBeGreaterThanOrEqual(2)
+}
+
+test('a day without a mouse: in, through the rooms, and out again [2.22, 2.23, 2.27]', async ({ browser }) => {
+  const { therapist } = practice
+  const visitor = await newVisitor(browser, product, therapist.email)
+  const { page } = visitor
+  const { keyboard } = page
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+  await test.step('signing in, with the second factor', async () => {
+    await page.goto('/')
+    await tabTo(page, page.getByLabel('E-mail'))
+    await keyboard.type(therapist.email)
+    await tabTo(page, page.getByLabel('Password', { exact: true }))
+    await keyboard.type(password)
+    await keyboard.press('Enter')
+    const code = page.getByLabel('Code from your app')
+    await expect(code).toBeFocused()
+    // The code of now was used when the factor was set up.
+    await keyboard.type(therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()
+  })
+
+  await test.step('the first stop leads past the navigation', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()
+    await keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('Ctrl and B hides the sidebar and brings it back', async () => {
+    const sidebar = page.getByRole('navigation', { name: 'Pages', exact: true })
+    await keyboard.press('Control+b')
+    await expect(sidebar).toBeHidden()
+    await keyboard.press('Control+b')
+    await expect(sidebar).toBeVisible()
+  })
+
+  await test.step('a client is added from the palette', async () => {
+    await keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await keyboard.type('add cl')
+    await expect(page.getByRole('option', { selected: true })).toHaveText(/Add client/)
+    await keyboard.press('Enter')
+    await expect(heading('New client')).toBeVisible()
+    await tabTo(page, page.getByLabel('First name'))
+    await keyboard.type('Bea')
+    await tabTo(page, page.getByLabel('Last name'))
+    await keyboard.type('Lang')
+    await tabTo(page, page.getByRole('button', { name: 'Add client' }))
+    await keyboard.press('Enter')
+    await expect(heading('Bea Lang')).toBeVisible()
+  })
+
+  await test.step('a dialog takes the focus, keeps it, and gives it back', async () => {
+    const open = page.getByRole('button', { name: 'New session' }).first()
+    await tabTo(page, open)
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    const inside = () => dialog.evaluate((node) => node.contains(document.activeElement))
+    await expect.poll(inside).toBe(true)
+    for (let presses = 0; presses < 24; presses++) {
+      await keyboard.press('Tab')
+      expect(await inside()).toBe(true)
+    }
+    await keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(open).toBeFocused()
+  })
+
+  await test.step('tabs go by arrows', async () => {
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await tabTo(page, tab('Overview'))
+    await keyboard.press('ArrowRight')
+    await expect(tab('Sessions')).toBeFocused()
+    await expect(tab('Sessions')).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('notifications open, close with Escape, and lead to their page', async () => {
+    await tabTo(page, bell(visitor), 'Shift+Tab')
+    await keyboard.press('Enter')
+    const list = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(list).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(bell(visitor)).toBeFocused()
+    await keyboard.press('Enter')
+    await tabTo(page, list.getByRole('link', { name: 'All notifications' }))
+    await keyboard.press('Enter')
+    await expect(heading('Notifications')).toBeVisible()
+  })
+
+  await test.step('the menu leads to the profile by arrows, and out', async () => {
+    const menu = page.getByRole('button', { name: /your menu/ })
+    await tabTo(page, menu)
+    await keyboard.press('Enter')
+    const items = page.getByRole('menuitem')
+    await keyboard.press('Home')
+    await expect(items.first()).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(heading('Nora Lindqvist')).toBeVisible()
+    await tabTo(page, menu)
+    await keyboard.press('Enter')
+    await keyboard.press('End')
+    await expect(items.last()).toHaveText('Log out')
+    await expect(items.last()).toBeFocused()
+    await ringed(items.last())
+    await keyboard.press('Enter')
+    await expect(heading('Welcome back')).toBeVisible()
+  })
+  await noTroubles(visitor)
+})
