@@ -12,7 +12,7 @@ import { connect, openWorld, type World } from './world.ts'
 
 const crowd = 100
 
-/** R5: a hundred who plan or move into overlapping times at once, over two server processes. */
+/** R5: a hundred who plan, move, confirm wishes or accept updates into overlapping times at once, over two server processes. */
 export async function bookingRace(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const rounds = short ? 5 : 50
   const cluster = await createTestCluster()
@@ -25,18 +25,24 @@ export async function bookingRace(short: boolean, say: (line: string) => void): 
     const servers = await Promise.all([world.start(), world.start()])
     const db = await connect(url)
     try {
-      const movable = await prepare(world, servers)
-      const sum = { doubles: 0, nobody: 0, faults: 0, otherRefusals: 0, traces: 0 }
+      const stock = await prepare(world, servers)
+      const sum = { doubles: 0, nobody: 0, faults: 0, otherRefusals: 0, traces: 0, lostWishes: 0 }
       const latencies: number[] = []
+      const wins: Record<string, number> = {}
       for (let round = 0; round < rounds; round++) {
+        const ways = await lineUp(world, servers, stock, round)
         const before = await count(db)
-        const outcomes = await race(world, servers, movable, round)
+        const outcomes = await race(world, servers, ways)
         const after = await count(db)
-        const winners = outcomes.filter(({ status }) => status === 200).length
+        const won = outcomes.filter(({ status }) => status === 200)
+        const winners = won.length
+        for (const { path } of won) wins[path] = (wins[path] ?? 0) + 1
         if (winners > 1) sum.doubles++
         if (winners === 0) sum.nobody++
         sum.faults += outcomes.filter(({ status }) => status >= 500 || status === 0).length
         sum.otherRefusals += outcomes.filter(({ status, code }) => status !== 200 && code !== 'SLOT_TAKEN').length
+        if (before.pending - after.pending !== won.filter(({ path }) => path === 'session/confirm').length)
+          sum.lostWishes++
         if (after.mails !== before.mails + 1 || after.news !== before.news + 1 || after.steps !== before.steps + 1)
           sum.traces++
         latencies.push(...outcomes.map(({ took }) => took))
@@ -46,7 +52,7 @@ export async function bookingRace(short: boolean, say: (line: string) => void): 
       await dropGuards(db)
       let doublesWithout = 0
       for (let round = 0; round < 3; round++) {
-        const outcomes = await race(world, servers, movable, rounds + round)
+        const outcomes = await race(world, servers, await lineUp(world, servers, stock, rounds + round))
         if (outcomes.filter(({ status }) => status === 200).length > 1) doublesWithout++
       }
       const p99 = quantile(latencies, 0.99)
@@ -59,6 +65,15 @@ export async function bookingRace(short: boolean, say: (line: string) => void): 
           'answers 5xx or none': sum.faults,
           'refusals other than SLOT_TAKEN': sum.otherRefusals,
           'rounds in which a loser left a mail, a notification or a step': sum.traces,
+          'rounds in which a wish that lost did not wait on': sum.lostWishes,
+          'won by planning, moving, confirming, accepting': [
+            'session/plan',
+            'session/move',
+            'session/confirm',
+            'changeRequest/accept',
+          ]
+            .map((path) => wins[path] ?? 0)
+            .join(', '),
           'p99 (≤ 2 s)': `${(p99 / 1000).toFixed(2)} s`,
           'control: of 3 rounds without lock and constraint, with two winners': doublesWithout,
         },
@@ -76,34 +91,57 @@ export async function bookingRace(short: boolean, say: (line: string) => void): 
 const minute = 60_000
 const at = (day: number, minutes = 0) => new Date(Date.UTC(2029, 0, 1 + day, 9) + minutes * minute).toISOString()
 
-/** Half of the crowd moves a session that it has, half plans a new one. */
-async function prepare(world: World, servers: Product[]): Promise<string[]> {
+type Stock = { movable: string[]; wished: { id: string; change: string }[] }
+type Way = { path: string; input: object }
+
+/** Sessions that stand elsewhere: a quarter of the crowd moves one, a quarter accepts what the client has asked of one. */
+async function prepare(world: World, servers: Product[]): Promise<Stock> {
   const [pair] = world.pairs
-  if (!pair) return []
+  if (!pair) return { movable: [], wished: [] }
   const { api } = world.caller(servers[0]?.address ?? '', pair, 'therapist')
-  const ids = Array.from({ length: crowd / 2 }, () => randomUUID())
+  const ids = Array.from({ length: crowd / 2 }, () => randomUUID() as string)
   for (const [index, id] of ids.entries()) {
-    await api.session.plan({ id, clientIds: [pair.recordId], startsAt: at(-60 + index), format: 'video' })
+    const startsAt = at(-60 + index)
+    await api.session.plan({ id, clientIds: [pair.recordId], startsAt, format: 'video', agreed: true })
   }
-  return ids
+  return { movable: ids.slice(0, crowd / 4), wished: ids.slice(crowd / 4).map((id) => ({ id, change: '' })) }
 }
 
-async function race(world: World, servers: Product[], movable: string[], round: number) {
+/** A hundred ways into one hour: plans, moves, wishes of the client to be confirmed, and updates that the client asks for. */
+async function lineUp(world: World, servers: Product[], stock: Stock, round: number): Promise<Way[]> {
+  const [pair] = world.pairs
+  if (!pair) return []
+  const client = world.caller(servers[0]?.address ?? '', pair, 'client')
+  const ways: Way[] = []
+  for (let place = 0; place < crowd / 4; place++) {
+    const time = { startsAt: at(round, place), durationMinutes: 50 }
+    const [movable, wished] = [stock.movable[place], stock.wished[place]]
+    const plan = { id: randomUUID(), clientIds: [pair.recordId], startsAt: at(round, place + 20), format: 'video' }
+    ways.push({ path: 'session/plan', input: plan })
+    ways.push({ path: 'session/move', input: { id: movable, command: randomUUID(), ...time } })
+    const wish = { id: randomUUID(), therapistId: pair.therapistId, format: 'phone' as const, message: '', ...time }
+    await client.api.session.request(wish)
+    ways.push({ path: 'session/confirm', input: { id: wish.id, command: randomUUID() } })
+    if (!wished) continue
+    if (wished.change) await client.send('changeRequest/withdraw', { id: wished.change, command: randomUUID() })
+    wished.change = randomUUID()
+    await client.api.changeRequest.askMove({ id: wished.change, sessionId: wished.id, reason: '', ...time })
+    ways.push({ path: 'changeRequest/accept', input: { id: wished.change, command: randomUUID() } })
+  }
+  return ways
+}
+
+async function race(world: World, servers: Product[], ways: Way[]) {
   const [pair] = world.pairs
   if (!pair) return []
   return Promise.all(
-    Array.from({ length: crowd }, async (_, index) => {
-      const caller = world.caller(servers[index % 2]?.address ?? '', pair, 'therapist')
-      const startsAt = at(round, index % 50)
+    ways.map(async ({ path, input }, index) => {
+      // Four ways in turn, each at both servers.
+      const caller = world.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
       const begun = performance.now()
-      const id = movable[(index - 1) / 2]
-      const answer = await (
-        index % 2 && id
-          ? caller.send('session/move', { id, command: randomUUID(), startsAt, durationMinutes: 50 })
-          : caller.send('session/plan', { id: randomUUID(), clientIds: [pair.recordId], startsAt, format: 'video' })
-      ).catch(() => null)
+      const answer = await caller.send(path, input).catch(() => null)
       const { code } = ((await answer?.json()) ?? {}) as { code?: string }
-      return { status: answer?.status ?? 0, code, took: performance.now() - begun }
+      return { path, status: answer?.status ?? 0, code, took: performance.now() - begun }
     }),
   )
 }
@@ -111,13 +149,14 @@ async function race(world: World, servers: Product[], movable: string[], round: 
 /** As the definer, whose policies show all rows. */
 async function count(db: pg.Client) {
   await db.query('begin; set local role attune_owner')
-  for (const table of ['mail', 'notification', 'session_history'])
+  for (const table of ['mail', 'notification', 'session_history', 'session'])
     await db.query(`alter table app.${table} no force row level security`)
-  const { rows } = await db.query<{ mails: number; news: number; steps: number }>(`
+  const { rows } = await db.query<{ mails: number; news: number; steps: number; pending: number }>(`
     select (select count(*)::int from app.mail) as mails, (select count(*)::int from app.notification) as news,
-      (select count(*)::int from app.session_history) as steps`)
+      (select count(*)::int from app.session_history) as steps,
+      (select count(*)::int from app.session where status = 'pending') as pending`)
   await db.query('rollback')
-  return rows[0] ?? { mails: 0, news: 0, steps: 0 }
+  return rows[0] ?? { mails: 0, news: 0, steps: 0, pending: 0 }
 }
 
 const dropGuards = (db: pg.Client) =>

@@ -7,10 +7,12 @@ import {
   lockCalendar,
   note,
   ownName,
+  type Participant,
   passOver,
   setAnswers,
   setSession,
   setTime,
+  type Slot,
   slotOf,
   tellClients,
   tellMoved,
@@ -22,46 +24,56 @@ import { type Act, beginChange, type Begun, changeById, setChange } from './chan
  * and with the last one the session is called off. Refuses NOT_FOUND, ILLEGAL_TRANSITION, SLOT_TAKEN.
  */
 export async function acceptChange(tx: Tx, act: Act & { anyway: boolean }, now: Date): Promise<void> {
-  const wanted = await changeById(tx, act.id)
-  const [, begun] = await Promise.all([
+  // Read before the lock, so that the look goes with it: what was asked for never changes.
+  const { sessionId, therapistId, proposedStartsAt, proposedEndsAt } = await changeById(tx, act.id)
+  const slot =
+    proposedStartsAt && proposedEndsAt
+      ? { id: sessionId, therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
+      : null
+  const [, conflicts, begun, clients, name] = await Promise.all([
     lockCalendar(tx, tx.actor.id as string),
-    beginChange(tx, 'accept', act, wanted.sessionId, now),
-  ])
-  if (!begun) return
-  await setChange(tx, act.id, { state: 'accepted', answered_at: now })
-  if (begun.change.kind === 'update') await moveAsAsked(tx, act, begun, now)
-  else await letLeave(tx, act, begun, now)
-}
-
-async function moveAsAsked(tx: Tx, act: Act & { anyway: boolean }, { change, session }: Begun, now: Date) {
-  const { proposedStartsAt, proposedEndsAt, clientId } = change
-  if (!proposedStartsAt || !proposedEndsAt) throw new Error('a wish for another time without a time')
-  const slot = { id: session.id, therapistId: session.therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
-  const [conflicts, clients, name] = await Promise.all([
-    conflictsWith(tx, slot),
-    clientsIn(tx, session.id),
+    slot ? conflictsWith(tx, slot) : [],
+    beginChange(tx, 'accept', act, sessionId, now),
+    clientsIn(tx, sessionId),
     ownName(tx),
   ])
-  const others = clients.filter(({ id }) => id !== clientId)
+  if (!begun) return
+  const taken = passOver(conflicts, act.anyway)
+  const accepted = setChange(tx, act.id, { state: 'accepted', answered_at: now })
+  const others = clients.filter(({ id }) => id !== begun.change.clientId)
+  const answered = { ...begun, asker: asker(clients, begun.change.clientId), others, name }
+  await Promise.all([
+    accepted,
+    slot ? moveAsAsked(tx, act, answered, { ...slot, ...taken }, now) : letLeave(tx, act, answered, now),
+  ])
+}
+
+type Answered = Begun & { asker: Participant[]; others: Participant[]; name: string }
+
+async function moveAsAsked(
+  tx: Tx,
+  act: Act,
+  { change: { clientId }, session, asker, others, name }: Answered,
+  { booked_anyway, ...slot }: Slot & { booked_anyway: boolean },
+  now: Date,
+) {
   const to = others.length ? 'rescheduled' : 'confirmed'
-  const moved = await setTime(tx, session, slot, { status: to, ...passOver(conflicts, act.anyway) }, now)
+  const moved = await setTime(tx, session, slot, { status: to, booked_anyway }, now)
   await setAnswers(tx, session.id, others.length ? 'awaited' : 'accepted')
   const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
   await Promise.all([
     others.length ? setAnswerOf(tx, session.id, clientId, { answer: 'accepted' }) : null,
-    endOpenChanges(tx, session.id, now),
+    endOpenChanges(tx, session.id, now, act.id),
     note(tx, { ...step, action: 'acceptChange', command: act.command, clientId: others.length ? clientId : null }),
     others.length ? note(tx, { ...step, action: 'move' }) : null,
-    tellClients(tx, 'change-accepted', moved, asker(clients, clientId), { name, startsAtBefore: session.startsAt }),
+    tellClients(tx, 'change-accepted', moved, asker, { name, startsAtBefore: session.startsAt }),
     tellMoved(tx, moved, session, others, name),
   ])
 }
 
-async function letLeave(tx: Tx, act: Act, { change, session }: Begun, now: Date) {
-  const [clients, name] = await Promise.all([clientsIn(tx, session.id), ownName(tx)])
+async function letLeave(tx: Tx, act: Act, { change, session, asker, others, name }: Answered, now: Date) {
   const { clientId, late } = change
-  const others = clients.some(({ id }) => id !== clientId)
-  const to = others ? session.status : 'cancelled'
+  const to = others.length ? session.status : 'cancelled'
   await Promise.all([
     setSession(tx, session, { status: to }, now),
     setAnswerOf(tx, session.id, clientId, { answer: 'declined', late_cancel: late }),
@@ -71,9 +83,9 @@ async function letLeave(tx: Tx, act: Act, { change, session }: Begun, now: Date)
       from: session.status,
       to,
       command: act.command,
-      clientId: others ? clientId : null,
+      clientId: others.length ? clientId : null,
     }),
-    tellClients(tx, 'change-accepted', session, asker(clients, clientId), { name }),
+    tellClients(tx, 'change-accepted', session, asker, { name }),
   ])
 }
 

@@ -23,14 +23,29 @@ export const changesById = async (tx: Tx, ids: string[]): Promise<ChangeRow[]> =
   (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
 
 /** The answer: the request with what the viewer may do about it now. */
-export function toChange(
-  { startsAt, therapistId: _, ...row }: ChangeRow,
-  role: Actor['role'],
-  now: Date,
-): ChangeRequest {
+export function toChange(row: ChangeRow, role: Actor['role'], now: Date): ChangeRequest {
   const viewer = role === 'therapist' ? 'therapist' : 'client'
-  const may = changeActions.map((action) => [action, mayChange(action, viewer, { ...row, startsAt }, now)])
-  return { ...row, may: Object.fromEntries(may) as ChangeRequest['may'] }
+  const may = changeActions.map((action) => [action, mayChange(action, viewer, row, now)])
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    clientId: row.clientId,
+    clientName: row.clientName,
+    kind: row.kind,
+    state: row.state,
+    late: row.late,
+    reason: row.reason,
+    originalStartsAt: row.originalStartsAt,
+    originalEndsAt: row.originalEndsAt,
+    proposedStartsAt: row.proposedStartsAt,
+    proposedEndsAt: row.proposedEndsAt,
+    counterStartsAt: row.counterStartsAt,
+    counterEndsAt: row.counterEndsAt,
+    answer: row.answer,
+    requestedAt: row.requestedAt,
+    answeredAt: row.answeredAt,
+    may: Object.fromEntries(may) as ChangeRequest['may'],
+  }
 }
 
 /** The time that waits for an answer: the therapist's where there is one, else the client's. */

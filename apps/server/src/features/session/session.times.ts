@@ -1,6 +1,6 @@
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { endOpenChanges } from './session.changes.ts'
 import { afterthoughtSeconds, clientsIn, ownName, type Participant, type Subject, tellClients } from './session.news.ts'
 import { type Act, beginStep, type Known, note, setAnswers, setSession, setStart } from './session.record.ts'
@@ -15,14 +15,19 @@ export type Counter = Act & Time & { anyway: boolean }
 
 /** The therapist takes the time that a client has asked for, after a fresh look for what is in its way. */
 export async function confirmSession(tx: Tx, act: Act & { anyway: boolean }, now: Date): Promise<void> {
-  const [, session, clients, name] = await Promise.all([
+  // Read before the lock, so that the look goes with it; the time of a wish changes only with its state.
+  const wish = await sessionById(tx, act.id)
+  if (!wish) throw notFound()
+  const slot = { ...wish, therapistId: wish.therapist_id }
+  const [, conflicts, session, clients, name, video_url] = await Promise.all([
     lockCalendar(tx, tx.actor.id as string),
+    conflictsWith(tx, slot),
     beginStep(tx, 'confirm', act, now),
     clientsIn(tx, act.id),
     ownName(tx),
+    roomFor(tx, wish.format),
   ])
   if (!session) return
-  const [conflicts, video_url] = await Promise.all([conflictsWith(tx, session), roomFor(tx, session.format)])
   const taken = passOver(conflicts, act.anyway)
   await Promise.all([
     setSession(tx, session, { status: 'confirmed', booked_at: now, video_url, ...taken }, now),
@@ -45,7 +50,7 @@ export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<v
   if (!session) return
   if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
   const taken = passOver(conflicts, act.anyway)
-  const video_url = await roomFor(tx, session.format)
+  const video_url = await roomFor(tx, session.format, session.videoUrl)
   const moved = await setTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
   await Promise.all([
     setAnswers(tx, session.id, 'awaited'),

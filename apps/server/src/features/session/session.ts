@@ -1,7 +1,7 @@
 /** The door of the room: what others may do with sessions, and what of one they may read. */
 export { changesById, changesOf, type ChangeRow, endOpenChanges, toChange } from './session.changes.ts'
 export { sessionDue } from './session.due.ts'
-export { clientsIn, ownName, tellClients, tellTherapist } from './session.news.ts'
+export { clientsIn, ownName, type Participant, tellClients, tellTherapist } from './session.news.ts'
 export { isRepeat, type Known, lockSession, note, ownAnswer, setAnswers, setSession } from './session.record.ts'
 export { enqueueDue } from './session.request.ts'
 export {
