@@ -1,105 +1,18 @@
-import type { Viewer } from '@attune/contract/features/session.states'
-import { Tabs } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
-import { useReader } from '../../platform/reader.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Panel } from '../../ui/Section.tsx'
 import { useLiveSessions } from './acts.ts'
-import type { Picked } from './ClientPicker.tsx'
-import { EnterButton } from './EnterButton.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import { countFilters, filtersOf } from './filters.ts'
-import { PlanButton } from './PlanButton.tsx'
-import { RequestButton } from './RequestButton.tsx'
-import type { SessionSearch } from './search.ts'
-import { SessionList } from './SessionList.tsx'
-import classes from './SessionsPage.module.css'
-import { WaitingList } from './WaitingList.tsx'
+import { Sessions } from './Sessions.tsx'
 
 const route = getRouteApi('/dashboard/$userType/sessions/')
-const tabs = ['upcoming', 'history'] as const
 
-/** The sessions of a therapist or client: what waits for an answer, what comes, and what was [2.12, 2.34]. */
+/** The sessions of a therapist or client [2.12, 2.34]; the address keeps which, and how they are narrowed. */
 export function SessionsPage() {
   const me = useMe()
-  useLiveSessions()
-  return me && me.role !== 'admin' ? <Sessions viewer={me.role} /> : null
-}
-
-function Sessions({ viewer }: { viewer: Viewer }) {
-  const { t } = useTranslation(['session', 'sessionList'])
-  const { zone } = useReader()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [typed, setTyped] = useState('')
-  const [client, setClient] = useState<Picked | null>(null)
-  const [settled] = useDebouncedValue(typed.trim(), 200)
-  const filters = filtersOf(search, settled, client, zone)
-  const narrowed = settled !== '' || countFilters(search, client) > 0
-  const counts = useQuery({
-    ...query.session.counts.queryOptions({ input: filters }),
-    placeholderData: keepPreviousData,
-  })
-  const go = (next: SessionSearch) => void navigate({ search: next, replace: true })
-  const clear = () => {
-    setTyped('')
-    setClient(null)
-    go({ tab: search.tab })
-  }
+  useLiveSessions()
+  if (!me || me.role === 'admin') return null
   return (
-    <>
-      <PageHead
-        title={t(viewer === 'therapist' ? 'titleTherapist' : 'titleClient')}
-        actions={
-          viewer === 'therapist' ? (
-            <>
-              <EnterButton />
-              <PlanButton />
-            </>
-          ) : (
-            <RequestButton />
-          )
-        }
-      />
-      <div className={classes.waiting}>
-        <WaitingList viewer={viewer} quiet />
-      </div>
-      <FilterBar
-        viewer={viewer}
-        typed={typed}
-        onTyped={setTyped}
-        client={client}
-        onClient={setClient}
-        search={search}
-        onSearch={go}
-        onClear={clear}
-      />
-      <Tabs
-        value={search.tab ?? 'upcoming'}
-        keepMounted={false}
-        onChange={(next) => go({ ...search, tab: next === 'history' ? next : undefined })}
-      >
-        <Tabs.List aria-label={t('tabs')} mb="md">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one} fw={550}>
-              {t(one)} {counts.data && <span className={classes.count}>{counts.data[one]}</span>}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            <Panel>
-              <SessionList which={one} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
-            </Panel>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </>
+    <Sessions viewer={me.role} search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
   )
 }

@@ -1,0 +1,156 @@
+import type { Viewer } from '@attune/contract/features/session.states'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { searchOf, type SessionSearch } from './search.ts'
+import { Sessions } from './Sessions.tsx'
+import { id, other, sessionOf, signedIn } from './session.testing.ts'
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function Page({ viewer }: { viewer: Viewer }) {
+  const [search, setSearch] = useState<SessionSearch>({})
+  return <Sessions viewer={viewer} search={search} onSearch={setSearch} />
+}
+
+type Answers = Parameters<typeof answerFor>[0]
+async function open(viewer: Viewer, answers: Answers = {}) {
+  const served = answerFor({
+    ...signedIn(viewer),
+    'session/waiting': () => ({ items: [] }),
+    'session/counts': () => ({ upcoming: 3, history: 12, waiting: 0 }),
+    'session/list': () => ({ items: [sessionOf(viewer)], next: null }),
+    'client/list': () => ({ items: [], next: null }),
+    'terms/of': () => ({
+      cancel: { lateHours: 24, blockedHours: 0 },
+      move: { lateHours: 24, blockedHours: 0 },
+      acceptEarlyCancels: false,
+      proposeTimes: true,
+      durationMinutes: 60,
+    }),
+    'connection/therapists': () => ({
+      items: [
+        {
+          therapistId: other,
+          clientId: id,
+          name: 'Nora Lindqvist',
+          zone: 'Europe/Berlin',
+          status: 'connected',
+          avatarUrl: null,
+        },
+      ],
+    }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', served.fetched)
+  await draw(<Page viewer={viewer} />, `/dashboard/${viewer}/sessions`)
+  const last = (path: string) => served.calls.findLast((call) => call.path === path)?.input
+  return { last, calls: served.calls }
+}
+
+test('upcoming and history stand in two tabs that say how many they hold [2.12, 2.34]', async () => {
+  const { last } = await open('therapist')
+  expect(await screen.findByRole('tab', { name: 'Upcoming 3' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('tab', { name: 'History 12' }))
+  await waitFor(() => expect(last('session/list')).toMatchObject({ which: 'history' }))
+})
+
+test('filters and words narrow both the list and the counts; where nothing is left, one press takes them back [2.34]', async () => {
+  const { last } = await open('therapist', {
+    'session/list': ({ status }: { status?: string[] }) => ({
+      items: status ? [] : [sessionOf('therapist')],
+      next: null,
+    }),
+  })
+  await screen.findByText('Ana Moreau')
+  fireEvent.click(screen.getByRole('button', { name: 'Filters' }))
+  fireEvent.change(screen.getByLabelText('State'), { target: { value: 'no-show' } })
+  fireEvent.change(screen.getByLabelText('Until'), { target: { value: '2026-11-30' } })
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ana' } })
+  const asked = { status: ['no-show'], to: '2026-11-30T23:00:00.000Z', search: 'ana' }
+  await waitFor(() => expect(last('session/list')).toMatchObject(asked))
+  expect(last('session/counts')).toMatchObject(asked)
+  const none = (await screen.findByText('No session fits')).parentElement as HTMLElement
+  expect(screen.getByRole('button', { name: 'Filters (2)' })).toBeTruthy()
+  fireEvent.click(within(none).getByRole('button', { name: 'Clear filters' }))
+  await screen.findByText('Ana Moreau')
+  expect(last('session/list')).not.toMatchObject({ status: ['no-show'] })
+})
+
+test('an address that somebody typed keeps what a filter may hold, and nothing else', () => {
+  expect(searchOf({ tab: 'other', status: 'confirmed', format: 7, q: 'Ana', from: '2026-11-01' })).toEqual({
+    status: 'confirmed',
+    from: '2026-11-01',
+  })
+})
+
+test('a client asks for a time; one that is taken is said, and what was typed stays [4.04]', async () => {
+  const { last } = await open('client', {
+    'session/request': () => refuse(409, 'SLOT_TAKEN', { conflicts: [] }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Request a session' }))
+  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2098-11-26' } })
+  const dialog = screen.getByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '11:00' } })
+  fireEvent.change(within(dialog).getByLabelText(/^Message/), { target: { value: 'After work' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send the request' }))
+  await waitFor(() =>
+    expect(last('session/request')).toMatchObject({
+      therapistId: other,
+      startsAt: '2098-11-26T10:00:00.000Z',
+      durationMinutes: 60,
+      message: 'After work',
+    }),
+  )
+  expect(await within(dialog).findByRole('alert')).toBeTruthy()
+  expect(within(dialog).getByLabelText<HTMLInputElement>(/^Message/).value).toBe('After work')
+})
+
+test('a therapist who takes no requests for times is asked in person', async () => {
+  await open('client', {
+    'terms/of': () => ({
+      cancel: { lateHours: 24, blockedHours: 0 },
+      move: { lateHours: 24, blockedHours: 0 },
+      acceptEarlyCancels: false,
+      proposeTimes: false,
+      durationMinutes: 50,
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Request a session' }))
+  expect(await screen.findByText(/does not take requests for times here/)).toBeTruthy()
+  expect(screen.queryByLabelText(/^Date/)).toBeNull()
+})
+
+test('what took place is entered with a time that has passed [3.08]', async () => {
+  const ana = { id, firstName: 'Ana', lastName: 'Moreau', status: 'active' }
+  const { last } = await open('therapist', {
+    'client/list': () => ({ items: [ana], next: null }),
+    'session/enter': () => sessionOf('therapist', { status: 'completed' }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Enter what took place' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('combobox', { name: /^Client/ }))
+  fireEvent.click(await within(dialog).findByRole('option', { name: 'Ana Moreau' }))
+  fireEvent.change(within(dialog).getByLabelText(/^Date/), { target: { value: '2026-01-12' } })
+  fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '09:00' } })
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'No show' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Enter the session' }))
+  await waitFor(() =>
+    expect(last('session/enter')).toMatchObject({
+      clientIds: [id],
+      startsAt: '2026-01-12T08:00:00.000Z',
+      outcome: 'no-show',
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
