@@ -3,6 +3,7 @@ import { TOTP, URI } from 'otpauth'
 import { type Api, openCaller } from '../../apps/server/src/testing/api.ts'
 import type { OpenHouse } from '../../apps/server/src/house.ts'
 import { wallOf } from '@attune/contract/common/time'
+import { negotiate, writeDown } from './negotiations.ts'
 import { admin, clients, type DemoClient, domain, password, therapists } from './people.ts'
 import { writeSessions, yearOfSessions, zone } from './sessions.ts'
 
@@ -34,13 +35,19 @@ export async function fill(house: OpenHouse, say: (line: string) => void): Promi
     keys.push(key)
     const theirs = clients.filter((_, client) => client % therapists.length === place)
     const ids: string[] = []
+    const theirApis: Api[] = []
     for (const client of theirs) {
-      const clientId = await addClient(house, therapist, client, newVisitor)
+      const visitor = newVisitor()
+      const clientId = await addClient(house, therapist, client, visitor)
       if (client.accepted) ids.push(clientId)
+      if (client.accepted) theirApis.push(visitor)
       if (client.accepted) keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null })
     }
-    await writeSessions(house.db, id, yearOfSessions(ids, wallOf(house.clock.now().toISOString(), zone).day))
+    const today = wallOf(house.clock.now().toISOString(), zone).day
+    await writeSessions(house.db, id, yearOfSessions(ids, today))
     await therapist.notification.markAllRead({})
+    await negotiate(therapist, id, theirApis, today)
+    await writeDown(therapist)
   }
   await keane.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
   await keane.notification.markAllRead({})
@@ -65,7 +72,7 @@ async function register(
   return { key: { name: fullName(person), email, role: 'therapist', totp }, id: account.id }
 }
 
-async function addClient(house: OpenHouse, therapist: Api, client: DemoClient, newVisitor: () => Api): Promise<string> {
+async function addClient(house: OpenHouse, therapist: Api, client: DemoClient, visitor: Api): Promise<string> {
   const { accepted, ...facts } = client
   const id = randomUUID()
   const emergency = {
@@ -83,7 +90,7 @@ async function addClient(house: OpenHouse, therapist: Api, client: DemoClient, n
   })
   if (accepted && record.invitation) {
     const { link } = await therapist.connection.invitationSecrets({ id: record.invitation.id })
-    await newVisitor().login.acceptInvitation({ token: tokenOf(link), password, language: client.language, zone })
+    await visitor.login.acceptInvitation({ token: tokenOf(link), password, language: client.language, zone })
   }
   return id
 }

@@ -7,6 +7,8 @@ export const zone = 'Europe/Berlin'
 const [weeksBack, weeksAhead] = [52, 6]
 const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
 const minutes = 50
+/** The weekly hours were agreed on well before. */
+const weekMilliseconds = 7 * 24 * 60 * 60_000
 
 type Session = {
   id: string
@@ -69,6 +71,7 @@ export async function writeSessions(db: Db, therapistId: string, sessions: Sessi
             status,
             format,
             location,
+            booked_at: new Date(Date.parse(startsAt) - weekMilliseconds),
           })),
         )
         .execute()
@@ -81,6 +84,7 @@ export async function writeSessions(db: Db, therapistId: string, sessions: Sessi
             client_id: one.clientId,
             starts_at: one.startsAt,
             answer: one.answer,
+            attendance: one.status === 'completed' ? 'attended' : one.status === 'no-show' ? 'absent' : null,
           })),
         )
         .execute()

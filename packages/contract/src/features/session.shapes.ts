@@ -123,6 +123,7 @@ export const SessionEvent = z.strictObject({
   from: SessionStatus.nullable(),
   to: SessionStatus,
   startsAtBefore: z.string().nullable(),
+  /** The time that the step gave the session, or that was asked for or proposed by it. */
   startsAtAfter: z.string(),
   reason: z.string(),
   /** Whom of several it concerns; null where it concerns all, or the only one. */

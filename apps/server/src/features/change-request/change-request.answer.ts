@@ -145,6 +145,7 @@ async function answer(
       action: action === 'decline' ? 'declineChange' : 'counterChange',
       from: session.status,
       to: session.status,
+      startsAtAfter: news.session.startsAt,
       reason: act.reason,
       command: act.command,
       clientId: clients.length > 1 ? news.clientId : null,

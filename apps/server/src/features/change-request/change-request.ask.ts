@@ -48,7 +48,14 @@ export async function askMove(tx: Tx, ask: AskMove, now: Date): Promise<void> {
   const late = lateness(terms.move, session, now) !== 'free'
   await Promise.all([
     insert(tx, ask, begun, { kind: 'update', late, slot }),
-    note(tx, { ...stays(session), action: 'askMove', reason: ask.reason, command: ask.id, clientId: begun.alone }),
+    note(tx, {
+      ...stays(session),
+      action: 'askMove',
+      startsAtAfter: slot.startsAt,
+      reason: ask.reason,
+      command: ask.id,
+      clientId: begun.alone,
+    }),
     tellTherapist(tx, 'change-asked', session),
     enqueueDue(tx, session, now),
   ])

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../ui/Note.tsx'
-import { compare } from './diff.ts'
+import { compare, sideOf } from './diff.ts'
 import classes from './note.module.css'
 import type { Writing } from './writing.ts'
 
@@ -10,17 +10,15 @@ export function Conflict({ mine, theirs, writing }: { mine: string; theirs: stri
   const { t } = useTranslation('note')
   const pieces = compare(theirs, mine)
   const side = (kind: 'first' | 'second') =>
-    pieces
-      .filter((piece) => piece.in === 'both' || piece.in === kind)
-      .map((piece, place) =>
-        piece.in === 'both' ? (
-          <span key={place}>{piece.text}</span>
-        ) : (
-          <mark key={place} className={classes.differs}>
-            {piece.text}
-          </mark>
-        ),
-      )
+    sideOf(pieces, kind).map((part, place) =>
+      part.differs ? (
+        <mark key={place} className={classes.differs}>
+          {part.text}
+        </mark>
+      ) : (
+        <span key={place}>{part.text}</span>
+      ),
+    )
   return (
     <div className={classes.remark}>
       <Note kind="warning" title={t('conflict.title')}>
@@ -43,7 +41,9 @@ export function Conflict({ mine, theirs, writing }: { mine: string; theirs: stri
         </section>
       </div>
       <div className={classes.together}>
-        <Button onClick={() => writing.putTogether()}>{t('conflict.together')}</Button>
+        <Button variant="light" onClick={() => writing.putTogether()}>
+          {t('conflict.together')}
+        </Button>
         <span className={classes.hint}>{t('conflict.togetherHint')}</span>
       </div>
     </div>

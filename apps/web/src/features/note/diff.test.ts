@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { bothTogether, compare } from './diff.ts'
+import { bothTogether, compare, sideOf } from './diff.ts'
 
 const part = (first: string, second: string, kind: 'first' | 'second') =>
-  compare(first, second)
-    .filter((piece) => piece.in === 'both' || piece.in === kind)
-    .map((piece) => piece.text)
+  sideOf(compare(first, second), kind)
+    .map(({ text }) => text)
     .join('')
 
 test('two texts are laid over each other word by word', () => {
@@ -27,6 +26,13 @@ test('both texts can be read whole out of what is shown side by side', () => {
       expect(part(first, second, 'first')).toBe(first)
       expect(part(first, second, 'second')).toBe(second)
     }
+})
+
+test('neighbouring words that differ are marked as one', () => {
+  expect(sideOf(compare('Sleep. From the phone', 'Sleep. Written at home'), 'second')).toEqual([
+    { text: 'Sleep. ', differs: false },
+    { text: 'Written at home', differs: true },
+  ])
 })
 
 test('put together, every line of both is there, in its order, and a common one once', () => {

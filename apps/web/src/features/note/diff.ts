@@ -63,6 +63,20 @@ export function compare(first: string, second: string): Piece[] {
   return pieces
 }
 
+/** One of two compared texts, whole, with what differs in it; between two words that do, the space does too. */
+export function sideOf(pieces: Piece[], kind: 'first' | 'second'): { text: string; differs: boolean }[] {
+  const shown = pieces.filter((piece) => piece.in === 'both' || piece.in === kind)
+  const parts: { text: string; differs: boolean }[] = []
+  for (const [place, piece] of shown.entries()) {
+    const between = piece.text.trim() === '' && shown[place - 1]?.in === kind && shown[place + 1]?.in === kind
+    const differs = piece.in === kind || between
+    const last = parts.at(-1)
+    if (last?.differs === differs) last.text += piece.text
+    else parts.push({ text: piece.text, differs })
+  }
+  return parts
+}
+
 /** One text that holds every line of both, common ones once, in their order. */
 export const bothTogether = (first: string, second: string) =>
   laidOver(first.split('\n'), second.split('\n'))

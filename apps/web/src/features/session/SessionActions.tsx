@@ -1,6 +1,7 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import { mayAskForChange, type Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MoreMenu, type MoreItem } from '../../ui/MoreMenu.tsx'
@@ -51,8 +52,9 @@ function OfTherapist({ session, printable, ask }: { session: Session; printable:
   const started = Date.parse(session.startsAt) <= now.getTime()
   const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
   const item = (allowed: boolean, made: MoreItem) => (allowed ? [made] : [])
-  // Once it has begun one says what became of it; moving and cancelling are the exception then.
-  const aside = started ? 'menu' : 'button'
+  // Once it has begun one says what became of it; moving and cancelling are the exception then. A phone has no room for them.
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const aside = started || phone ? 'menu' : 'button'
   return (
     <>
       {aside === 'button' && may.move && (

@@ -7,7 +7,7 @@ import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
-import { openOf } from './waiting.ts'
+import { openOf, type Waiting } from './waiting.ts'
 
 type Props = {
   viewer: Viewer
@@ -15,13 +15,17 @@ type Props = {
   quiet?: boolean
   /** Shows so many and a way to the others. */
   limit?: number
+  /** Of one client alone. */
+  clientId?: string
 }
 
 /** What waits for the viewer's answer, soonest first, each with the answers of one tap. */
-export function WaitingList({ viewer, quiet = false, limit = 50 }: Props) {
+export function WaitingList({ viewer, quiet = false, limit = 50, clientId }: Props) {
   const { t } = useTranslation(['sessionList', 'session'])
   const read = useQuery(query.session.waiting.queryOptions({ input: {} }))
-  const open = (read.data?.items ?? []).filter((waiting) => openOf(waiting, viewer))
+  const open = (read.data?.items ?? []).filter(
+    (waiting) => openOf(waiting, viewer) && (!clientId || asksOf(waiting).includes(clientId)),
+  )
   if (quiet && open.length === 0) return null
   return (
     <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
@@ -45,3 +49,7 @@ export function WaitingList({ viewer, quiet = false, limit = 50 }: Props) {
     </Section>
   )
 }
+
+/** The clients who ask: of a change one of them, else all who take part. */
+const asksOf = ({ session, change }: Waiting) =>
+  change ? [change.clientId] : session.participants.map((person) => person.clientId)
