@@ -5,10 +5,19 @@ import type { Picked } from '../features/session/ClientPicker.tsx'
 import { Palette } from './Palette.tsx'
 
 /** What stands over the page: one thing at a time. */
-export type Over = { kind: 'palette' | 'support' | 'feedback' } | { kind: 'plan'; client: Picked | null }
+export type Over =
+  | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' }
+  | { kind: 'plan'; client: Picked | null }
 
 const PlanDialog = lazy(() =>
   import('../features/session/PlanDialog.tsx').then((file) => ({ default: file.PlanDialog })),
+)
+
+const EnterDialog = lazy(() =>
+  import('../features/session/EnterDialog.tsx').then((file) => ({ default: file.EnterDialog })),
+)
+const RequestDialog = lazy(() =>
+  import('../features/session/RequestDialog.tsx').then((file) => ({ default: file.RequestDialog })),
 )
 
 type Props = { over: Over; of: Role; onShow: (over: Over | null) => void }
@@ -16,10 +25,12 @@ type Props = { over: Over; of: Role; onShow: (over: Over | null) => void }
 /** Draws what was opened over the page; loaded when it is first wanted. */
 export function OverPage({ over, of: role, onShow }: Props) {
   const close = () => onShow(null)
-  if (over.kind === 'plan') {
+  if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request') {
     return (
       <Suspense>
-        <PlanDialog client={over.client} onClose={close} />
+        {over.kind === 'plan' && <PlanDialog client={over.client} onClose={close} />}
+        {over.kind === 'enter' && <EnterDialog onClose={close} />}
+        {over.kind === 'request' && <RequestDialog onClose={close} />}
       </Suspense>
     )
   }

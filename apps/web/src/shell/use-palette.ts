@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBell,
   IconCalendarPlus,
+  IconHistory,
   IconLanguage,
   IconLifebuoy,
   IconLogout,
@@ -49,8 +50,13 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
       run: () => show({ kind: 'plan', client: { id, name } }),
     })),
     { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
+    { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
     { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
   ]
+  const client: Item[] = [
+    { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
+  ]
+  const own: Record<Role, Item[]> = { therapist, client, admin: [] }
   const help: Item[] = [
     { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
     { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
@@ -71,7 +77,7 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
       { id: 'clients', items: clients.items },
       {
         id: 'do',
-        items: [...(role === 'therapist' ? therapist : []), ...preferences, ...help, leaving],
+        items: [...own[role], ...preferences, ...help, leaving],
       },
       { id: 'pages', items: pages },
     ],

@@ -12,8 +12,7 @@ export function RequestButton(look: ButtonProps) {
   const { t } = useTranslation('sessionList')
   const [open, setOpen] = useState(false)
   const therapists = useQuery(query.connection.therapists.queryOptions({ input: {} }))
-  const connected = therapists.data?.items.filter(({ status }) => status === 'connected') ?? []
-  if (connected.length === 0) return null
+  if (!therapists.data?.items.some(({ status }) => status === 'connected')) return null
   return (
     <>
       <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} {...look} onClick={() => setOpen(true)}>
@@ -21,7 +20,7 @@ export function RequestButton(look: ButtonProps) {
       </Button>
       {open && (
         <Suspense>
-          <RequestDialog therapists={connected} onClose={() => setOpen(false)} />
+          <RequestDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

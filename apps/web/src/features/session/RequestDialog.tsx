@@ -1,10 +1,8 @@
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import type { Session } from '@attune/contract/features/session'
 import { NativeSelect, Skeleton, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { api, newId, query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { useDraft } from '../../platform/use-draft.ts'
@@ -22,18 +20,19 @@ import { Unsent } from './Unsent.tsx'
 import { nextHour, problemsOf, startOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-type Therapist = z.infer<typeof ConnectedTherapist>
 type Wish = { id: string; therapistId: string; when: When; format: Session['format']; message: string }
 
 /** A client asks for a session. It takes no time from others until the therapist confirms it. */
-export function RequestDialog({ therapists, onClose }: { therapists: Therapist[]; onClose: () => void }) {
+export function RequestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const reader = useReader()
   const changed = useSessionsChanged()
   const words = useRefusalWords('client')
+  const people = useQuery(query.connection.therapists.queryOptions({ input: {} }))
+  const therapists = people.data?.items.filter(({ status }) => status === 'connected') ?? []
   const draft = useDraft<Wish>('session-request', () => ({
     id: newId(),
-    therapistId: therapists[0]?.therapistId ?? '',
+    therapistId: '',
     when: { ...nextHour(reader.zone), time: '', minutes: null },
     format: 'in-person',
     message: '',
@@ -62,8 +61,14 @@ export function RequestDialog({ therapists, onClose }: { therapists: Therapist[]
   if (!therapist || !terms.data) {
     return (
       <Dialog title={title} size={560} onClose={onClose}>
-        {terms.isError ? (
-          <LoadFailed words={t('wish.termsFailed')} again={t('session:again')} onAgain={() => void terms.refetch()} />
+        {people.isError || terms.isError ? (
+          <LoadFailed
+            words={t('wish.termsFailed')}
+            again={t('session:again')}
+            onAgain={() => void (people.isError ? people : terms).refetch()}
+          />
+        ) : people.isSuccess && !therapist ? (
+          <Note kind="info">{t('wish.nobody')}</Note>
         ) : (
           <Skeleton height={320} />
         )}

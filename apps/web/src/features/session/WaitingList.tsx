@@ -6,6 +6,7 @@ import { query } from '../../platform/api.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { SessionDialogs } from './SessionDialogs.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 import { openOf, type Waiting } from './waiting.ts'
 
