@@ -34,6 +34,7 @@ export async function judgeReminders(
   appointments: Appointment[],
   clock: SharedClock,
   taken: Map<string, number>,
+  say: (line: string) => void,
 ): Promise<Verdict> {
   const read = await asOwner(db, async () => ({
     rows: (await db.query<Row>('select session_id, reader_id, sequence, state, why, at from app.session_reminder'))
@@ -77,7 +78,12 @@ export async function judgeReminders(
       if (sent.length === 1) verdict['reminded, once each']++
       else if (rows.some(({ why, sequence }) => why === 'too-late' && sequence === one.sequence))
         verdict['dropped, too late after the jump']++
-      else verdict['nobody knows why not']++
+      else {
+        verdict['nobody knows why not']++
+        say(
+          `${one.will}, ${new Date(one.startsAt).toISOString()} ${zone}: ${rows.map((row) => `${row.sequence} ${row.why}`).join(', ') || 'no row'}`,
+        )
+      }
       const inHours = ({ at }: Row) =>
         clock.shownAt(at.getTime()).some((shown) => nextAllowed(zone, new Date(shown)).getTime() === shown)
       verdict['outside 08:00 to 21:00 of the reader'] += sent.filter((row) => !inHours(row)).length

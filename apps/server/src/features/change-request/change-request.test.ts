@@ -250,3 +250,42 @@ test('at the start of the session a wish expires and the client is told, once [4
   expect((await newsOf(client, id)).filter((kind) => kind === 'session-expired')).toHaveLength(1)
   expect((await newsOf(therapist, id)).filter((kind) => kind === 'session-expired')).toHaveLength(0)
 })
+
+test('while the therapist lets the connection rest, a counter cannot be taken, for the calendar is not seen [4.04]', async () => {
+  const resting = await house.person('client', 2)
+  const id = await connectClient(house, therapist, resting)
+  const startsAt = freeHour()
+  const sessionId = await putSession(house, therapist, id, { status: 'confirmed', startsAt })
+  const wish = { id: randomUUID(), sessionId, startsAt: freeHour(), durationMinutes: 50 }
+  await resting.api.changeRequest.askMove(wish)
+  await therapist.api.changeRequest.counter({ ...act(wish.id), startsAt: freeHour(), durationMinutes: 50 })
+  await therapist.api.client.setStatus({ ...act(id), status: 'inactive' })
+  await expect(resting.api.changeRequest.acceptCounter(act(wish.id))).rejects.toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+    data: { status: 'confirmed', state: 'countered' },
+  })
+  expect((await resting.api.changeRequest.declineCounter(act(wish.id))).change.state).toBe('declined')
+})
+
+test('a connection that ends takes wishes and requests with it; of a couple only that one leaves [4.04]', async () => {
+  const leaving = await house.person('client', 3)
+  const id = await connectClient(house, therapist, leaving)
+  const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }
+  await leaving.api.session.request({ ...wish, format: 'video' })
+  const couple = await therapist.api.session.plan({
+    id: randomUUID(),
+    clientIds: [record, id],
+    startsAt: freeHour(),
+    format: 'video',
+    therapyType: 'couples',
+    agreed: true,
+  })
+  const request = { id: randomUUID(), sessionId: couple.id, startsAt: freeHour(), durationMinutes: 50 }
+  await leaving.api.changeRequest.askMove(request)
+  await leaving.api.connection.disconnect({ clientId: id, command: randomUUID() })
+  expect((await therapist.api.session.get({ id: wish.id })).session.status).toBe('cancelled')
+  const seen = await therapist.api.session.get({ id: couple.id })
+  expect(seen.session).toMatchObject({ status: 'confirmed', change: null })
+  expect(seen.changes).toMatchObject([{ id: request.id, state: 'expired' }])
+  expect((await leaving.api.session.get({ id: couple.id })).session.status).toBe('cancelled')
+})

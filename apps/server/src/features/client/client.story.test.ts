@@ -1,3 +1,4 @@
+import { defaultTerms } from '@attune/contract/features/terms'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareClient, editNow } from '../../testing/clients.ts'
@@ -150,3 +151,14 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
     expect((await own.send('client/list', { sort, after: wrong })).status).toBe(400)
   },
 )
+
+test('what the product did to a session by itself stands in the story of its client [4.04]', async () => {
+  const [own, client] = [await house.person('therapist', 4), await house.person('client', 4)]
+  const id = await connectClient(house, own, client)
+  await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
+  const session = await planAt(own, id, new Date(Date.UTC(2027, 7, 2, 9)))
+  await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session, reason: '' })
+  const { items } = await own.api.client.timeline({ id, limit: 50 })
+  const steps = items.filter((item) => item.kind === 'session').map(({ by, detail }) => `${by} ${detail}`)
+  expect(steps.toSorted()).toEqual(['client askCancel', 'system acceptChange', 'therapist create'])
+})

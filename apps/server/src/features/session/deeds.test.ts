@@ -76,6 +76,30 @@ test('two devices edit at once: the second is told what stands, and nothing of t
   expect(await newsOf(client, id)).toEqual(['session-moved', 'session-edited', 'session-planned'])
 })
 
+test('a move undone within a minute leaves no mail; a further move replaces the mail of the one before; later each has its own [4.04]', async () => {
+  const mailsOf = async (id: string) =>
+    house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
+      const { rows } = await tx.run<{ generation: number }>(
+        `select generation from app.mail where subject_id = $1 and kind = 'session-moved' order by generation`,
+        [id],
+      )
+      return rows.map((row) => row.generation)
+    })
+  const move = (id: string, startsAt: string) =>
+    therapist.api.session.move({ ...act(id), startsAt, durationMinutes: 50, agreed: true })
+  const { id, startsAt } = await plan({ agreed: true })
+  await move(id, freeHour())
+  const back = await move(id, startsAt)
+  expect(back).toMatchObject({ startsAt, sequence: 2 })
+  // The mail of the first move names a state that has passed: it is dropped when its minute is over.
+  expect(await mailsOf(id)).toEqual([1])
+  const other = await plan({ agreed: true })
+  await move(other.id, freeHour())
+  house.clock.advance(2 * 60_000)
+  await move(other.id, other.startsAt)
+  expect(await mailsOf(other.id)).toEqual([1, 2])
+})
+
 test('an edit sent twice is one; a session that is over is edited no more [3.08]', async () => {
   const { id, revision } = await plan()
   const edit = { ...act(id), revision, format: 'phone' as const, location: '', videoUrl: null }

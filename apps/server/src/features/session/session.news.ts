@@ -9,6 +9,8 @@ export type Participant = { id: string; account_id: string | null; status: strin
 
 /** A mail of a move or a cancel waits this long: a further move within it takes its place. */
 export const afterthoughtSeconds = 60
+/** So long after a move it can be undone and nobody is mailed: shorter, so that no mail is on its way. */
+export const undoSeconds = 55
 
 /** The acting therapist's records among these ids. */
 export const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>
@@ -49,21 +51,26 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
   'session-edited': 'guardian-edited',
 }
 
-/** Tells the participants who have an account, in the app and by mail; of those who have none, their guardians by mail. */
+/**
+ * Tells the participants who have an account, in the app and by mail; of those who have none, their guardians by mail.
+ * @param delaySeconds how long the mails wait; null: none leaves
+ */
 export async function tellClients(
   tx: Tx,
   kind: ClientKind,
   session: Subject,
   clients: Participant[],
   params: { name: string; startsAtBefore?: string },
-  delaySeconds = 0,
+  delaySeconds: number | null = 0,
 ) {
   const guardianKind = guardianKinds[kind]
   for (const { id, account_id } of clients) {
-    if (account_id || !guardianKind) continue
+    if (account_id || !guardianKind || delaySeconds === null) continue
     const mail = { client: id, kind: guardianKind, subject: session.id, generation: session.sequence, delaySeconds }
     await postToGuardians(tx, mail)
   }
+  const generation = session.sequence
+  const mail = { actingFor: session.therapistId, subject: session.id, generation, delaySeconds: delaySeconds ?? 0 }
   const accounts = clients.flatMap((client) => (client.account_id ? [client.account_id] : []))
   for (const to of accounts) {
     await tell(tx, {
@@ -71,7 +78,7 @@ export async function tellClients(
       kind,
       params: { ...params, startsAt: session.startsAt },
       about: { type: 'session', id: session.id },
-      mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence, delaySeconds },
+      ...(delaySeconds !== null && { mail }),
     })
   }
 }

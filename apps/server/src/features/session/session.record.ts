@@ -51,7 +51,9 @@ export async function beginStep(tx: Tx, action: SessionAction, act: Act, now: Da
   const found = lockSession(tx, act.id)
   const repeated = isRepeat(tx, act, action)
   const own = tx.actor.role === 'client' ? ownAnswer(tx, act.id) : null
+  // Where the session is not found nobody asks for these two any more.
   repeated.catch(() => {})
+  own?.catch(() => {})
   const session = await found
   if (!session) throw notFound()
   if (await repeated) return null

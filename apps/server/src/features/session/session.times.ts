@@ -1,8 +1,17 @@
 import type { SessionStatus } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { endOpenChanges } from './session.changes.ts'
-import { afterthoughtSeconds, clientsIn, ownName, type Participant, type Subject, tellClients } from './session.news.ts'
+import {
+  afterthoughtSeconds,
+  clientsIn,
+  ownName,
+  type Participant,
+  type Subject,
+  tellClients,
+  undoSeconds,
+} from './session.news.ts'
 import { type Act, beginStep, type Known, note, setAnswers, setSession, setStart } from './session.record.ts'
 import { remindOf } from './session.reminders.ts'
 import { roomFor } from './session.room.ts'
@@ -65,12 +74,13 @@ export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<v
  */
 export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id as string, move)
-  const [, conflicts, session, clients, name] = await Promise.all([
+  const [, conflicts, session, clients, name, before] = await Promise.all([
     lockCalendar(tx, slot.therapistId),
     conflictsWith(tx, slot),
     beginStep(tx, 'move', move, now),
     clientsIn(tx, move.id),
     ownName(tx),
+    lastStep(tx, move.id),
   ])
   if (!session) return
   await refuseChanged(tx, session, move.revision, now)
@@ -81,12 +91,42 @@ export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> 
     setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
     endOpenChanges(tx, session.id, now),
     noteTime(tx, 'move', move, session, slot, to),
-    tellMoved(tx, moved, session, clients, name),
+    tellMoved(tx, moved, session, clients, name, isUndone(before, session, slot, now)),
   ])
 }
 
-export const tellMoved = (tx: Tx, moved: Subject, before: Known, clients: Participant[], name: string) =>
-  tellClients(tx, 'session-moved', moved, clients, { name, startsAtBefore: before.startsAt }, afterthoughtSeconds)
+type LastStep = { action: string; startsAtBefore: string | null }
+
+async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
+  const { rows } = await sql<LastStep>`
+    select action, starts_at_before as "startsAtBefore" from app.session_history
+    where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** Moved back at once: the mail of the move before has not left, and of where the session has been all along none need leave. */
+const isUndone = (before: LastStep | undefined, session: Known, slot: Slot, now: Date) =>
+  before?.action === 'move' &&
+  before.startsAtBefore === slot.startsAt &&
+  now.getTime() - Date.parse(session.bookedAt) < undoSeconds * 1000
+
+/** The app tells at once; mails wait for second thoughts. */
+export const tellMoved = (
+  tx: Tx,
+  moved: Subject,
+  before: Known,
+  clients: Participant[],
+  name: string,
+  isUndo = false,
+) =>
+  tellClients(
+    tx,
+    'session-moved',
+    moved,
+    clients,
+    { name, startsAtBefore: before.startsAt },
+    isUndo ? null : afterthoughtSeconds,
+  )
 
 /** Refuses with what stands now where a change was decided on something else. */
 export async function refuseChanged(tx: Tx, session: Known, revision: number | undefined, now: Date): Promise<void> {

@@ -1,3 +1,5 @@
+import { sessionEvents } from '@attune/contract/features/session'
+import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { contactProblems, contactsOf, noContact, sentContacts } from './contacts.ts'
 import { sameTraits, traitsOf } from './doubles.ts'
@@ -49,12 +51,21 @@ test('who has left, who waits, who is paused and who goes without the app are to
   expect(state('inactive', true, '2026-11-19T10:00:00Z')).toBe('left')
 })
 
+test('everything that can happen to a session is told in words [4.04]', () => {
+  for (const detail of sessionEvents) {
+    const key = `record:${storyWords({ kind: 'session', by: 'therapist', detail })}`
+    expect([key, i18next.exists(key)]).toEqual([key, true])
+  }
+})
+
 test('what happened is told by who did it', () => {
   expect(storyWords({ kind: 'added', by: 'therapist', detail: 'import' })).toBe('story.addedByImport')
   expect(storyWords({ kind: 'disconnected', by: 'client', detail: '' })).toBe('story.disconnected')
   expect(storyWords({ kind: 'disconnected', by: 'therapist', detail: '' })).toBe('story.disconnectedYou')
   expect(storyWords({ kind: 'session', by: 'therapist', detail: 'cancel' })).toBe('story.session.cancelYou')
   expect(storyWords({ kind: 'session', by: 'client', detail: 'cancel' })).toBe('story.session.cancel')
-  expect(storyWords({ kind: 'session', by: 'system', detail: 'expire' })).toBe('story.session.other')
+  expect(storyWords({ kind: 'session', by: 'system', detail: 'expire' })).toBe('story.session.expire')
+  expect(storyWords({ kind: 'session', by: 'system', detail: 'acceptChange' })).toBe('story.session.atOnce')
+  expect(storyWords({ kind: 'session', by: 'therapist', detail: 'unheard of' })).toBe('story.session.other')
   expect(storyWords({ kind: 'merged', by: 'therapist', detail: '' })).toBe('story.merged')
 })

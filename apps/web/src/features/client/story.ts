@@ -1,8 +1,7 @@
 import type { StoryItem } from '@attune/contract/features/client'
+import { sessionEvents } from '@attune/contract/features/session'
 
 type Told = Pick<StoryItem, 'kind' | 'by' | 'detail'>
-
-const sessionActs = ['create', 'accept', 'acceptOnBehalf', 'decline', 'move'] as const
 
 /** The words of the namespace `record` for something that happened with a client, told to the therapist. */
 export function storyWords({ kind, by, detail }: Told) {
@@ -13,5 +12,7 @@ export function storyWords({ kind, by, detail }: Told) {
   if (kind === 'status') return detail === 'active' ? 'story.active' : 'story.inactive'
   if (kind !== 'session') return `story.${kind}` as const
   if (detail === 'cancel') return by === 'therapist' ? 'story.session.cancelYou' : 'story.session.cancel'
-  return `story.session.${sessionActs.find((act) => act === detail) ?? 'other'}` as const
+  // A cancel that the therapist's terms accept by themselves.
+  if (detail === 'acceptChange' && by === 'system') return 'story.session.atOnce'
+  return `story.session.${sessionEvents.find((event) => event === detail) ?? 'other'}` as const
 }
