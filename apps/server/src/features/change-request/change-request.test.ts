@@ -1,4 +1,3 @@
-import { defaultTerms } from '@attune/contract/features/terms'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
@@ -134,92 +133,6 @@ test('a second wish beside an open one is refused; the same sent twice is one, w
   await expect(client.api.changeRequest.askCancel({ id: wish.id, sessionId: other })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
-})
-
-test('an accepted cancel ends the session; late is what the terms said when it was asked [1.05]', async () => {
-  const early = await confirmed(inMilliseconds(48 * hour))
-  const late = await confirmed(inMilliseconds(6 * hour))
-  await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = any($1)`, [
-    [early, late],
-  ])
-  for (const [id, isLate] of [
-    [early, false],
-    [late, true],
-  ] as const) {
-    const { change, session } = await askCancel(id, 'Ill')
-    expect(change).toMatchObject({ kind: 'cancel', state: 'open', late: isLate })
-    expect(session.status).toBe('confirmed')
-    const answered = await therapist.api.changeRequest.accept(act(change.id))
-    expect(answered.session).toMatchObject({
-      status: 'cancelled',
-      participants: [{ lateCancel: isLate, answer: 'declined' }],
-    })
-  }
-  await planned(inMilliseconds(6 * hour))
-})
-
-test('within three minutes of booking it is free, whatever the window [1.05]', async () => {
-  const id = await planned(inMilliseconds(4 * hour))
-  expect((await askCancel(id)).change.late).toBe(false)
-  const other = await planned(inMilliseconds(2 * hour))
-  house.clock.advance(4 * minute)
-  expect((await askCancel(other)).change.late).toBe(true)
-})
-
-test('where the therapist accepts early cancels, an early one is accepted at once and told; a late one waits, a move always does [1.05]', async () => {
-  await therapist.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
-  const id = await confirmed()
-  const { change, session } = await askCancel(id)
-  expect(change).toMatchObject({ state: 'accepted', late: false })
-  expect(session.status).toBe('cancelled')
-  expect(await newsOf(therapist, id)).toEqual(['session-left'])
-  expect(await historyOf(client, id)).toEqual([
-    'therapist create confirmed',
-    'client askCancel confirmed',
-    'product acceptChange cancelled',
-  ])
-  const soon = await confirmed(inMilliseconds(8 * hour))
-  await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [soon])
-  expect((await askCancel(soon)).change).toMatchObject({ state: 'open', late: true })
-  expect((await askMove(await confirmed())).change.state).toBe('open')
-  await therapist.api.terms.save(defaultTerms)
-})
-
-test('a wish into a taken hour is refused with the times alone; into the past, with that [1.05]', async () => {
-  const [id, taken] = [await confirmed(), freeHour()]
-  await confirmed(taken)
-  await expect(askMove(id, taken)).rejects.toMatchObject({
-    code: 'SLOT_TAKEN',
-    data: { conflicts: [{ kind: 'session', startsAt: taken, sessionId: null, name: '' }] },
-  })
-  await expect(askMove(id, '2020-01-01T10:00:00.000Z')).rejects.toMatchObject({ code: 'IN_THE_PAST' })
-})
-
-test('what was free when it was asked and is taken when it is accepted is refused, names what is in the way, and can be passed over [1.05]', async () => {
-  const [id, wanted] = [await confirmed(), freeHour()]
-  const { change } = await askMove(id, wanted)
-  const inTheWay = await confirmed(wanted)
-  const conflicts = [{ sessionId: inTheWay, name: 'Clara c.' }]
-  expect(await therapist.api.session.get({ id })).toMatchObject({ conflicts })
-  await expect(therapist.api.changeRequest.accept(act(change.id))).rejects.toMatchObject({
-    code: 'SLOT_TAKEN',
-    data: { conflicts },
-  })
-  const answered = await therapist.api.changeRequest.accept({ ...act(change.id), anyway: true })
-  expect(answered.session).toMatchObject({ startsAt: wanted, bookedAnyway: true })
-  expect((await client.api.session.get({ id })).session.bookedAnyway).toBe(false)
-})
-
-test('a counter into an hour that has been taken since is refused to the client with the times alone [1.05]', async () => {
-  const [id, counter] = [await confirmed(), freeHour()]
-  const { change } = await askMove(id)
-  await therapist.api.changeRequest.counter({ ...act(change.id), startsAt: counter, durationMinutes: 50 })
-  await confirmed(counter)
-  await expect(client.api.changeRequest.acceptCounter(act(change.id))).rejects.toMatchObject({
-    code: 'SLOT_TAKEN',
-    data: { conflicts: [{ startsAt: counter, sessionId: null, name: '' }] },
-  })
-  expect((await client.api.session.get({ id })).session.change).toBe('countered')
 })
 
 test.each(['move', 'cancel', 'delete'] as const)(

@@ -1,0 +1,130 @@
+import { defaultTerms } from '@attune/contract/features/terms'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, putSession } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const [minute, hour] = [60_000, 60 * 60_000]
+let slots = 0
+const freeHour = () => new Date(Date.UTC(2028, 4, 1, 8) + slots++ * hour).toISOString()
+const act = (id: string) => ({ id, command: randomUUID() })
+const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
+
+const confirmed = (startsAt = freeHour()) => putSession(house, therapist, record, { status: 'confirmed', startsAt })
+const planned = async (startsAt = freeHour()) =>
+  (
+    await therapist.api.session.plan({
+      id: randomUUID(),
+      clientIds: [record],
+      startsAt,
+      format: 'video',
+      agreed: true,
+    })
+  ).id
+const askMove = (sessionId: string, startsAt = freeHour(), reason = '') =>
+  client.api.changeRequest.askMove({ id: randomUUID(), sessionId, startsAt, durationMinutes: 50, reason })
+const askCancel = (sessionId: string, reason = '') =>
+  client.api.changeRequest.askCancel({ id: randomUUID(), sessionId, reason })
+const newsOf = async (person: Person, sessionId: string) =>
+  (await person.api.notification.list({})).items.filter((one) => one.relatedId === sessionId).map((one) => one.kind)
+const historyOf = async (person: Person, id: string) =>
+  (await person.api.session.get({ id })).history.map(({ by, action, to }) => `${by} ${action} ${to}`)
+
+test('an accepted cancel ends the session; late is what the terms said when it was asked [1.05]', async () => {
+  const early = await confirmed(inMilliseconds(48 * hour))
+  const late = await confirmed(inMilliseconds(6 * hour))
+  await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = any($1)`, [
+    [early, late],
+  ])
+  for (const [id, isLate] of [
+    [early, false],
+    [late, true],
+  ] as const) {
+    const { change, session } = await askCancel(id, 'Ill')
+    expect(change).toMatchObject({ kind: 'cancel', state: 'open', late: isLate })
+    expect(session.status).toBe('confirmed')
+    const answered = await therapist.api.changeRequest.accept(act(change.id))
+    expect(answered.session).toMatchObject({
+      status: 'cancelled',
+      participants: [{ lateCancel: isLate, answer: 'declined' }],
+    })
+  }
+  await planned(inMilliseconds(6 * hour))
+})
+
+test('within three minutes of booking it is free, whatever the window [1.05]', async () => {
+  const id = await planned(inMilliseconds(4 * hour))
+  expect((await askCancel(id)).change.late).toBe(false)
+  const other = await planned(inMilliseconds(2 * hour))
+  house.clock.advance(4 * minute)
+  expect((await askCancel(other)).change.late).toBe(true)
+})
+
+test('where the therapist accepts early cancels, an early one is accepted at once and told; a late one waits, a move always does [1.05]', async () => {
+  await therapist.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
+  const id = await confirmed()
+  const { change, session } = await askCancel(id)
+  expect(change).toMatchObject({ state: 'accepted', late: false })
+  expect(session.status).toBe('cancelled')
+  expect(await newsOf(therapist, id)).toEqual(['session-left'])
+  expect(await historyOf(client, id)).toEqual([
+    'therapist create confirmed',
+    'client askCancel confirmed',
+    'product acceptChange cancelled',
+  ])
+  const soon = await confirmed(inMilliseconds(8 * hour))
+  await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [soon])
+  expect((await askCancel(soon)).change).toMatchObject({ state: 'open', late: true })
+  expect((await askMove(await confirmed())).change.state).toBe('open')
+  await therapist.api.terms.save(defaultTerms)
+})
+
+test('a wish into a taken hour is refused with the times alone; into the past, with that [1.05]', async () => {
+  const [id, taken] = [await confirmed(), freeHour()]
+  await confirmed(taken)
+  await expect(askMove(id, taken)).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [{ kind: 'session', startsAt: taken, sessionId: null, name: '' }] },
+  })
+  await expect(askMove(id, '2020-01-01T10:00:00.000Z')).rejects.toMatchObject({ code: 'IN_THE_PAST' })
+})
+
+test('what was free when it was asked and is taken when it is accepted is refused, names what is in the way, and can be passed over [1.05]', async () => {
+  const [id, wanted] = [await confirmed(), freeHour()]
+  const { change } = await askMove(id, wanted)
+  const inTheWay = await confirmed(wanted)
+  const conflicts = [{ sessionId: inTheWay, name: 'Clara c.' }]
+  expect(await therapist.api.session.get({ id })).toMatchObject({ conflicts })
+  await expect(therapist.api.changeRequest.accept(act(change.id))).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts },
+  })
+  const answered = await therapist.api.changeRequest.accept({ ...act(change.id), anyway: true })
+  expect(answered.session).toMatchObject({ startsAt: wanted, bookedAnyway: true })
+  expect((await client.api.session.get({ id })).session.bookedAnyway).toBe(false)
+})
+
+test('a counter into an hour that has been taken since is refused to the client with the times alone [1.05]', async () => {
+  const [id, counter] = [await confirmed(), freeHour()]
+  const { change } = await askMove(id)
+  await therapist.api.changeRequest.counter({ ...act(change.id), startsAt: counter, durationMinutes: 50 })
+  await confirmed(counter)
+  await expect(client.api.changeRequest.acceptCounter(act(change.id))).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [{ startsAt: counter, sessionId: null, name: '' }] },
+  })
+  expect((await client.api.session.get({ id })).session.change).toBe('countered')
+})
