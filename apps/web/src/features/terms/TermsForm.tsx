@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -18,20 +20,20 @@ import { WindowFields } from './WindowFields.tsx'
 export function TermsForm({ saved }: { saved: OwnTerms }) {
   const { t } = useTranslation('terms')
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<TermsDraft>(saved)
+  const kept = useDraft<TermsDraft>('terms', () => saved)
+  const { value: draft, dirty } = kept
   const [problems, setProblems] = useState<Problems>({})
-  const dirty = JSON.stringify(sentOf(draft)) !== JSON.stringify(saved)
   const save = useMutation({
     mutationFn: (terms: OwnTerms) => api.terms.save(terms),
     onSuccess: (_done, terms) => {
       cache.setQueryData(query.terms.mine.queryKey({ input: {} }), terms)
-      setDraft(terms)
+      kept.forget(terms)
       toast.success(t('saved'))
     },
   })
   const change = (part: Partial<TermsDraft>) => {
     const next = { ...draft, ...part }
-    setDraft(next)
+    kept.change(next)
     // What was said to be wrong is looked at again with every change, nothing new is complained of while typing.
     const wrong = problemsOf(next)
     setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
@@ -51,6 +53,7 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
   const fields = { draft, problems, onChange: change }
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
+      <DraftNote draft={kept} />
       <Section title={t('cancel.title')} hint={t('cancel.hint')}>
         <WindowFields kind="cancel" {...fields} />
         <Switch
@@ -93,6 +96,8 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
         text={t('leave.text')}
         stay={t('leave.stay')}
         leave={t('leave.go')}
+        onLeave={() => kept.anew()}
+        lasting={kept.stored}
       />
     </form>
   )

@@ -1,10 +1,16 @@
 import { defaultTerms, type OwnTerms } from '@attune/contract/features/terms'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { drafts } from '../../platform/drafts.ts'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
 import { TermsSettings } from './TermsSettings.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  // What was not saved lives as long as the page.
+  const left = drafts.versions('terms').map(({ writer }) => writer)
+  drafts.drop('terms', left)
+})
 
 const nora = { id: 'nora', role: 'therapist', firstName: 'Nora', lastName: 'Lindqvist', zone: 'Europe/Berlin' }
 
@@ -84,4 +90,14 @@ test('terms that could not be saved stay as they were entered', async () => {
   save()
   await screen.findByText('This could not be saved. What you entered is still here.')
   expect((place as HTMLInputElement).value).toBe('Room 2')
+})
+
+test('what was changed and not saved is back when the page is opened again', async () => {
+  server()
+  const first = await draw(<TermsSettings />)
+  set(await screen.findByLabelText('Place'), 'Room 2')
+  first.unmount()
+  await draw(<TermsSettings />)
+  expect((await screen.findByLabelText<HTMLInputElement>('Place')).value).toBe('Room 2')
+  expect(screen.getByText('What you had written here is back.')).toBeTruthy()
 })

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { enter, planByCalls, setUpByCalls, type Practice } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+test('a therapist lays down terms, and a client reads them before the click [4.04, 9.02]', async ({ browser }) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const { id } = await planByCalls(practice.therapist, ana.clientId, 6, 10, true)
+  const nora = await enter(browser, product, practice.therapist)
+  const { page } = nora
+
+  await test.step('what is wrong is said, and what is not saved is asked for before one leaves', async () => {
+    await page.goto('/dashboard/therapist/settings?tab=sessions')
+    const blocked = page.getByLabel('Only on request from').first()
+    await blocked.fill('30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('This cannot begin earlier than the late window.')).toBeVisible()
+    await blocked.fill('4')
+    await expect(page.getByText(/Less than 4 hours before the start you can only ask/).first()).toBeVisible()
+    await page.getByRole('tab', { name: 'Personal' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await expect(blocked).toHaveValue('4 h')
+  })
+
+  await test.step('saved, it holds at once: windows, early cancellations, a room of its own, a second reminder', async () => {
+    await page.getByLabel('Late from').first().fill('48')
+    await page.getByText('Accept early cancellations at once').click()
+    await page.getByLabel('Room for video calls').fill('https://meet.example.org/{room}')
+    await page.getByRole('button', { name: 'Add a reminder' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved. It holds for your clients from now on.')).toBeVisible()
+    const terms = await practice.therapist.api.terms.mine({})
+    expect(terms).toMatchObject({
+      cancel: { lateHours: 48, blockedHours: 4 },
+      acceptEarlyCancels: true,
+      remindBefore: [1440, 120],
+    })
+    const next = await planByCalls(practice.therapist, ana.clientId, 7, 10, true)
+    expect(next.videoUrl).toMatch(/^https:\/\/meet\.example\.org\/[\w-]{20,}$/)
+  })
+
+  await test.step('the client reads it where it is asked', async () => {
+    const client = await enter(browser, product, ana, { phone: true })
+    await client.page.goto(`/dashboard/client/sessions/session-details?id=${id}`)
+    await client.page.getByRole('button', { name: 'Change or cancel' }).click()
+    const question = client.page.getByRole('dialog')
+    await expect(question.getByText(/^Cancelling is free until/)).toBeVisible()
+    await expect(question.getByText('The session is cancelled at once.')).toBeVisible()
+    await expect(question.getByText(/^Moving is free until/)).toBeVisible()
+    await noTroubles(client)
+  })
+  await noTroubles(nora)
+})
