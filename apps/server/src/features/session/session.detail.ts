@@ -6,7 +6,7 @@ import { termsOf } from '../terms/terms.ts'
 import { changesOf, toChange } from './session.changes.ts'
 import { myRecords } from './session.queries.ts'
 import { inTheWay } from './session.waiting.ts'
-import { sessionById, toSession } from './session.view.ts'
+import { sessionById, toSession } from './session.view.queries.ts'
 
 /** Everything about one session that its viewer may see. Refuses NOT_FOUND. */
 export async function sessionInFull(tx: Tx, id: string, now: Date) {

@@ -13,7 +13,7 @@ import { clientPage, countsOf, type Cursor, myRecords, sessionsBetween, therapis
 import { requestSession } from './session.request.ts'
 import { answerSession, takeStep } from './session.steps.ts'
 import { confirmSession, counterSession, moveSession } from './session.times.ts'
-import { sessionById, toSession } from './session.view.ts'
+import { sessionById, toSession } from './session.view.queries.ts'
 import { waitingCount, waitingFor } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()

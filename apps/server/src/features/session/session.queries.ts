@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../platform/database/actor.ts'
-import { bare, columns, kept, type SessionRow, therapist } from './session.view.ts'
+import { bare, columns, kept, type SessionRow, therapist } from './session.view.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 

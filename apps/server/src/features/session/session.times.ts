@@ -16,7 +16,7 @@ import { type Act, beginStep, type Known, note, setAnswers, setSession, setStart
 import { remindOf } from './session.reminders.ts'
 import { roomFor } from './session.room.ts'
 import { conflictsWith, lockCalendar, passOver, type Slot, slotOf } from './session.slot.ts'
-import { sessionById, toSession } from './session.view.ts'
+import { sessionById, toSession } from './session.view.queries.ts'
 
 type Time = { startsAt: string; durationMinutes: number }
 export type Move = Act & Time & { agreed: boolean; anyway: boolean; revision?: number | undefined }

@@ -17,4 +17,4 @@ export {
 export { remind, remindAnew, remindOf } from './session.reminders.ts'
 export { othersIn, ownRecordIn } from './session.steps.ts'
 export { setTime, tellMoved } from './session.times.ts'
-export { sessionById, sessionsById, toSession } from './session.view.ts'
+export { sessionById, sessionsById, toSession } from './session.view.queries.ts'

@@ -4,7 +4,7 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { type ChangeRow, changesById, toChange, wantedTime } from './session.changes.ts'
 import { myRecords } from './session.queries.ts'
 import { busyWithin, conflictsWith, rivalsOf, type Slot } from './session.slot.ts'
-import { sessionsById } from './session.view.ts'
+import { sessionsById } from './session.view.queries.ts'
 
 type Row = { session: string; change: string | null; at: string }
 
