@@ -118,7 +118,7 @@ function Acts({ client, double, busy, onMark, onMerge }: ActsProps) {
         ))}
         {merge && (
           <Button variant="light" size="compact-sm" aria-haspopup="dialog" onClick={() => onMerge(merge)}>
-            {t('twin.merge')}
+            {t(merge.stays.id === client.id ? 'twin.takeIn' : 'twin.merge')}
           </Button>
         )}
       </Group>
