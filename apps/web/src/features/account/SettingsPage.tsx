@@ -3,9 +3,9 @@ import { useMe } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
-import { Setting } from './Setting.tsx'
 
 /** One's own settings [2.32]; each change applies at once. */
 export function SettingsPage() {
