@@ -34,7 +34,6 @@ export function DoublesCard({ client }: { client: Client }) {
     },
     onError: () => toast.error(t('twin.failed')),
   })
-  if (client.doubles.length === 0 && client.samePerson.length === 0) return null
   return (
     <Section title={t('twin.title')} hint={client.doubles.length > 0 && t('twin.hint')}>
       {client.doubles.length > 0 && (
