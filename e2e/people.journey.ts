@@ -89,7 +89,7 @@ test('clients come from a file, are invited with a look at the mail, and leave i
     for (const [language, button] of [
       ['English', 'Accept the invitation'],
       ['Español', 'Aceptar la invitación'],
-      ['Français', "Accepter l'invitation"],
+      ['Français', 'Accepter l’invitation'],
       ['Deutsch', 'Einladung annehmen'],
     ] as const) {
       await preview.getByText(language, { exact: true }).click()
