@@ -8,7 +8,7 @@ import { noTroubles, picturesOfFailure } from './visitor.ts'
 
 let product: Product
 let practice: Practice
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 360_000 })
 test.beforeAll(async () => {
   product = await openProduct()
   practice = await setUpByCalls(product)
