@@ -8,7 +8,7 @@ import { noTroubles, picturesOfFailure } from './visitor.ts'
 
 let product: Product
 let practice: Practice
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 360_000 })
 test.beforeAll(async () => {
   product = await openProduct()
   practice = await setUpByCalls(product)
@@ -89,7 +89,7 @@ test('clients come from a file, are invited with a look at the mail, and leave i
     for (const [language, button] of [
       ['English', 'Accept the invitation'],
       ['Español', 'Aceptar la invitación'],
-      ['Français', "Accepter l'invitation"],
+      ['Français', 'Accepter l’invitation'],
       ['Deutsch', 'Einladung annehmen'],
     ] as const) {
       await preview.getByText(language, { exact: true }).click()

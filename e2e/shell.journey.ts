@@ -219,6 +219,7 @@ test('the sidebar closes and stays closed, is a drawer on a phone, and the look 
     const list = page.getByRole('dialog', { name: 'Notifications' })
     await expect(list.getByRole('heading', { name: 'Notifications' })).toBeVisible()
     await expect(list.getByRole('listitem').filter({ hasText: 'Bella' })).toBeVisible()
+    await expect(list.getByRole('list')).toHaveCSS('max-height', '320px')
     await list.getByRole('button', { name: 'Mark all as read' }).click()
     await expect(list.getByText('No notifications.')).toBeVisible()
     await expect(list.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)

@@ -13,5 +13,7 @@ export default {
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: existsSync(setup) ? [setup] : [],
     testTimeout: 20_000,
+    // A busy machine takes its time.
+    expect: { poll: { timeout: 10_000 } },
   },
 }

@@ -154,6 +154,7 @@ test('where storage is forbidden or full, or the key cannot be had, it stays in 
   expect(values(noKey, 'note')).toEqual([{ text: 'one' }])
 
   const full = await tab()
+  await expect.poll(() => full.stored()).toBe(true)
   const heard = vi.fn()
   full.subscribe(heard)
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

@@ -84,9 +84,12 @@ export class Drafts {
   }
 
   async #fetchKey(account: string) {
+    // Without a connection this may take its time.
+    this.#setStored(false)
     const key = await importKey(await this.#newKey())
     if (account !== this.#account) return null
     await this.#ready?.keepKey(account, key)
+    this.#setStored(true)
     return key
   }
 

@@ -10,7 +10,7 @@ type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
 
 /** What a page will look like, told from its address [2.26]. */
 function kindOf(page: string): Kind {
-  if (page === '') return 'dashboard'
+  if (page === '' || page === 'sessions/session-details') return 'dashboard'
   if (['clients', 'therapists', 'notifications', 'accounts'].includes(page)) return 'list'
   if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
   return 'form'
@@ -24,6 +24,13 @@ const rows = (count: number) =>
     </div>
   ))
 
+const fields = Array.from({ length: 4 }, (_, row) => (
+  <div key={row} className={classes.field}>
+    <Skeleton height={14} width="60%" />
+    <Skeleton height={36} radius={10} />
+  </div>
+))
+
 /** Stands in for a page that is still on its way, with its final layout. */
 export function PageSkeleton() {
   const { t } = useTranslation()
@@ -31,7 +38,7 @@ export function PageSkeleton() {
   const kind = kindOf(pageOf(useLocation({ select: (location) => location.pathname })))
   if (!inShell) return null
   return (
-    <div role="status" aria-busy="true" aria-label={t('loading')} data-kind={kind}>
+    <div role="status" aria-busy="true" aria-label={t('loading')} data-kind={kind} className={classes.page}>
       <Skeleton height={32} width={260} mb={24} />
       {kind === 'tabs' && (
         <div className={classes.tabs}>
@@ -41,7 +48,7 @@ export function PageSkeleton() {
       )}
       <div className={kind === 'dashboard' ? classes.columns : undefined}>
         <div data-part="card" className={classes.card}>
-          {kind === 'form' ? <Skeleton height={220} /> : rows(kind === 'dashboard' ? 4 : 7)}
+          {kind === 'form' ? fields : rows(kind === 'dashboard' ? 4 : 7)}
         </div>
         {kind === 'dashboard' && (
           <div data-part="card" className={classes.card}>

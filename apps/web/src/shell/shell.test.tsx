@@ -110,6 +110,7 @@ test.each<[Role, string, string]>([
   ['client', 'sessions', 'tabs'],
   ['therapist', 'settings', 'form'],
   ['client', 'profile', 'form'],
+  ['client', 'sessions/session-details', 'dashboard'],
   ['admin', 'settings', 'form'],
   ['therapist', 'clients/7/client-profile', 'tabs'],
 ])('while a page of a %s at /%s is on its way, its skeleton stands there: %s [2.26]', async (role, page, kind) => {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
-import { Setting } from './Setting.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import classes from './account.module.css'
 
 /** Of what one is told by mail, and when mails wait. In the app everything is told. */

@@ -10,9 +10,9 @@ import { browserZone, rememberMe, type Me } from '../../platform/login.ts'
 import { cityOf } from '../../ui/moment.ts'
 import { Section } from '../../ui/Section.tsx'
 import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import classes from './account.module.css'
 import { Security } from './Security.tsx'
-import { Setting } from './Setting.tsx'
 
 const NotificationSettings = lazy(() =>
   import('./NotificationSettings.tsx').then((file) => ({ default: file.NotificationSettings })),

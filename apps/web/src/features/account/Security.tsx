@@ -6,7 +6,7 @@ import { pass } from '../../platform/gates.ts'
 import { readLogin, useLogin, type Me } from '../../platform/login.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Setting } from './Setting.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import { useEditMode } from './edit-mode.ts'
 
 const Access = lazy(() => import('./Access.tsx'))

@@ -5,10 +5,10 @@ import { useMe } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import { TermsSettings } from '../terms/terms.ts'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
-import { Setting } from './Setting.tsx'
 
 const route = getRouteApi('/dashboard/$userType/settings')
 const tabs = ['personal', 'sessions'] as const

@@ -9,9 +9,10 @@ import { api, query } from '../../platform/api.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel, Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
+import { Setting, type Outcome } from '../../ui/Setting.tsx'
 import classes from './administration.module.css'
 import { PublicKey } from './PublicKey.tsx'
-import { Setting, TextSetting, type Outcome } from './TextSetting.tsx'
+import { TextSetting } from './TextSetting.tsx'
 
 /** The settings of the product. Each change applies at once and says so. */
 export function AdminSettings() {
@@ -53,7 +54,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
     save.mutate(value)
   }
   const outcome = (name: keyof ProductSettings): Outcome => {
-    if (last !== name) return 'idle'
+    if (last !== name) return null
     return save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
   }
   const signup =

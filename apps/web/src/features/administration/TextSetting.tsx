@@ -1,35 +1,8 @@
 import { Stack, TextInput, Textarea } from '@mantine/core'
-import { useEffect, useId, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useId } from 'react'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DraftNote } from '../../ui/DraftNote.tsx'
-import classes from './administration.module.css'
-
-export type Outcome = 'idle' | 'saving' | 'saved' | 'notSaved'
-
-/** A setting with its words, and what became of its last change. */
-export function Setting(props: {
-  label: string
-  hint?: string
-  outcome: Outcome
-  narrow?: boolean
-  children: ReactNode
-}) {
-  const { label, hint, outcome, narrow, children } = props
-  const { t } = useTranslation('administration')
-  return (
-    <div className={classes.setting} data-narrow={narrow || undefined}>
-      <div>
-        <div className={classes.label}>{label}</div>
-        {hint && <div className={classes.quiet}>{hint}</div>}
-        <div className={classes.outcome} role="status" data-failed={outcome === 'notSaved' || undefined}>
-          {outcome !== 'idle' && t(`settings.${outcome}`)}
-        </div>
-      </div>
-      {children}
-    </div>
-  )
-}
+import { Setting, type Outcome } from '../../ui/Setting.tsx'
 
 type TextProps = {
   /** Tells it from the other settings. */

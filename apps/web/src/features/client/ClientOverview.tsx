@@ -1,7 +1,7 @@
 import type { Client } from '@attune/contract/features/client'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Suspense, lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../platform/language.ts'
 import { useReader } from '../../platform/reader.ts'
@@ -11,10 +11,11 @@ import { Pairs, Section } from '../../ui/Section.tsx'
 import { SessionCard } from '../session/session.ts'
 import classes from './ClientOverview.module.css'
 import { ContactsCard } from './ContactsCard.tsx'
-import { DoublesCard } from './DoublesCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
 import { phoneLink } from './phone.tsx'
 import { StateCard } from './StateCard.tsx'
+
+const DoublesCard = lazy(() => import('./DoublesCard.tsx').then((file) => ({ default: file.DoublesCard })))
 
 /** Next and last session, invitation and notes; beside them how to reach the client. */
 export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
@@ -54,7 +55,11 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
       main={
         <>
           {client.status === 'pending' && <InvitationCard client={client} />}
-          <DoublesCard client={client} />
+          {(client.doubles.length > 0 || client.samePerson.length > 0) && (
+            <Suspense>
+              <DoublesCard client={client} />
+            </Suspense>
+          )}
           <div className={classes.pair}>
             <SessionCard title={t('profile.next')} id={client.nextSession?.id ?? null} none={t('profile.noneBooked')} />
             <SessionCard title={t('profile.last')} id={client.lastSession?.id ?? null} none={t('profile.noneYet')} />

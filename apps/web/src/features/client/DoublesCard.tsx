@@ -34,7 +34,6 @@ export function DoublesCard({ client }: { client: Client }) {
     },
     onError: () => toast.error(t('twin.failed')),
   })
-  if (client.doubles.length === 0 && client.samePerson.length === 0) return null
   return (
     <Section title={t('twin.title')} hint={client.doubles.length > 0 && t('twin.hint')}>
       {client.doubles.length > 0 && (
@@ -118,7 +117,7 @@ function Acts({ client, double, busy, onMark, onMerge }: ActsProps) {
         ))}
         {merge && (
           <Button variant="light" size="compact-sm" aria-haspopup="dialog" onClick={() => onMerge(merge)}>
-            {t('twin.merge')}
+            {t(merge.stays.id === client.id ? 'twin.takeIn' : 'twin.merge')}
           </Button>
         )}
       </Group>

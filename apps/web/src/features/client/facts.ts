@@ -51,6 +51,7 @@ export const factsOf = (client: Client): Facts => ({
   contacts: contactsOf(client.contacts),
 })
 
+/** The most characters of each fact, as the contract takes them. */
 const names = { firstName: 100, lastName: 100 } as const
 const texts = {
   phone: 40,
@@ -60,6 +61,7 @@ const texts = {
   emergencyRelationship: 100,
   notes: 20_000,
 } as const
+export const longest = { ...names, ...texts, email: 254 } as const
 
 function textProblem(max: number, value: string): Problem | undefined {
   if (value.length > max) return 'tooLong'

@@ -1,6 +1,7 @@
 import type { ImportedClient } from '@attune/contract/features/client'
 import { isStorable, languages, looksLikeEmail, type Language } from '@attune/contract/common/text'
 import type { ImportField, Mapping } from './columns.ts'
+import { longest } from '../facts.ts'
 import { orderOf, readDay } from './day.ts'
 
 export const mostLines = 5000
@@ -14,18 +15,6 @@ type Client = Omit<ImportedClient, 'id' | 'contacts'>
 
 /** A line of the file: its number as a person counts, the client in it, and what is wrong. */
 export type Line = { number: number; client: Client; faults: Fault[] }
-
-const longest = {
-  firstName: 100,
-  lastName: 100,
-  email: 254,
-  phone: 40,
-  address: 500,
-  emergencyName: 200,
-  emergencyPhone: 40,
-  emergencyRelationship: 100,
-  notes: 20_000,
-} as const
 
 const languageWords: Record<Language, RegExp> = {
   en: /^(en\b|eng|ingl|angl)/,

@@ -1,0 +1,73 @@
+import { Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorWords } from '../../platform/error-words.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { pass } from '../../platform/gates.ts'
+import { rememberLogin } from '../../platform/login.ts'
+import { makePasskey } from '../../platform/passkeys.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { toast } from '../../ui/toast.ts'
+import { OwnPassword } from '../login/login.tsx'
+
+/** Adds a passkey under a name; an old login gives the password first. */
+export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const { t } = useTranslation('security')
+  const words = useErrorWords()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const add = useMutation({
+    mutationFn: async () => {
+      const response = await makePasskey(password)
+      return response && api.login.registerPasskey({ name: name.trim(), response })
+    },
+    onSuccess: (made) => {
+      if (!made) return
+      rememberLogin(made.login)
+      toast.success(t('passkeys.added'))
+      onAdded()
+      onClose()
+    },
+    onError: async (error) => {
+      // Who owns a factor already proves it before another one is added.
+      if (codeOf(error) === 'STEP_UP' && (await pass('code'))) add.mutate()
+    },
+  })
+  const code = codeOf(add.error)
+  const old = code === 'PASSWORD_NEEDED' || code === 'INVALID_CREDENTIALS'
+  const [asked, setAsked] = useState(false)
+  if (old && !asked) setAsked(true)
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('passkeys.add')}
+      submit={t('passkeys.make')}
+      back={t('cancel')}
+      busy={add.isPending}
+      onSubmit={() => add.mutate()}
+    >
+      <Text size="sm">{t('passkeys.text')}</Text>
+      <TextInput
+        data-autofocus
+        label={t('passkeys.name')}
+        description={t('passkeys.nameHint')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {asked && (
+        <OwnPassword
+          label={t('password.current')}
+          description={t('passkeys.why')}
+          value={password}
+          error={code === 'INVALID_CREDENTIALS' && t('password.wrong')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      <FormError>{add.isSuccess && !add.data ? t('passkeys.turnedAway') : old ? null : words(add.error)}</FormError>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './Setting.module.css'
+
+/** What became of the last change of a setting; null where it was not changed. */
+export type Outcome = 'saving' | 'saved' | 'notSaved' | null
+
+type Props = { label: string; hint?: string; outcome?: Outcome; narrow?: boolean; children: ReactNode }
+
+/** A setting: its name and explanation, its control, and what became of its last change, in words. */
+export function Setting({ label, hint, outcome = null, narrow, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.setting} data-narrow={narrow || undefined}>
+      <div>
+        <div className={classes.label}>{label}</div>
+        {hint && <div className={classes.hint}>{hint}</div>}
+        <div className={classes.outcome} role="status" data-failed={outcome === 'notSaved' || undefined}>
+          {outcome && t(`outcome.${outcome}`)}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
