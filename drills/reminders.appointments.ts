@@ -5,7 +5,7 @@ import { dueAt } from '../apps/server/src/features/session/session.reminder-rule
 import { takeStep } from '../apps/server/src/features/session/session.steps.ts'
 import { moveSession } from '../apps/server/src/features/session/session.times.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
-import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import type { SharedClock } from './reminders.clock.ts'
 import type { Pair, World } from './world.ts'
@@ -27,8 +27,8 @@ export type Appointment = {
 
 /** Sessions of the world's pairs: planned, and some cancelled or moved just before the first of both is reminded. */
 export async function openAppointments(world: World, db: pg.Client, clock: SharedClock) {
-  const pools = openPools(world.url(), world.secrets, 4)
-  const server = openDb(pools.login)
+  const pool = openPool(world.url(), world.secrets, 4)
+  const server = openDb(pool)
   const asTherapist = (pair: Pair) => ({ role: 'therapist', id: pair.therapistId }) as const
   const made: Appointment[] = []
   const zoneOf = (n: number) => zones[n % zones.length] ?? 'UTC'
@@ -84,6 +84,6 @@ export async function openAppointments(world: World, db: pg.Client, clock: Share
       }
     },
 
-    close: () => pools.end(),
+    close: () => pool.end(),
   }
 }

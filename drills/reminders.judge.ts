@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { remind } from '../apps/server/src/features/session/session.reminders.ts'
 import { nextAllowed } from '../apps/server/src/features/session/session.reminder-rules.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
-import { openPools } from '../apps/server/src/platform/database/pools.ts'
+import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import type { Appointment } from './reminders.appointments.ts'
 import type { SharedClock } from './reminders.clock.ts'
 import type { World } from './world.ts'
@@ -103,8 +103,8 @@ export async function tellWithoutGuard(world: World, db: pg.Client, clock: Share
     ),
   )
   await asOwner(db, () => db.query('alter table app.session_reminder drop constraint session_reminder_pkey'))
-  const pools = openPools(world.url(), world.secrets, 8)
-  const server = openDb(pools.login)
+  const pool = openPool(world.url(), world.secrets, 8)
+  const server = openDb(pool)
   for (const row of rows.slice(-20)) {
     const job = { sessionId: row.session_id, therapistId: row.therapist_id, sequence: row.sequence }
     const at = new Date(clock.shownAt(row.at.getTime()).at(-1) ?? 0)
@@ -112,7 +112,7 @@ export async function tellWithoutGuard(world: World, db: pg.Client, clock: Share
       remind({ db: server, clock: { now: () => at } }, { ...job, minutesBefore: 1440, reader: row.reader_id })
     await Promise.all([run(), run()])
   }
-  await pools.end()
+  await pool.end()
   const again = await asOwner(db, () =>
     db.query<{ n: number }>(
       `select count(*)::int as n from (select from app.session_reminder where state = 'sent' group by session_id, reader_id having count(*) > 1) twice`,

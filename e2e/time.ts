@@ -21,3 +21,25 @@ export async function ageInvitation(product: Product, invitationId: string, minu
     await db.end()
   }
 }
+
+/** Lets time pass for a session: it was booked so many minutes earlier, and begins so many minutes earlier. */
+export async function ageSession(product: Product, sessionId: string, by: { booked?: number; start?: number }) {
+  const db = new pg.Client({ connectionString: product.databaseUrl })
+  await db.connect()
+  try {
+    await db.query('begin; set local role attune_app_definer')
+    const { rowCount } = await db.query(
+      `update app.session set booked_at = booked_at - make_interval(mins => $2),
+        starts_at = starts_at - make_interval(mins => $3), ends_at = ends_at - make_interval(mins => $3) where id = $1`,
+      [sessionId, by.booked ?? 0, by.start ?? 0],
+    )
+    if (rowCount !== 1) throw new Error('there is no such session')
+    await db.query(
+      'update app.session_client set starts_at = starts_at - make_interval(mins => $2) where session_id = $1',
+      [sessionId, by.start ?? 0],
+    )
+    await db.query('commit')
+  } finally {
+    await db.end()
+  }
+}

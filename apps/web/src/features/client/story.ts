@@ -1,7 +1,36 @@
 import type { StoryItem } from '@attune/contract/features/client'
-import { sessionEvents } from '@attune/contract/features/session'
+import type { SessionEvent } from '@attune/contract/features/session'
 
 type Told = Pick<StoryItem, 'kind' | 'by' | 'detail'>
+
+/** Those that have a sentence for whoever did them; a test holds the list against the contract's. */
+const sessionActs: readonly SessionEvent['action'][] = [
+  'create',
+  'request',
+  'enter',
+  'edit',
+  'expire',
+  'confirm',
+  'deny',
+  'counter',
+  'withdraw',
+  'accept',
+  'acceptOnBehalf',
+  'decline',
+  'move',
+  'complete',
+  'noShow',
+  'correct',
+  'delete',
+  'askMove',
+  'askCancel',
+  'withdrawChange',
+  'acceptChange',
+  'declineChange',
+  'counterChange',
+  'acceptCounter',
+  'declineCounter',
+]
 
 /** The words of the namespace `record` for something that happened with a client, told to the therapist. */
 export function storyWords({ kind, by, detail }: Told) {
@@ -14,5 +43,5 @@ export function storyWords({ kind, by, detail }: Told) {
   if (detail === 'cancel') return by === 'therapist' ? 'story.session.cancelYou' : 'story.session.cancel'
   // A cancel that the therapist's terms accept by themselves.
   if (detail === 'acceptChange' && by === 'system') return 'story.session.atOnce'
-  return `story.session.${sessionEvents.find((event) => event === detail) ?? 'other'}` as const
+  return `story.session.${sessionActs.find((act) => act === detail) ?? 'other'}` as const
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/session'
 import { holdingStatuses } from '@attune/contract/features/session.states'
 import { Anchor } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClockExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,6 +61,7 @@ export function SessionFacts({ session, viewer, action }: Props) {
 }
 
 function People({ session }: { session: Session }) {
+  const { t } = useTranslation('sessionPage')
   return session.participants.map((person) => (
     <div key={person.clientId}>
       <Anchor
@@ -75,6 +76,13 @@ function People({ session }: { session: Session }) {
       >
         {`${person.firstName} ${person.lastName}`.trim()}
       </Anchor>
+      {person.lateCancel && (
+        <div>
+          <Mark icon={IconClockExclamation} tone="warning">
+            {t('lateCancel')}
+          </Mark>
+        </div>
+      )}
     </div>
   ))
 }

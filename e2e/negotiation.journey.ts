@@ -1,0 +1,239 @@
+import { expect, test, type Locator } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { enter, planAt, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { bell } from './steps.ts'
+import { ageSession } from './time.ts'
+import { noTroubles, picturesOfFailure, type Visitor } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let ana: ClientMember
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  ana = await practice.newClient('Ana', 'Moreau')
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+/** A day of the coming weeks, `YYYY-MM-DD`. */
+const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+const openSession = ({ page }: Visitor, role: 'therapist' | 'client', id: string) =>
+  page.goto(`/dashboard/${role}/sessions/session-details?id=${id}`)
+const title = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
+const banner = ({ page }: Visitor, name: string | RegExp) => page.getByRole('region', { name })
+const dialog = ({ page }: Visitor) => page.getByRole('dialog')
+const state = ({ page }: Visitor, words: string) => page.getByText(words, { exact: true }).first()
+const history = ({ page }: Visitor) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
+
+async function chooseTime(form: Locator, day: string, time: string) {
+  await form.getByRole('textbox', { name: 'Date' }).fill(day)
+  await form.getByRole('textbox', { name: 'Time' }).fill(time)
+}
+
+test('a session is asked for, countered, moved in two rounds and called off late; both sides see each step at once, and the history tells all of it [1.05, 4.03, 4.04, 6.06]', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const nora = await enter(browser, product, practice.therapist)
+  const visitor = await enter(browser, product, ana, { phone: true })
+  let id = ''
+
+  await test.step('the client asks for a time; nothing is booked yet', async () => {
+    await visitor.page.goto('/dashboard/client/sessions')
+    await visitor.page.getByRole('button', { name: 'Request a session' }).first().click()
+    const form = dialog(visitor)
+    await chooseTime(form, dayAhead(7), '09:00')
+    await form.getByText('Video', { exact: true }).click()
+    await form.getByRole('textbox', { name: /Message/ }).fill('Mornings are best for me.')
+    await form.getByRole('button', { name: /Request|Ask/ }).click()
+    await expect(form).toBeHidden()
+    const { items } = await practice.therapist.api.session.list({ which: 'upcoming' })
+    id = items[0]?.id ?? ''
+    expect(items[0]?.status).toBe('pending')
+    await openSession(visitor, 'client', id)
+    await expect(banner(visitor, 'You asked Nora Lindqvist for this time')).toContainText('Nothing is booked until')
+  })
+
+  await test.step('the notification leads the therapist there; she reads the words and proposes another time', async () => {
+    await nora.page.goto('/dashboard/therapist')
+    await bell(nora).click()
+    await nora.page.getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('button').first().click()
+    await expect(nora.page).toHaveURL(/session-details/)
+    const request = banner(nora, 'Ana asks for a session')
+    await expect(request).toContainText('Mornings are best for me.')
+    await expect(request).toContainText('You are free then')
+    await request.getByRole('button', { name: 'Other time' }).click()
+    await chooseTime(dialog(nora), dayAhead(7), '16:00')
+    await dialog(nora).getByRole('textbox', { name: 'Message' }).fill('Only the afternoon is left.')
+    await dialog(nora).getByRole('button', { name: 'Propose this time' }).click()
+    await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
+  })
+
+  await test.step('the client sees it without loading anew, old struck and new bold, and accepts; the therapist sees that', async () => {
+    const offer = banner(visitor, 'Nora Lindqvist proposes another time')
+    await expect(offer).toContainText('Only the afternoon is left.')
+    await expect(offer.locator('s')).toContainText('09:00')
+    await expect(offer.locator('strong')).toContainText('16:00')
+    await offer.getByRole('button', { name: 'Accept' }).click()
+    await expect(state(visitor, 'Confirmed')).toBeVisible()
+    await expect(state(nora, 'Confirmed')).toBeVisible()
+    await expect(title(nora)).toContainText('16:00')
+  })
+
+  await test.step('right after booking the client may move freely, which is said, and asks for another day', async () => {
+    await visitor.page.getByRole('button', { name: 'Change or cancel' }).click()
+    const move = dialog(visitor).getByRole('button', { name: /Ask for another time/ })
+    await expect(move).toContainText('Moving is free until')
+    await move.click()
+    await chooseTime(dialog(visitor), dayAhead(8), '10:00')
+    await dialog(visitor).getByRole('textbox', { name: 'Reason' }).fill('My brother arrives that day.')
+    await dialog(visitor).getByRole('button', { name: 'Ask for this time' }).click()
+    await expect(banner(visitor, 'You asked to move this session')).toContainText('The session stays as it is')
+    await expect(state(visitor, 'Confirmed')).toBeVisible()
+  })
+
+  await test.step('the therapist answers with a third time, the client accepts, and both have it at once', async () => {
+    const wish = banner(nora, 'Ana asks to move this session')
+    await expect(wish).toContainText('My brother arrives that day.')
+    await expect(title(nora)).toContainText('16:00')
+    await wish.getByRole('button', { name: 'Other time' }).click()
+    await expect(dialog(nora).getByRole('textbox', { name: 'Time' })).toHaveValue('10:00')
+    await chooseTime(dialog(nora), dayAhead(8), '11:30')
+    await dialog(nora).getByRole('button', { name: 'Propose this time' }).click()
+    await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
+    const offer = banner(visitor, 'Nora Lindqvist proposes another time')
+    await expect(offer.locator('strong')).toContainText('11:30')
+    await offer.getByRole('button', { name: 'Accept' }).click()
+    await expect(title(visitor)).toContainText('11:30')
+    await expect(title(nora)).toContainText('11:30')
+    await expect(state(nora, 'Confirmed')).toBeVisible()
+  })
+
+  await test.step('a late cancel is told before the click, marked for the therapist, and stands until she accepts', async () => {
+    // A week goes by: the session is tomorrow morning at the latest, and was booked long ago.
+    await ageSession(product, id, { booked: 8 * 24 * 60, start: 8 * 24 * 60 - 6 * 60 })
+    await visitor.page.reload()
+    await visitor.page.getByRole('button', { name: 'Change or cancel' }).click()
+    const cancel = dialog(visitor).getByRole('button', { name: /Ask to cancel/ })
+    await expect(cancel).toContainText('Nora Lindqvist may charge for the session')
+    await cancel.click()
+    await expect(dialog(visitor)).toContainText('may charge for the session')
+    await dialog(visitor).getByRole('textbox', { name: 'Reason' }).fill('I am ill.')
+    await dialog(visitor).getByRole('button', { name: 'Ask to cancel' }).click()
+    await expect(banner(visitor, 'You asked to cancel this session')).toBeVisible()
+    const wish = banner(nora, 'Ana asks to cancel this session')
+    await expect(wish).toContainText('I am ill.')
+    await expect(wish).toContainText(/Late, \d+ h ahead/)
+    await expect(state(nora, 'Confirmed')).toBeVisible()
+    await wish.getByRole('button', { name: 'Accept' }).click()
+    await expect(state(visitor, 'Cancelled')).toBeVisible()
+    await expect(state(nora, 'Cancelled')).toBeVisible()
+    await expect(state(nora, 'Cancelled late')).toBeVisible()
+  })
+
+  await test.step('the history of both says who did what, from which time to which, and why', async () => {
+    const told = [
+      /^Wish accepted by you/,
+      /^Ana asked to cancel.*I am ill\./,
+      /^Proposed time accepted by Ana.*16:00.*to.*11:30/,
+      /^You proposed another time instead.*16:00.*to.*11:30/,
+      /^Ana asked for another time.*16:00.*to.*10:00.*My brother arrives that day\./,
+      /^Accepted by Ana/,
+      /^You proposed another time.*09:00.*to.*16:00.*Only the afternoon is left\./,
+      /^Requested by Ana.*Mornings are best for me\./,
+    ]
+    await expect(history(nora)).toHaveText(told)
+    await expect(history(visitor).first()).toContainText('Wish accepted by Nora Lindqvist')
+    await expect(history(visitor)).toHaveCount(told.length)
+  })
+  await noTroubles(nora, visitor)
+})
+
+test('a couple answers one by one, two devices edit one session, and what took place is noted [3.08, 4.03, 4.04]', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]
+  const nora = await enter(browser, product, practice.therapist)
+  const second = await enter(browser, product, practice.therapist)
+  const his = await enter(browser, product, leo)
+  const { id } = await practice.therapist.api.session.plan({
+    id: randomUUID(),
+    clientIds: [leo.clientId, mia.clientId],
+    startsAt: `${dayAhead(9)}T09:00:00Z`,
+    format: 'in-person',
+    therapyType: 'couples',
+    location: 'Room 1',
+  })
+  const people = nora.page.getByRole('region', { name: 'Clients' })
+
+  await test.step('each says yes for themselves; confirmed is what the last of them has accepted', async () => {
+    await openSession(nora, 'therapist', id)
+    await expect(
+      banner(nora, 'Leo and Mia has not answered yet')
+        .or(banner(nora, /Leo|Mia/))
+        .first(),
+    ).toBeVisible()
+    await openSession(his, 'client', id)
+    await expect(his.page.getByRole('region', { name: 'With you' })).toContainText('Mia')
+    await banner(his, 'Nora Lindqvist proposes this time').getByRole('button', { name: 'Accept' }).click()
+    await expect(people.getByText('Accepted')).toHaveCount(1)
+    await expect(banner(nora, 'Mia has not answered yet')).toBeVisible()
+    await mia.api.session.accept({ id, command: randomUUID() })
+    await expect(people.getByText('Accepted')).toHaveCount(2)
+    await expect(state(nora, 'Confirmed')).toBeVisible()
+    await expect(state(his, 'Confirmed')).toBeVisible()
+    await expect(history(nora).first()).toContainText('Accepted by Mia')
+    await expect(history(his).filter({ hasText: 'Mia' })).toHaveCount(0)
+  })
+
+  await test.step('the second of two devices is shown what the first has changed, and decides', async () => {
+    await openSession(second, 'therapist', id)
+    for (const device of [nora, second]) {
+      await device.page.getByRole('button', { name: 'Edit' }).click()
+      await expect(dialog(device).getByRole('textbox', { name: 'Room or address' })).toHaveValue('Room 1')
+    }
+    await dialog(second).getByRole('textbox', { name: 'Room or address' }).fill('Room 2')
+    await dialog(second).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(second)).toBeHidden()
+    await dialog(nora).getByRole('textbox', { name: 'Room or address' }).fill('Garden house')
+    await dialog(nora).getByRole('button', { name: 'Save' }).click()
+    const changed = dialog(nora).getByRole('alert')
+    await expect(changed).toContainText('This session was changed in the meantime')
+    await expect(changed.locator('s')).toHaveText('Room 1')
+    await expect(changed.locator('strong')).toHaveText('Room 2')
+    await changed.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(dialog(nora)).toBeHidden()
+    await expect(second.page.getByText('Garden house')).toBeVisible()
+    await expect(his.page.getByText('Garden house')).toBeVisible()
+  })
+
+  await test.step('a time that is taken names what is in the way, and is taken only when that is wanted', async () => {
+    await planAt(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
+    await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
+    await chooseTime(dialog(nora), dayAhead(10), '10:30')
+    await dialog(nora).getByRole('button', { name: 'Move the session' }).click()
+    await expect(dialog(nora).getByRole('alert')).toContainText(/Ana/)
+    await dialog(nora).getByRole('button', { name: 'Leave it as it is' }).click()
+    await expect(dialog(nora)).toBeHidden()
+  })
+
+  await test.step('once it has begun the therapist says who was there; it can be corrected', async () => {
+    await ageSession(product, id, { booked: 20 * 24 * 60, start: 10 * 24 * 60 })
+    await openSession(nora, 'therapist', id)
+    await expect(nora.page.getByRole('region', { name: 'What became of it?' })).toBeVisible()
+    await nora.page.getByRole('button', { name: 'Completed' }).click()
+    await dialog(nora).getByLabel('Mia Brandt').uncheck()
+    await dialog(nora).getByRole('button', { name: 'Completed' }).click()
+    await expect(people).toContainText(/Leo.*Was there/)
+    await expect(people).toContainText(/Mia.*Absent/)
+    await nora.page.getByRole('button', { name: 'More' }).click()
+    await nora.page.getByRole('menuitem', { name: 'Correct to no show' }).click()
+    await expect(state(nora, 'No show')).toBeVisible()
+    await expect(history(nora).first()).toContainText('Corrected by you to no show')
+    await expect(state(his, 'Missed')).toBeVisible()
+  })
+  await noTroubles(nora, second, his)
+})
