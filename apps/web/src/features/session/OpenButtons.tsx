@@ -3,6 +3,7 @@ import type { Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Open } from './open.ts'
+import { awaitedIn } from './OpenWords.tsx'
 import { SessionDialogs, useAsk, type Asked } from './SessionDialogs.tsx'
 import { ChangeButton, StepButton, type Look } from './StepButtons.tsx'
 
@@ -70,6 +71,3 @@ function Buttons({ session, open, viewer, filled = true, ask }: Props & { ask: (
     </>
   )
 }
-
-const awaitedIn = (session: Session) =>
-  Math.max(1, session.participants.filter((person) => person.answer === 'awaited').length)

@@ -87,5 +87,9 @@ export const asksForTime = (open: Open, viewer: Viewer) =>
 export function useOpenTitle(viewer: Viewer) {
   const { t } = useTranslation('negotiation')
   return (open: Open, session: Session) =>
-    t(`open.${viewer}.${open.kind}`, { name: open.name, count: Math.max(1, session.participants.length) })
+    t(`open.${viewer}.${open.kind}`, { name: open.name, count: awaitedIn(session) })
 }
+
+/** How many have not answered yet; of a wish it is the one who asks. */
+export const awaitedIn = (session: Session) =>
+  Math.max(1, session.participants.filter((person) => person.answer === 'awaited').length)
