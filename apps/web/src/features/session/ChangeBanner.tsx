@@ -1,4 +1,4 @@
-import type { Conflict, Session, Waiting } from './waiting.ts'
+import type { Conflict, Session } from '@attune/contract/features/session'
 import type { Viewer } from '@attune/contract/features/session.states'
 import { IconArrowsExchange, IconBan, IconCalendarQuestion, type Icon } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -20,7 +20,6 @@ import {
   useSpan,
 } from './OpenWords.tsx'
 import { TherapistClock } from './SessionTime.tsx'
-import { openOf } from './waiting.ts'
 
 const icons: Record<Open['kind'], Icon> = {
   request: IconCalendarQuestion,
@@ -89,9 +88,3 @@ const when = {
   offered: 'proposed',
   counter: 'proposed',
 } as const satisfies Record<Open['kind'], string>
-
-/** The same for an item of `session.waiting`, e.g. on a client's profile; nothing where nothing is open. */
-export function ChangeBanner({ waiting, viewer }: { waiting: Waiting; viewer: Viewer }) {
-  const open = openOf(waiting, viewer)
-  return open && <OpenBanner {...waiting} open={open} viewer={viewer} />
-}

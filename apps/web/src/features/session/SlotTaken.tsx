@@ -5,8 +5,6 @@ import { useReader } from '../../platform/reader.ts'
 import { momentWithin, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 
-export { conflictsOf } from './conflicts.ts'
-
 /** Each thing that is in the way, in words: whose session where that may be known, and when. */
 export function useConflictWords() {
   const { t } = useTranslation('negotiation')

@@ -20,8 +20,19 @@ type Props = {
   clientId?: string
 }
 
-/** What waits for the viewer's answer, soonest first, each with the answers of one tap. */
-export function WaitingList({ viewer, quiet = false, limit = 50, clientId }: Props) {
+/**
+ * What waits for the viewer's answer, soonest first, each with the answers of one tap. The dialogs stand above the list:
+ * what was answered elsewhere leaves it and takes nothing with it that was being written.
+ */
+export function WaitingList(props: Props) {
+  return (
+    <SessionDialogs>
+      <List {...props} />
+    </SessionDialogs>
+  )
+}
+
+function List({ viewer, quiet = false, limit = 50, clientId }: Props) {
   const { t } = useTranslation(['sessionList', 'session'])
   const read = useQuery(query.session.waiting.queryOptions({ input: {} }))
   const open = (read.data?.items ?? []).filter(

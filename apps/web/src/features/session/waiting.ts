@@ -1,9 +1,6 @@
-import type { Conflict, Session } from '@attune/contract/features/session'
 import type { Viewer } from '@attune/contract/features/session.states'
 import type { api } from '../../platform/api.ts'
 import { openChange, openSession, type Open } from './open.ts'
-
-export type { Conflict, Session }
 
 /** An item of `session.waiting`: what waits for the viewer's answer. */
 export type Waiting = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
