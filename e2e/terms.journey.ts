@@ -33,7 +33,7 @@ test('a therapist lays down terms, and a client reads them before the click [4.0
 
   await test.step('saved, it holds at once: windows, early cancellations, a room of its own, a second reminder', async () => {
     await page.getByLabel('Late from').first().fill('48')
-    await page.getByText('Accept early cancellations at once').click()
+    await page.getByRole('switch', { name: /^Accept early cancellations/ }).check({ force: true })
     await page.getByLabel('Room for video calls').fill('https://meet.example.org/{room}')
     await page.getByRole('button', { name: 'Add a reminder' }).click()
     await page.getByRole('button', { name: 'Save' }).click()

@@ -80,6 +80,8 @@ function Changes({ from, to }: { from: string; to: string }) {
   if (from === to) return t('history.same')
   return compare(from, to).map((piece, place) => {
     if (piece.in === 'both') return <span key={place}>{piece.text}</span>
+    // Empty lines that are gone would only push the others apart.
+    if (piece.in === 'first' && piece.text.trim() === '') return null
     return piece.in === 'first' ? <del key={place}>{piece.text}</del> : <ins key={place}>{piece.text}</ins>
   })
 }
