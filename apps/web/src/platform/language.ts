@@ -1,6 +1,5 @@
 import type { Language } from '@attune/contract/common/text'
 import i18next, { type i18n } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
 import { forBrowser } from './keep.ts'
@@ -14,25 +13,28 @@ export const languages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
+/** The language that was chosen in this browser, else the first of the browser's own that is offered. */
+const wanted = () =>
+  [forBrowser.get('attune-language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLanguage)
+
 /** Starts the words: language from local storage, then from the browser, else English; namespaces load as needed. */
 export async function startLanguage(first: string[] = [], words: i18n = i18next) {
   words.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage(words)
   })
   await words
-    .use(LanguageDetector)
     .use(
       resourcesToBackend((language: string, namespace: string) => import(`../locales/${language}/${namespace}.json`)),
     )
     .use(initReactI18next)
     .init({
+      lng: wanted(),
       supportedLngs: languages,
       fallbackLng: 'en',
       load: 'languageOnly',
       ns: ['common', ...first],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
-      detection: { order: ['localStorage', 'navigator'], lookupLocalStorage: 'attune-language', caches: [] },
       react: { useSuspense: true },
     })
 }

@@ -12,7 +12,6 @@ import { useCommandKey } from './command-key.ts'
 import { AuthTrouble } from './AuthTrouble.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './Screen.tsx'
-import { NeedPage } from './NeedPage.tsx'
 import type { Over } from './OverPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -22,6 +21,7 @@ import { useSidebar } from './sidebar-state.ts'
 limitCache(queryClient)
 
 const OverPage = lazy(() => import('./OverPage.tsx').then((file) => ({ default: file.OverPage })))
+const NeedPage = lazy(() => import('./NeedPage.tsx').then((file) => ({ default: file.NeedPage })))
 const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
 
 /** Around every page of somebody who is signed in. What their role still needs comes first. */
@@ -34,7 +34,13 @@ export function Shell() {
   useEffect(() => {
     if (over) void pass('sign-in')
   }, [over])
-  if (kept?.need) return <NeedPage need={kept.need} />
+  if (kept?.need) {
+    return (
+      <Suspense>
+        <NeedPage need={kept.need} />
+      </Suspense>
+    )
+  }
   return kept ? <House of={kept.role} /> : null
 }
 

@@ -1,13 +1,15 @@
 import { formats, therapyTypes } from '@attune/contract/features/session'
 import { sessionStatuses, type Viewer } from '@attune/contract/features/session.states'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { Suspense, lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ClientPicker, type Picked } from './ClientPicker.tsx'
+import type { Picked } from './ClientPicker.tsx'
 import classes from './FilterBar.module.css'
 import { countFilters } from './filters.ts'
 import type { SessionSearch } from './search.ts'
+
+const ClientPicker = lazy(() => import('./ClientPicker.tsx').then((file) => ({ default: file.ClientPicker })))
 
 type Props = {
   viewer: Viewer
@@ -59,7 +61,11 @@ export function FilterBar({ viewer, typed, onTyped, client, onClient, search, on
         )}
       </div>
       <div id={panel} className={classes.fields} hidden={!open}>
-        {viewer === 'therapist' && <ClientPicker value={client} onChange={onClient} optional />}
+        {viewer === 'therapist' && open && (
+          <Suspense fallback={<Skeleton height={60} />}>
+            <ClientPicker value={client} onChange={onClient} optional />
+          </Suspense>
+        )}
         <NativeSelect
           label={t('filter.status')}
           value={search.status ?? ''}
