@@ -1,16 +1,11 @@
 import type { Viewer } from '@attune/contract/features/session.states'
-import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { Section } from '../../ui/Section.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
-import { SessionDialogs } from './SessionDialogs.tsx'
-import { WaitingRow } from './WaitingRow.tsx'
-import { openOf, type Waiting } from './waiting.ts'
+import { Suspense, lazy } from 'react'
+import { Panel } from '../../ui/Section.tsx'
+import { RowSkeletons } from '../../ui/Waiting.tsx'
 
-type Props = {
+const WaitingPanel = lazy(() => import('./WaitingPanel.tsx').then((file) => ({ default: file.WaitingPanel })))
+
+export type Which = {
   viewer: Viewer
   /** Nothing at all where nothing waits. */
   quiet?: boolean
@@ -20,48 +15,16 @@ type Props = {
   clientId?: string
 }
 
-/**
- * What waits for the viewer's answer, soonest first, each with the answers of one tap. The dialogs stand above the list:
- * what was answered elsewhere leaves it and takes nothing with it that was being written.
- */
-export function WaitingList(props: Props) {
+/** What waits for the viewer's answer, with the answers of one tap; loaded beside the page. */
+export function WaitingList(which: Which) {
+  const waiting = which.quiet ? null : (
+    <Panel>
+      <RowSkeletons rows={2} avatar={false} />
+    </Panel>
+  )
   return (
-    <SessionDialogs>
-      <List {...props} />
-    </SessionDialogs>
+    <Suspense fallback={waiting}>
+      <WaitingPanel {...which} />
+    </Suspense>
   )
 }
-
-function List({ viewer, quiet = false, limit = 50, clientId }: Props) {
-  const { t } = useTranslation(['sessionList', 'session'])
-  const read = useQuery(query.session.waiting.queryOptions({ input: {} }))
-  const open = (read.data?.items ?? []).filter(
-    (waiting) => openOf(waiting, viewer) && (!clientId || asksOf(waiting).includes(clientId)),
-  )
-  if (quiet && open.length === 0) return null
-  return (
-    <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
-      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('session:loadFailed')} again={t('session:again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && open.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('waiting.empty')}
-        </Text>
-      )}
-      {open.slice(0, limit).map((waiting) => (
-        <WaitingRow key={`${waiting.session.id} ${waiting.change?.id ?? ''}`} waiting={waiting} viewer={viewer} />
-      ))}
-      {open.length > limit && (
-        <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
-          {t('waiting.more', { count: open.length - limit })}
-        </TextLink>
-      )}
-    </Section>
-  )
-}
-
-/** The clients who ask: of a change one of them, else all who take part. */
-const asksOf = ({ session, change }: Waiting) =>
-  change ? [change.clientId] : session.participants.map((person) => person.clientId)

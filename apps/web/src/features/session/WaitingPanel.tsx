@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { SessionDialogs } from './SessionDialogs.tsx'
+import { WaitingRow } from './WaitingRow.tsx'
+import { openOf, type Waiting } from './waiting.ts'
+import type { Which } from './WaitingList.tsx'
+
+/**
+ * What waits for the viewer's answer, soonest first, each with the answers of one tap. The dialogs stand above the list:
+ * what was answered elsewhere leaves it and takes nothing with it that was being written.
+ */
+export function WaitingPanel(props: Which) {
+  return (
+    <SessionDialogs>
+      <List {...props} />
+    </SessionDialogs>
+  )
+}
+
+function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
+  const { t } = useTranslation(['sessionList', 'session'])
+  const read = useQuery(query.session.waiting.queryOptions({ input: {} }))
+  const open = (read.data?.items ?? []).filter(
+    (waiting) => openOf(waiting, viewer) && (!clientId || asksOf(waiting).includes(clientId)),
+  )
+  if (quiet && open.length === 0) return null
+  return (
+    <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
+      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('session:loadFailed')} again={t('session:again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('waiting.empty')}
+        </Text>
+      )}
+      {open.slice(0, limit).map((waiting) => (
+        <WaitingRow key={`${waiting.session.id} ${waiting.change?.id ?? ''}`} waiting={waiting} viewer={viewer} />
+      ))}
+      {open.length > limit && (
+        <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
+          {t('waiting.more', { count: open.length - limit })}
+        </TextLink>
+      )}
+    </Section>
+  )
+}
+
+/** The clients who ask: of a change one of them, else all who take part. */
+const asksOf = ({ session, change }: Waiting) =>
+  change ? [change.clientId] : session.participants.map((person) => person.clientId)
