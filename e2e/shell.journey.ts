@@ -6,6 +6,7 @@ import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.t
 
 let product: Product
 let practice: Practice
+test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
   product = await openProduct()
   practice = await setUpByCalls(product)
