@@ -151,7 +151,7 @@ test('a therapist invites a client and they agree on a session, beside another p
 
   await test.step('the therapist cancels, and the client sees it', async () => {
     await nora.page.goto('/dashboard/therapist/sessions')
-    await nora.page.getByText(/Ana M/).first().click()
+    await nora.page.getByRole('main').getByRole('link', { name: /Ana M/ }).first().click()
     await nora.page
       .getByRole('button', { name: 'Cancel session' })
       .or(nora.page.getByRole('button', { name: 'Cancel', exact: true }))

@@ -51,7 +51,7 @@ test('each role has its own sidebar, its own pages and its own way home [1.01, 2
   await test.step('the breadcrumb says where one is and leads to the dashboard', async () => {
     const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' })
     await therapist.page.goto('/dashboard/therapist/add-client')
-    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard', 'Add client'])
+    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard', 'Clients', 'Add client'])
     await crumbs(therapist.page).getByRole('link', { name: 'Dashboard' }).click()
     await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
     await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard'])
@@ -280,8 +280,8 @@ test('the code of a page loads when the page is wanted, and a fault says what to
   await test.step('the sessions load theirs when somebody goes there', async () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    await page.goto('/dashboard/therapist/settings')
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await page.goto('/dashboard/therapist/notifications')
+    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const before = loaded.filter((one) => one.endsWith('.js'))
     expect(before.filter((one) => /PlanDialog|Tabs/.test(one))).toEqual([])

@@ -1,24 +1,22 @@
-import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Setting } from '../../ui/Setting.tsx'
-import { TermsSettings } from '../terms/terms.ts'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 
 const route = getRouteApi('/dashboard/$userType/settings')
-const tabs = ['personal', 'sessions'] as const
+const SettingsTabs = lazy(() => import('./SettingsTabs.tsx').then((file) => ({ default: file.SettingsTabs })))
 
 /** One's own settings [2.32], which apply at once; a therapist's terms for sessions stand beside them. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()
   const { tab = 'personal' } = route.useSearch()
-  const navigate = route.useNavigate()
   if (!me) return null
   const personal = (
     <div className={classes.stack}>
@@ -40,23 +38,9 @@ export function SettingsPage() {
         facts={t(ofTherapist && tab === 'sessions' ? 'settings.sessionsSubtitle' : 'settings.subtitle')}
       />
       {ofTherapist ? (
-        <Tabs
-          value={tab}
-          keepMounted={false}
-          onChange={(next) => void navigate({ search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })}
-        >
-          <Tabs.List aria-label={t('settings.tabs')} mb="md">
-            {tabs.map((one) => (
-              <Tabs.Tab key={one} value={one} fw={550}>
-                {t(`settings.tab.${one}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="personal">{personal}</Tabs.Panel>
-          <Tabs.Panel value="sessions">
-            <TermsSettings />
-          </Tabs.Panel>
-        </Tabs>
+        <Suspense fallback={personal}>
+          <SettingsTabs personal={personal} />
+        </Suspense>
       ) : (
         personal
       )}

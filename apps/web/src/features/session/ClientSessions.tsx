@@ -1,20 +1,21 @@
-import { Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { Section } from '../../ui/Section.tsx'
-import { SessionList } from './SessionList.tsx'
-import { WaitingList } from './WaitingList.tsx'
+import { Suspense, lazy } from 'react'
+import { Panel } from '../../ui/Section.tsx'
+import { RowSkeletons } from '../../ui/Waiting.tsx'
 
-/** The sessions with one client: what waits for an answer, what comes, and what was. */
+const SessionsOfClient = lazy(() =>
+  import('./SessionsOfClient.tsx').then((file) => ({ default: file.SessionsOfClient })),
+)
+
+/** The sessions with one client, for a tab of their profile; loaded when the tab is opened. */
 export function ClientSessions({ clientId }: { clientId: string }) {
-  const { t } = useTranslation('session')
+  const waiting = (
+    <Panel>
+      <RowSkeletons rows={4} avatar={false} />
+    </Panel>
+  )
   return (
-    <Stack gap="md">
-      <WaitingList viewer="therapist" clientId={clientId} quiet />
-      {(['upcoming', 'history'] as const).map((which) => (
-        <Section key={which} title={t(which)} rows>
-          <SessionList which={which} viewer="therapist" clientId={clientId} />
-        </Section>
-      ))}
-    </Stack>
+    <Suspense fallback={waiting}>
+      <SessionsOfClient clientId={clientId} />
+    </Suspense>
   )
 }
