@@ -1,15 +1,17 @@
 import type { Session } from '@attune/contract/features/session'
-import { Group } from '@mantine/core'
-import { openSession } from './open.ts'
-import { OpenButtons } from './OpenButtons.tsx'
+import { Group, Skeleton } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 
-/** The client's answer to a time that the therapist set: yes with one tap, another time, no. Absent where nothing is asked. */
+const AnswerButtons = lazy(() => import('./AnswerButtons.tsx').then((file) => ({ default: file.AnswerButtons })))
+
+/** The client's answer to a time that the therapist set: yes with one tap, another time, no. Absent, and not loaded, where nothing is asked. */
 export function Answer({ session, filled = true }: { session: Session; filled?: boolean }) {
-  const open = openSession(session, 'client', [])
-  if (!open?.mine) return null
+  if (!session.may.accept || session.participants[0]?.answer !== 'awaited') return null
   return (
     <Group gap="xs">
-      <OpenButtons session={session} open={open} viewer="client" filled={filled} />
+      <Suspense fallback={<Skeleton height={36} width={240} />}>
+        <AnswerButtons session={session} filled={filled} />
+      </Suspense>
     </Group>
   )
 }

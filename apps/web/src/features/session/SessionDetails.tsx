@@ -2,7 +2,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
@@ -13,7 +13,10 @@ import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useLiveSessions } from './acts.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
-import { SessionSheet } from './SessionSheet.tsx'
+
+// The sheet is fetched beside the session that it will show.
+const sheet = import('./SessionSheet.tsx')
+const SessionSheet = lazy(() => sheet.then((file) => ({ default: file.SessionSheet })))
 
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 
@@ -39,7 +42,12 @@ function Read({ id }: { id: string }) {
   const viewer = me.role
   if (read.isPending) return <Waiting />
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error))) return <Missing viewer={viewer} />
-  if (read.data) return <SessionSheet details={read.data} viewer={viewer} />
+  if (read.data)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SessionSheet details={read.data} viewer={viewer} />
+      </Suspense>
+    )
   return (
     <Panel>
       <VisuallyHidden component="h1">{t('details.title')}</VisuallyHidden>
