@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
@@ -9,14 +9,13 @@ import { Setting } from '../../ui/Setting.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 
-const route = getRouteApi('/dashboard/$userType/settings')
 const SettingsTabs = lazy(() => import('./SettingsTabs.tsx').then((file) => ({ default: file.SettingsTabs })))
 
 /** One's own settings [2.32], which apply at once; a therapist's terms for sessions stand beside them. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()
-  const { tab = 'personal' } = route.useSearch()
+  const { tab } = useSearch({ strict: false })
   if (!me) return null
   const personal = (
     <div className={classes.stack}>

@@ -1,22 +1,23 @@
 import { Tabs } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TermsSettings } from '../terms/terms.ts'
 
-const route = getRouteApi('/dashboard/$userType/settings')
 const tabs = ['personal', 'sessions'] as const
 
 /** A therapist's settings: the personal ones, and the terms for sessions beside them. */
 export function SettingsTabs({ personal }: { personal: ReactNode }) {
   const { t } = useTranslation('account')
-  const { tab = 'personal' } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { tab } = useSearch({ strict: false })
+  const navigate = useNavigate()
   return (
     <Tabs
-      value={tab}
+      value={tab === 'sessions' ? tab : 'personal'}
       keepMounted={false}
-      onChange={(next) => void navigate({ search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })}
+      onChange={(next) =>
+        void navigate({ to: '.', search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })
+      }
     >
       <Tabs.List aria-label={t('settings.tabs')} mb="md">
         {tabs.map((one) => (
