@@ -19,6 +19,7 @@ grant insert (client_id) on app.session_history to attune_app_therapist, attune_
 -- A wish names a participation by its key; the key serves what the index before it served.
 alter table app.session_client add unique (therapist_id, session_id, client_id);
 drop index app.session_client_session;
+create index session_client_left on app.session_client (client_id, starts_at desc, session_id) where answer = 'declined';
 
 -- What a client asks of a session that stands. At most one waits for each session and participant.
 create table app.change_request (

@@ -45,8 +45,8 @@ export function clientPage({ role }: Actor, records: RawBuilder<unknown>, page: 
 }
 
 /**
- * Upcoming is one walk forward, from a day ago because no session lasts longer. History is two walks backward, put
- * together: what is past, and what was called off of the time to come, so that neither has to step over the other.
+ * Upcoming is one walk forward, from a day ago because no session lasts longer. History is walks backward, put together:
+ * what is past, what was called off of the time to come, and what a client has left of it, so that none steps over another.
  */
 function walks(
   viewer: Actor['role'],
@@ -63,8 +63,10 @@ function walks(
     return walk(sql`${start} > ${new Date(now.getTime() - day)} and not ${over(viewer, now)}`)
   }
   const past = walk(sql`${start} <= ${now} and ${over(viewer, now)}`)
-  const calledOff = walk(sql`${start} > ${now} and ${called(viewer)}`)
-  return sql`${calledOff} union all ${past}`
+  const calledOff = walk(sql`${start} > ${now} and s.status in ('cancelled', 'denied')`)
+  if (viewer !== 'client') return sql`${calledOff} union all ${past}`
+  const left = walk(sql`${start} > ${now} and link.answer = 'declined' and s.status not in ('cancelled', 'denied')`)
+  return sql`${calledOff} union all ${left} union all ${past}`
 }
 
 /** What was asked for beside the list itself. Times bound the walk; the rest is tried on its rows. */
