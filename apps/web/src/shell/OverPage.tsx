@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/account'
 import { Suspense, lazy } from 'react'
 import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
-import type { Picked } from '../features/session/ClientPicker.tsx'
+import type { Picked } from '../features/session/use-client-search.ts'
 import { Palette } from './Palette.tsx'
 
 /** What stands over the page: one thing at a time. */

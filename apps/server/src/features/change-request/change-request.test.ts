@@ -1,47 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import type { Person } from '../../testing/people.ts'
+import { afterAll, expect, test } from 'vitest'
 import { connectClient, putSession } from '../../testing/sessions.ts'
 import { sessionDue } from '../session/session.ts'
+import { minute, openChangeTest } from './change-request.testing.ts'
 
-let house: TestHouse
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  house = await openTestHouse()
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
-})
+const {
+  house,
+  therapist,
+  client,
+  record,
+  freeHour,
+  act,
+  inMilliseconds,
+  confirmed,
+  planned,
+  askMove,
+  askCancel,
+  newsOf,
+  historyOf,
+} = await openChangeTest()
 afterAll(() => house.close())
-
-const [minute, hour] = [60_000, 60 * 60_000]
-let slots = 0
-const freeHour = () => new Date(Date.UTC(2028, 4, 1, 8) + slots++ * hour).toISOString()
-const act = (id: string) => ({ id, command: randomUUID() })
-const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
-
-const confirmed = (startsAt = freeHour()) => putSession(house, therapist, record, { status: 'confirmed', startsAt })
-const planned = async (startsAt = freeHour()) =>
-  (
-    await therapist.api.session.plan({
-      id: randomUUID(),
-      clientIds: [record],
-      startsAt,
-      format: 'video',
-      agreed: true,
-    })
-  ).id
-const askMove = (sessionId: string, startsAt = freeHour(), reason = '') =>
-  client.api.changeRequest.askMove({ id: randomUUID(), sessionId, startsAt, durationMinutes: 50, reason })
-const askCancel = (sessionId: string, reason = '') =>
-  client.api.changeRequest.askCancel({ id: randomUUID(), sessionId, reason })
-const newsOf = async (person: Person, sessionId: string) =>
-  (await person.api.notification.list({})).items.filter((one) => one.relatedId === sessionId).map((one) => one.kind)
-const historyOf = async (person: Person, id: string) =>
-  (await person.api.session.get({ id })).history.map(({ by, action, to }) => `${by} ${action} ${to}`)
 
 test('a wish for another time leaves the session as it is until the therapist accepts it; then it is there, confirmed [1.05][4.04]', async () => {
   const [id, wanted] = [await planned(), freeHour()]

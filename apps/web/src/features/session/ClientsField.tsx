@@ -2,12 +2,9 @@ import '../../ui/styles-overlay.ts'
 import { therapyTypes } from '@attune/contract/features/session'
 import { seats } from '@attune/contract/features/session.shapes'
 import { MultiSelect, NativeSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { ClientPicker, type Picked } from './ClientPicker.tsx'
+import { ClientPicker } from './ClientPicker.tsx'
+import { clientCombobox, type Picked, useClientSearch } from './use-client-search.ts'
 
 export type Kind = (typeof therapyTypes)[number]
 export type Who = { clients: Picked[]; therapyType: Kind }
@@ -51,36 +48,23 @@ type Several = { value: Picked[]; most: number; onChange: (clients: Picked[]) =>
 
 function SeveralClients({ value, most, onChange, error }: Several) {
   const { t } = useTranslation(['session', 'sessionNew'])
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 200)
-  const found = useQuery({
-    ...query.client.list.queryOptions({ input: { search, limit: 20 } }),
-    placeholderData: keepPreviousData,
-  })
-  const people = (found.data?.items ?? [])
-    .filter((client) => client.status !== 'inactive')
-    .map((client) => ({ value: client.id, label: `${client.firstName} ${client.lastName}` }))
-  const chosen = value.filter(({ id }) => !people.some((person) => person.value === id))
-  const all = [...chosen.map(({ id, name }) => ({ value: id, label: name })), ...people]
+  const { people, isPending, setTyped } = useClientSearch(value)
   return (
     <MultiSelect
       label={t('sessionNew:clients', { count: most })}
       placeholder={value.length ? '' : t('plan.clientSearch')}
-      nothingFoundMessage={found.isPending ? '…' : t('plan.clientNothing')}
-      searchable
+      nothingFoundMessage={isPending ? '…' : t('plan.clientNothing')}
+      {...clientCombobox}
       required
       hidePickedOptions
-      comboboxProps={{ shadow: 'md', withinPortal: false }}
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       maxValues={most}
-      data={all}
+      data={people}
       filter={({ options }) => options}
       value={value.map(({ id }) => id)}
       error={error}
       onSearchChange={setTyped}
       onChange={(ids) =>
-        onChange(ids.map((id) => ({ id, name: all.find((person) => person.value === id)?.label ?? '' })))
+        onChange(ids.map((id) => ({ id, name: people.find((person) => person.value === id)?.label ?? '' })))
       }
     />
   )

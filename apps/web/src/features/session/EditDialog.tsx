@@ -1,6 +1,6 @@
-import { formats, type Session } from '@attune/contract/features/session'
-import { SegmentedControl, Text, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
+import type { Session } from '@attune/contract/features/session'
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAct } from './acts.ts'
 import { ChangedElsewhere, changedIn } from './ChangedElsewhere.tsx'
+import { FormatField } from './FormatField.tsx'
 import { calledBy } from './marks.tsx'
 import { useRefusalWords } from './refusals.ts'
 import { Unsent } from './Unsent.tsx'
@@ -21,7 +22,6 @@ const isLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
 export function EditDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
   const refusal = useRefusalWords('therapist')
-  const formatId = useId()
   const draft = useDraft(`session-edit-${session.id}`, () => factsOf(session))
   const facts = draft.value
   const [base, setBase] = useState(session)
@@ -69,18 +69,7 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
       onSubmit={() => submit()}
     >
       <DraftNote draft={draft} />
-      <div>
-        <Text component="div" size="sm" fw={550} mb={4} id={formatId}>
-          {t('session:details.format')}
-        </Text>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby={formatId}
-          value={facts.format}
-          onChange={(format) => change({ format })}
-          data={formats.map((value) => ({ value, label: t(`session:format.${value}`) }))}
-        />
-      </div>
+      <FormatField value={facts.format} onChange={(format) => change({ format })} />
       {facts.format === 'video' && (
         <TextInput
           type="url"

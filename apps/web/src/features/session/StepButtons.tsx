@@ -16,47 +16,50 @@ const tick = <IconCheck size={18} aria-hidden />
 type Props = { session: Session; viewer: Viewer; look?: Look; yes?: boolean; children?: ReactNode }
 
 /** One tap that does a step. Where the time is taken, the therapist is asked whether to book it anyway. */
-export function StepButton({ session, viewer, step, look, yes = false, children }: Props & { step: Step }) {
+export function StepButton({ session, viewer, step, look, yes, children }: Props & { step: Step }) {
   const { t } = useTranslation('negotiation')
   const [taken, setTaken] = useState<Conflict[] | null>(null)
   const act = useStep(session, viewer, step, { refused: (error) => keep(viewer, error, setTaken) })
   return (
-    <>
-      <Button leftSection={yes && tick} {...look} loading={act.isPending} onClick={() => act.mutate({})}>
-        {children ?? t(`step.${step}`)}
-      </Button>
-      {taken && (
-        <Suspense>
-          <AnywayDialog
-            conflicts={taken}
-            busy={act.isPending}
-            onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => setTaken(null) })}
-            onClose={() => setTaken(null)}
-          />
-        </Suspense>
-      )}
-    </>
+    <Tap act={act} taken={taken} onTaken={setTaken} look={look} yes={yes}>
+      {children ?? t(`step.${step}`)}
+    </Tap>
   )
 }
 
 /** The same for a step upon a wish for change. */
 export function ChangeButton(props: Props & { change: ChangeRequest; step: ChangeStep }) {
-  const { session, change, viewer, step, look, yes = false, children } = props
+  const { session, change, viewer, step, look, yes, children } = props
   const { t } = useTranslation('negotiation')
   const [taken, setTaken] = useState<Conflict[] | null>(null)
   const act = useChangeStep(session, change, viewer, step, { refused: (error) => keep(viewer, error, setTaken) })
   return (
+    <Tap act={act} taken={taken} onTaken={setTaken} look={look} yes={yes}>
+      {children ?? t(`step.${step}`)}
+    </Tap>
+  )
+}
+
+type TapProps = Pick<Props, 'look' | 'yes' | 'children'> & {
+  act: ReturnType<typeof useStep>
+  taken: Conflict[] | null
+  onTaken: (taken: null) => void
+}
+
+/** The button of a step, and the question that follows where the time is taken. */
+function Tap({ act, taken, onTaken, look, yes = false, children }: TapProps) {
+  return (
     <>
       <Button leftSection={yes && tick} {...look} loading={act.isPending} onClick={() => act.mutate({})}>
-        {children ?? t(`step.${step}`)}
+        {children}
       </Button>
       {taken && (
         <Suspense>
           <AnywayDialog
             conflicts={taken}
             busy={act.isPending}
-            onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => setTaken(null) })}
-            onClose={() => setTaken(null)}
+            onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => onTaken(null) })}
+            onClose={() => onTaken(null)}
           />
         </Suspense>
       )}

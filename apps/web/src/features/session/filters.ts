@@ -1,7 +1,7 @@
 import { instantOf } from '@attune/contract/common/time'
 import { formats, therapyTypes } from '@attune/contract/features/session'
 import { sessionStatuses } from '@attune/contract/features/session.states'
-import type { Picked } from './ClientPicker.tsx'
+import type { Picked } from './use-client-search.ts'
 import { narrowing, type SessionSearch } from './search.ts'
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { openTestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, putSession } from '../../testing/sessions.ts'
+
+export const [minute, hour] = [60_000, 60 * 60_000]
+
+/** A house of its own for one file, with a therapist, their client, and what the two ask and read. The file closes it. */
+export async function openChangeTest() {
+  const house = await openTestHouse()
+  const therapist = await house.person('therapist')
+  const client = await house.person('client')
+  const record = await connectClient(house, therapist, client)
+
+  let slots = 0
+  const freeHour = () => new Date(Date.UTC(2028, 4, 1, 8) + slots++ * hour).toISOString()
+  const act = (id: string) => ({ id, command: randomUUID() })
+  const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
+
+  const confirmed = (startsAt = freeHour()) => putSession(house, therapist, record, { status: 'confirmed', startsAt })
+  const planned = async (startsAt = freeHour()) =>
+    (
+      await therapist.api.session.plan({
+        id: randomUUID(),
+        clientIds: [record],
+        startsAt,
+        format: 'video',
+        agreed: true,
+      })
+    ).id
+  const askMove = (sessionId: string, startsAt = freeHour(), reason = '') =>
+    client.api.changeRequest.askMove({ id: randomUUID(), sessionId, startsAt, durationMinutes: 50, reason })
+  const askCancel = (sessionId: string, reason = '') =>
+    client.api.changeRequest.askCancel({ id: randomUUID(), sessionId, reason })
+  const newsOf = async (person: Person, sessionId: string) =>
+    (await person.api.notification.list({})).items.filter((one) => one.relatedId === sessionId).map((one) => one.kind)
+  const historyOf = async (person: Person, id: string) =>
+    (await person.api.session.get({ id })).history.map(({ by, action, to }) => `${by} ${action} ${to}`)
+
+  return {
+    house,
+    therapist,
+    client,
+    record,
+    freeHour,
+    act,
+    inMilliseconds,
+    confirmed,
+    planned,
+    askMove,
+    askCancel,
+    newsOf,
+    historyOf,
+  }
+}
