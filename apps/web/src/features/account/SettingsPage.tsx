@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,9 @@ import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 
 const SettingsTabs = lazy(() => import('./SettingsTabs.tsx').then((file) => ({ default: file.SettingsTabs })))
+const TermsSettings = lazy(() => import('../terms/terms.ts').then((file) => ({ default: file.TermsSettings })))
+
+const tabsId = 'settings'
 
 /** One's own settings [2.32], which apply at once; a therapist's terms for sessions stand beside them. */
 export function SettingsPage() {
@@ -17,32 +21,42 @@ export function SettingsPage() {
   const me = useMe()
   const { tab } = useSearch({ strict: false })
   if (!me) return null
-  const personal = (
-    <div className={classes.stack}>
-      <Section title={t('settings.profile')} rows>
-        <Setting label={me.displayName} hint={t('settings.profileHint')} narrow>
-          <ButtonLink variant="default" to="/dashboard/$userType/profile" params={{ userType: me.role }}>
-            {t('settings.profileOpen')}
-          </ButtonLink>
-        </Setting>
-      </Section>
-      <PersonalSettings me={me} />
-    </div>
-  )
   const ofTherapist = me.role === 'therapist'
+  const at = ofTherapist && tab === 'sessions' ? tab : 'personal'
+  const panel = ofTherapist
+    ? { role: 'tabpanel', id: `${tabsId}-panel-${at}`, 'aria-labelledby': `${tabsId}-tab-${at}` }
+    : {}
   return (
     <div className={classes.page}>
       <PageHead
         title={t('settings.title')}
-        facts={t(ofTherapist && tab === 'sessions' ? 'settings.sessionsSubtitle' : 'settings.subtitle')}
+        facts={t(at === 'sessions' ? 'settings.sessionsSubtitle' : 'settings.subtitle')}
       />
-      {ofTherapist ? (
-        <Suspense fallback={personal}>
-          <SettingsTabs personal={personal} />
-        </Suspense>
-      ) : (
-        personal
+      {ofTherapist && (
+        <div className={classes.tabs}>
+          <Suspense fallback={<Skeleton height={36} />}>
+            <SettingsTabs id={tabsId} tab={at} />
+          </Suspense>
+        </div>
       )}
+      <div {...panel}>
+        {at === 'sessions' ? (
+          <Suspense fallback={<Skeleton height={420} radius={14} />}>
+            <TermsSettings />
+          </Suspense>
+        ) : (
+          <div className={classes.stack}>
+            <Section title={t('settings.profile')} rows>
+              <Setting label={me.displayName} hint={t('settings.profileHint')} narrow>
+                <ButtonLink variant="default" to="/dashboard/$userType/profile" params={{ userType: me.role }}>
+                  {t('settings.profileOpen')}
+                </ButtonLink>
+              </Setting>
+            </Section>
+            <PersonalSettings me={me} />
+          </div>
+        )}
+      </div>
     </div>
   )
 }
