@@ -1,5 +1,7 @@
 import { account } from './features/account.ts'
 import { administration } from './features/administration.ts'
+import { availability } from './features/availability.ts'
+import { calendar } from './features/calendar.ts'
 import { changeRequest } from './features/change-request.ts'
 import { client } from './features/client.ts'
 import { connection } from './features/connection.ts'
@@ -7,6 +9,7 @@ import { login } from './features/login.ts'
 import { note } from './features/note.ts'
 import { notification } from './features/notification.ts'
 import { product } from './features/product.ts'
+import { series } from './features/series.ts'
 import { session } from './features/session.ts'
 import { terms } from './features/terms.ts'
 
@@ -14,6 +17,8 @@ import { terms } from './features/terms.ts'
 export const contract = {
   account,
   administration,
+  availability,
+  calendar,
   changeRequest,
   client,
   connection,
@@ -21,6 +26,7 @@ export const contract = {
   note,
   notification,
   product,
+  series,
   session,
   terms,
 }

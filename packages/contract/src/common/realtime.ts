@@ -14,6 +14,12 @@ export const realtimeTables = {
   session_clients: ['session_id', 'client_id', 'therapist_id', 'answer'],
   change_requests: ['id', 'session_id', 'therapist_id', 'state'],
   session_texts: ['id', 'session_id', 'therapist_id'],
+  series: ['id', 'therapist_id'],
+  events: ['id', 'therapist_id'],
+  absences: ['id', 'therapist_id'],
+  availability: ['id', 'therapist_id'],
+  day_overrides: ['id', 'therapist_id'],
+  imported_calendars: ['id', 'therapist_id'],
   session_text_shares: ['text_id', 'client_id', 'therapist_id'],
 } as const satisfies Record<string, readonly string[]>
 export type RealtimeTable = keyof typeof realtimeTables

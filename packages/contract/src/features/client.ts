@@ -39,6 +39,8 @@ const facts = {
   emergencyPhone: text(40),
   emergencyRelationship: text(100),
   notes: text(20_000),
+  /** The therapist's own code for calendars that others may see. Left out, it stays as it is. */
+  code: text(20).optional(),
   /** In their order. Left out, they stay as they are. */
   contacts: z.array(Contact).max(10).optional(),
 }
@@ -105,6 +107,7 @@ export const Client = z.strictObject({
   emergencyPhone: z.string(),
   emergencyRelationship: z.string(),
   notes: z.string(),
+  code: z.string(),
   language: Language,
   joinedAt: z.string(),
   hasAccount: z.boolean(),

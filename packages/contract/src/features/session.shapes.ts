@@ -29,6 +29,13 @@ export const VideoUrl = z
   .transform((value) => value.trim())
   .refine((value) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
 
+type Seated = { clientIds: string[]; therapyType: keyof typeof seats }
+export const fits = ({ clientIds, therapyType }: Seated) => {
+  const [least, most] = seats[therapyType]
+  return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
+}
+export const seated = { error: 'WRONG_NUMBER', path: ['clientIds'] }
+
 const record = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
 
@@ -66,6 +73,8 @@ export const Session = z.strictObject({
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** For a client: the own record alone. */
   participants: z.array(Participant),
+  /** The series that it follows or was moved out of. */
+  seriesId: Id.nullable(),
   /** A wish for change that waits for an answer: of the therapist ('open') or of the client ('countered'). */
   change: z.enum(['open', 'countered']).nullable(),
   may: record<SessionAction>(sessionActions),
@@ -133,10 +142,11 @@ export type SessionEvent = z.infer<typeof SessionEvent>
 
 /** What is in the way of a time. A client learns the times alone. */
 export const Conflict = z.strictObject({
-  kind: z.literal('session'),
+  kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
   sessionId: Id.nullable(),
+  /** Of whom or of what; to a client nothing. */
   name: z.string(),
 })
 export type Conflict = z.infer<typeof Conflict>

@@ -4,16 +4,17 @@ import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
-import { Instant } from '../common/time.ts'
+import { Day, Instant } from '../common/time.ts'
 import {
   ChangeRequest,
   Conflict,
   Duration,
+  fits,
   Format,
   INACTIVE,
   PAST,
   Reason,
-  seats,
+  seated,
   Session,
   SessionEvent,
   SessionText,
@@ -29,13 +30,6 @@ const Clients = z.array(Id).min(1).max(12)
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
 /** Takes the slot over what holds it already: the therapist's alone, and recorded. */
 const anyway = z.boolean().default(false)
-
-type Seated = { clientIds: string[]; therapyType: keyof typeof seats }
-const fits = ({ clientIds, therapyType }: Seated) => {
-  const [least, most] = seats[therapyType]
-  return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
-}
-const seated = { error: 'WRONG_NUMBER', path: ['clientIds'] }
 
 const what = {
   format: Format,
@@ -83,6 +77,11 @@ const filters = {
   search: text(100).optional(),
 }
 
+/** Row 9.05: 14 days, 12 weeks, 12 months, 8 quarters, 5 years. */
+export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
+export const ChartPeriod = z.enum(chartPeriods)
+export type ChartPeriod = z.infer<typeof ChartPeriod>
+
 /** What waits for the viewer's answer, with what stands in its way and who else wants that time. */
 const Waiting = z.strictObject({
   session: Session,
@@ -118,6 +117,21 @@ export const session = {
       terms: Terms,
       conflicts: z.array(Conflict),
       rivals: z.array(Conflict),
+    }),
+  ),
+  /** What took place (completed) and what is planned, in the viewer's zone, oldest first; the last one is the present. */
+  chart: procedure.input(z.strictObject({ period: ChartPeriod })).output(
+    z.strictObject({
+      items: z.array(
+        z.strictObject({
+          /** The first day of the period. */
+          from: Day,
+          held: z.number(),
+          heldMinutes: z.number(),
+          planned: z.number(),
+          plannedMinutes: z.number(),
+        }),
+      ),
     }),
   ),
   plan: procedure

@@ -21,6 +21,17 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Absence {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  title: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  whole_days: boolean;
+}
+
 export interface Audit {
   action: string;
   actor_id: string;
@@ -32,10 +43,32 @@ export interface Audit {
   thing_id: string | null;
 }
 
+export interface Availability {
+  buffer_after: Generated<number>;
+  buffer_before: Generated<number>;
+  horizon_days: Generated<number>;
+  notice_minutes: Generated<number>;
+  per_day: number | null;
+  per_week: number | null;
+  step_minutes: Generated<number>;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  weekly: Generated<Json>;
+}
+
 export interface Calendar {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   therapist_id: string;
+}
+
+export interface CalendarFeed {
+  account_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  feed_id: string;
+  fetched_at: ColumnType<string, Date | string, Date | string> | null;
+  mode: string;
 }
 
 export interface Change {
@@ -72,6 +105,7 @@ export interface ChangeRequest {
 export interface Client {
   account_id: string | null;
   address: Generated<string>;
+  code: Generated<string>;
   connected_at: ColumnType<string, Date | string, Date | string> | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   date_of_birth: string | null;
@@ -129,10 +163,31 @@ export interface ClientNote {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface DayOverride {
+  day: string;
+  ranges: Json;
+  therapist_id: string;
+}
+
 export interface DraftKey {
   account_id: string;
   key: Buffer;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface Event {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  detached: Generated<boolean>;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  location: Generated<string>;
+  revision: Generated<number>;
+  series_day: string | null;
+  series_id: string | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  title: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface Feedback {
@@ -141,6 +196,30 @@ export interface Feedback {
   id: string;
   page: Generated<string>;
   text: string;
+}
+
+export interface ImportedCalendar {
+  address: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  digest: string | null;
+  error: string | null;
+  events: Generated<number>;
+  failures: Generated<number>;
+  id: string;
+  name: string;
+  next_read_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  state: Generated<string>;
+  therapist_id: string;
+}
+
+export interface ImportedEvent {
+  calendar_id: string;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  number: number;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  title: Generated<string>;
 }
 
 export interface Invitation {
@@ -234,17 +313,42 @@ export interface RoleRequest {
   status: Generated<string>;
 }
 
+export interface Series {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  duration_minutes: number;
+  first_day: string;
+  id: string;
+  kind: string;
+  laid_out_until: string;
+  last_day: string | null;
+  repeat: Json;
+  template: Json;
+  therapist_id: string;
+  time: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  zone: string;
+}
+
+export interface SeriesGap {
+  day: string;
+  series_id: string;
+  therapist_id: string;
+}
+
 export interface Session {
   booked_anyway: Generated<boolean>;
   booked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  detached: Generated<boolean>;
   ends_at: ColumnType<string, Date | string, Date | string>;
   format: string;
   id: string;
   location: Generated<string>;
   revision: Generated<number>;
   sequence: Generated<number>;
+  series_day: string | null;
+  series_id: string | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   status: string;
   therapist_id: string;
@@ -264,6 +368,7 @@ export interface SessionClient {
 }
 
 export interface SessionHistory {
+  act: string | null;
   action: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_account: string;
@@ -359,8 +464,11 @@ export interface TherapistProfile {
 }
 
 export interface DB {
+  absence: Absence;
   audit: Audit;
+  availability: Availability;
   calendar: Calendar;
+  calendar_feed: CalendarFeed;
   change: Change;
   change_request: ChangeRequest;
   client: Client;
@@ -368,8 +476,12 @@ export interface DB {
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_note: ClientNote;
+  day_override: DayOverride;
   draft_key: DraftKey;
+  event: Event;
   feedback: Feedback;
+  imported_calendar: ImportedCalendar;
+  imported_event: ImportedEvent;
   invitation: Invitation;
   mail: Mail;
   notification: Notification;
@@ -377,6 +489,8 @@ export interface DB {
   product_setting: ProductSetting;
   profile: Profile;
   role_request: RoleRequest;
+  series: Series;
+  series_gap: SeriesGap;
   session: Session;
   session_client: SessionClient;
   session_history: SessionHistory;

@@ -14,6 +14,12 @@ const publicNames: Record<string, RealtimeTable> = {
   session_client: 'session_clients',
   change_request: 'change_requests',
   session_text: 'session_texts',
+  series: 'series',
+  event: 'events',
+  absence: 'absences',
+  availability: 'availability',
+  day_override: 'day_overrides',
+  imported_calendar: 'imported_calendars',
   session_text_share: 'session_text_shares',
 }
 export const publicName = (table: string): RealtimeTable | null => publicNames[table] ?? null
