@@ -55,6 +55,21 @@ export function dayBounds(day: string, zone: string): { from: string; to: string
   return { from: at(date), to: at(date.add({ days: 1 })) }
 }
 
+export type Period = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'
+
+/** The first day of a period that holds `day`, or of one so many `later`. Weeks are those of ISO 8601: they begin on Monday. */
+export function periodStart(period: Period, day: string, later = 0): string {
+  const date = Temporal.PlainDate.from(day)
+  const starts: Record<Period, () => Temporal.PlainDate> = {
+    daily: () => date.add({ days: later }),
+    weekly: () => date.subtract({ days: date.dayOfWeek - 1 }).add({ weeks: later }),
+    monthly: () => date.with({ day: 1 }).add({ months: later }),
+    quarterly: () => date.with({ day: 1, month: Math.floor((date.month - 1) / 3) * 3 + 1 }).add({ months: 3 * later }),
+    yearly: () => date.with({ day: 1, month: 1 }).add({ years: later }),
+  }
+  return starts[period]().toString()
+}
+
 /** Full years between a day of birth and today. */
 export function ageOn(born: string, today: string): number {
   return Temporal.PlainDate.from(born).until(Temporal.PlainDate.from(today), { largestUnit: 'years' }).years

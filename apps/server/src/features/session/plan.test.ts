@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Actor, build } from '../../platform/database/actor.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { analyze, type SeededTherapist, seedSessions, seedTherapist } from '../../testing/practice.ts'
+import { chartRows } from './session.chart.ts'
 import { waitingCount } from './session.waiting.ts'
 import { clientPage, myRecords, type Page, sessionsBetween, therapistPage } from './session.queries.ts'
 
@@ -130,6 +131,19 @@ describe('a week', () => {
     const walked = walkAlong(steps, 'session_client_by_start')
     expect(walked.node['Index Cond']).toMatch(/client_id = .*starts_at < .*starts_at > /s)
     expect(touched(walked)).toBeLessThan(60)
+    expect(readsWhole(steps)).toEqual([])
+  })
+})
+
+describe('a year of a chart', () => {
+  const [from, to] = ['2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z']
+
+  test.each([
+    ['a therapist', () => therapist, 'session_by_start', /therapist_id = .*starts_at >= .*starts_at < /s],
+    ['a client', () => client, 'session_client_by_start', /client_id = .*starts_at >= .*starts_at < /s],
+  ] as const)('of %s is bounded on both sides by the index [9.05]', async (_, whose, index, bounds) => {
+    const steps = await planOf(whose(), chartRows(whose(), from, to))
+    expect(walkAlong(steps, index).node['Index Cond']).toMatch(bounds)
     expect(readsWhole(steps)).toEqual([])
   })
 })

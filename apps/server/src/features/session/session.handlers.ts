@@ -7,6 +7,7 @@ import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { enterSession, planSession } from './session.births.ts'
+import { chartOf } from './session.chart.ts'
 import { sessionInFull } from './session.detail.ts'
 import { deleteSession, editSession } from './session.edit.ts'
 import { clientPage, countsOf, type Cursor, myRecords, sessionsBetween, therapistPage } from './session.queries.ts'
@@ -87,6 +88,10 @@ export const sessionHandlers = {
 
   get: on.get.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, (tx) => sessionInFull(tx, input.id, house.clock.now())),
+  ),
+
+  chart: on.chart.handler(({ input: { period }, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, house.clock.now()) })),
   ),
 
   plan: on.plan.handler(({ input, context }) => bearing(context, input.id, (tx, now) => planSession(tx, input, now))),

@@ -31,6 +31,7 @@ export const sessionPolicy = {
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).sessionId }),
   },
+  chart: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({ period: 'monthly' }) },
   plan: {
     who: ['therapist'],
     strength: 'full',

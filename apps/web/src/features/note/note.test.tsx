@@ -44,6 +44,7 @@ function session(): Session {
     revision: 0,
     bookedAt: at.startsAt,
     bookedAnyway: false,
+    seriesId: null,
     change: null,
     therapist: { id: person, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
     participants: [

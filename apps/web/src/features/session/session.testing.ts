@@ -31,6 +31,7 @@ export function sessionOf(viewer: Viewer, part: Partial<Session> = {}): Session 
     revision: 3,
     bookedAt: '2026-11-01T10:00:00.000Z',
     bookedAnyway: false,
+    seriesId: null,
     therapist: { id: other, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
     participants: [person(status === 'confirmed' ? { answer: 'accepted' } : {})],
     change: null,

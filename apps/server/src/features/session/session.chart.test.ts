@@ -1,0 +1,152 @@
+import { periodStart } from '@attune/contract/common/time'
+import { chartLength, chartPeriods } from '@attune/contract/features/session'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, putSession } from '../../testing/sessions.ts'
+import { fill, periodsOf } from './session.chart.ts'
+
+const [hour, day] = [3_600_000, 24 * 3_600_000]
+
+describe('a chart runs up to the period that holds now [9.05]', () => {
+  const firsts = (period: (typeof chartPeriods)[number], now: string, zone = 'Europe/Berlin') =>
+    periodsOf(period, zone, new Date(now)).all.map((each) => each.day)
+
+  test.each([
+    ['daily', '2026-11-07', '2026-11-20'],
+    ['weekly', '2026-08-31', '2026-11-16'],
+    ['monthly', '2025-12-01', '2026-11-01'],
+    ['quarterly', '2025-01-01', '2026-10-01'],
+    ['yearly', '2022-01-01', '2026-01-01'],
+  ] as const)('%s: from %s to %s', (period, first, last) => {
+    const days = firsts(period, '2026-11-20T12:00:00Z')
+    expect([days.length, days[0], days.at(-1)]).toEqual([chartLength[period], first, last])
+    expect(periodsOf(period, 'Europe/Berlin', new Date('2026-11-20T12:00:00Z')).to > '2026-11-20T12').toBe(true)
+  })
+
+  test('weeks are those of ISO 8601, across the turn of the year too', () => {
+    expect(firsts('weekly', '2027-01-03T22:59:00Z').at(-1)).toBe('2026-12-28')
+    expect(firsts('weekly', '2027-01-03T23:00:00Z').at(-1)).toBe('2027-01-04')
+    expect(periodStart('weekly', '2026-11-16')).toBe('2026-11-16')
+  })
+
+  test('the present day is that of the viewer', () => {
+    const now = '2026-11-20T12:00:00Z'
+    expect(firsts('daily', now, 'Pacific/Kiritimati').at(-1)).toBe('2026-11-21')
+    expect(firsts('daily', now, 'Pacific/Pago_Pago').at(-1)).toBe('2026-11-20')
+  })
+
+  test('a day of 23 and one of 25 hours hold what starts in them, to the minute', () => {
+    for (const [now, from, to] of [
+      ['2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+      ['2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+    ] as const) {
+      const periods = periodsOf('daily', 'Europe/Berlin', new Date(now))
+      expect(Date.parse(periods.to)).toBe(Date.parse(to))
+      const at = (instant: string, minutes: number) => {
+        const startsAt = new Date(Date.parse(instant) + minutes * 60_000).toISOString()
+        return { startsAt, endsAt: new Date(Date.parse(startsAt) + hour).toISOString(), held: true }
+      }
+      const rows = [at(from, -1), at(from, 0), at(to, -1)]
+      expect(fill(periods, rows).slice(-2)).toMatchObject([
+        { held: 1, heldMinutes: 60 },
+        { held: 2, heldMinutes: 120 },
+      ])
+    }
+  })
+})
+
+describe('over HTTP', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse()
+  })
+  afterAll(() => house.close())
+
+  let pairs = 0
+  let therapist: Person
+  let client: Person
+  let record: string
+  beforeEach(async () => {
+    pairs += 1
+    therapist = await house.person('therapist', pairs)
+    client = await house.person('client', pairs)
+    record = await connectClient(house, therapist, client)
+  })
+
+  const put = (status: 'completed' | 'confirmed' | 'cancelled' | 'no-show' | 'pending', startsAt: string, to = record) =>
+    putSession(house, therapist, to, { status, startsAt })
+  const now = () => house.clock.now().getTime()
+  const moment = (back: number) => new Date(now() - back).toISOString()
+  const sums = async (person: Person, period: (typeof chartPeriods)[number] = 'yearly') => {
+    const { items } = await person.api.session.chart({ period })
+    const total = (key: 'held' | 'heldMinutes' | 'planned' | 'plannedMinutes') =>
+      items.reduce((sum, item) => sum + item[key], 0)
+    return [total('held'), total('heldMinutes'), total('planned'), total('plannedMinutes')]
+  }
+
+  test('both sides see what took place and what stands, in sessions and minutes, and nothing called off [9.05]', async () => {
+    for (const [at, status] of (['completed', 'completed', 'confirmed', 'cancelled', 'no-show'] as const).entries())
+      await put(status, moment(400 * day + at * hour))
+    for (const person of [therapist, client]) {
+      expect(await sums(person)).toEqual([2, 100, 1, 50])
+      for (const period of chartPeriods)
+        expect((await person.api.session.chart({ period })).items).toHaveLength(chartLength[period])
+    }
+  })
+
+  test('the sessions of another pair count for nobody else', async () => {
+    await put('completed', moment(40 * day))
+    const stranger = await house.person('therapist', 90)
+    const sibling = await house.person('client', 90 + pairs)
+    const theirs = await connectClient(house, therapist, sibling)
+    await put('completed', moment(41 * day), theirs)
+    expect(await sums(stranger)).toEqual([0, 0, 0, 0])
+    expect(await sums(client)).toEqual([1, 50, 0, 0])
+    expect(await sums(therapist)).toEqual([2, 100, 0, 0])
+  })
+
+  test('a deleted session, one that the client left and one from which they stayed away are not theirs', async () => {
+    const inGroup = await put('completed', moment(50 * day))
+    const left = await put('confirmed', moment(51 * day))
+    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      await tx.run(`update app.session_client set attendance = 'absent' where session_id = $1`, [inGroup])
+      await tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [left])
+    })
+    expect(await sums(client)).toEqual([0, 0, 0, 0])
+    expect(await sums(therapist)).toEqual([1, 50, 1, 50])
+    const coming = await therapist.api.session.plan({
+      id: randomUUID(),
+      clientIds: [record],
+      startsAt: new Date(now() + 60_000).toISOString(),
+      format: 'phone',
+    })
+    expect((await sums(therapist))[2]).toBe(2)
+    await therapist.api.session.delete({ id: coming.id, command: randomUUID() })
+    expect(await sums(therapist)).toEqual([1, 50, 1, 50])
+  })
+
+  test('a session of one moment falls on the day of each viewer', async () => {
+    await house.hands.definer.query(`update app.profile set zone = 'Pacific/Kiritimati' where account_id = $1`, [
+      client.accountId,
+    ])
+    await house.hands.definer.query(`update app.profile set zone = 'Pacific/Pago_Pago' where account_id = $1`, [
+      therapist.accountId,
+    ])
+    const startsAt = moment(3 * day)
+    await put('completed', startsAt)
+    const dayOf = async (person: Person) =>
+      (await person.api.session.chart({ period: 'daily' })).items.find((item) => item.held)?.from
+    const dayIn = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date(startsAt))
+    expect(await dayOf(client)).toBe(dayIn('Pacific/Kiritimati'))
+    expect(await dayOf(therapist)).toBe(dayIn('Pacific/Pago_Pago'))
+    expect(dayIn('Pacific/Kiritimati')).not.toBe(dayIn('Pacific/Pago_Pago'))
+  })
+
+  test('an admin has no chart, and a period that nobody knows is refused', async () => {
+    const admin = await house.person('admin')
+    await expect(admin.api.session.chart({ period: 'daily' })).rejects.toMatchObject({ status: 403 })
+    expect((await therapist.send('session/chart', { period: 'hourly' })).status).toBe(400)
+  })
+})
