@@ -193,6 +193,8 @@ end $$;
 
 grant insert (series_id, series_day), update (series_id, series_day, detached) on app.session to attune_app_therapist;
 grant select (series_id, series_day) on app.session to attune_app_client, attune_worker;
+-- Whoever moves or ends a session of a series by itself marks it so.
+grant update (detached) on app.session to attune_app_client, attune_worker;
 grant insert (act) on app.session_history to attune_app_therapist, attune_worker;
 
 -- A client computes with the hours what may be booked; of absences, events and sessions of others it gets the times alone (def.taken).
@@ -232,7 +234,8 @@ create policy client_keeps on app.calendar_feed for all to attune_app_client usi
 -- ── what the definer may see ──────────────────────────────────────────────────────────────────────────────────
 grant select (id, therapist_id, starts_at, ends_at) on app.event, app.absence to attune_app_definer;
 grant select (therapist_id, starts_at, ends_at) on app.imported_event to attune_app_definer;
-grant select (id, therapist_id, laid_out_until, last_day) on app.series to attune_app_definer;
+grant select (id, therapist_id, kind, first_day, template, laid_out_until, last_day), update (last_day, updated_at) on app.series to attune_app_definer;
+grant select (series_id, series_day, detached), update (detached) on app.session to attune_app_definer;
 grant select (id, therapist_id, next_read_at, state) on app.imported_calendar to attune_app_definer;
 grant select (therapist_id) on app.availability to attune_app_definer;
 grant select (therapist_id, day) on app.day_override to attune_app_definer;
@@ -246,6 +249,7 @@ begin
   end loop;
 end $$;
 create policy definer_marks on app.calendar_feed for update to attune_app_definer using (true);
+create policy definer_ends on app.series for update to attune_app_definer using (true);
 
 set local role attune_app_definer;
 
@@ -285,6 +289,77 @@ create function def.series_to_extend(until_day date) returns table (id uuid, the
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query select s.id, s.therapist_id from app.series s where s.laid_out_until < until_day and (s.last_day is null or s.last_day > s.laid_out_until) limit 1000;
+end $$;
+
+-- Ends the series of a record that is inactive, where nobody else takes part any more: nothing is laid out beyond what stands.
+create function def.end_series_of(record uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update app.series s set last_day = e.last, updated_at = now()
+  from (select o.id, coalesce((select max(x.series_day) from app.session x
+          where x.therapist_id = o.therapist_id and x.series_id = o.id and x.status not in ('cancelled', 'denied')), o.first_day - 1) as last
+      from app.client c join app.series o on o.therapist_id = c.therapist_id and o.kind = 'session' and o.template -> 'clientIds' ? c.id::text
+      where c.id = record and c.status = 'inactive' and app.actor_id() in (c.therapist_id, c.account_id)
+        and not exists (select from app.client k where k.therapist_id = o.therapist_id and k.status <> 'inactive' and o.template -> 'clientIds' ? k.id::text)) e
+  where s.id = e.id and (s.last_day is null or s.last_day > e.last);
+end $$;
+grant execute on function def.end_series_of(uuid) to attune_app_therapist;
+
+-- Ends a connection as before, and with it the series.
+create or replace function def.disconnect(record uuid, at timestamptz, by_command uuid)
+returns table (therapist_id uuid, account_id uuid, fresh boolean) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  owner uuid;
+  person uuid;
+  left_at timestamptz;
+  side text;
+  s record;
+begin
+  select c.therapist_id, c.account_id into owner, person from app.client c where c.id = record and app.actor_id() in (c.therapist_id, c.account_id);
+  if owner is null or person is null then return; end if;
+  perform from app.calendar k where k.therapist_id = owner for update;
+  select c.account_id, c.disconnected_at into person, left_at from app.client c where c.id = record for update;
+  if person is null then return; end if;
+  if left_at is not null then
+    return query select owner, person, false;
+    return;
+  end if;
+  side := case when app.actor_id() = owner then 'therapist' else 'client' end;
+  for s in select x.id, x.status, x.starts_at from app.session_client p join app.session x on x.id = p.session_id
+    where p.client_id = record and p.starts_at > at and x.status in ('pending', 'scheduled', 'confirmed', 'rescheduled') order by x.id for update of x loop
+    if exists (select from app.session_client o where o.session_id = s.id and o.client_id <> record and o.answer <> 'declined') then
+      update app.session_client p set answer = 'declined' where p.session_id = s.id and p.client_id = record;
+    else
+      update app.session x set status = 'cancelled', revision = x.revision + 1, updated_at = now() where x.id = s.id;
+      insert into app.session_history (therapist_id, session_id, by_account, by_role, action, from_status, to_status, starts_at_before, starts_at_after, command)
+        values (owner, s.id, app.actor_id(), side, 'cancel', s.status, 'cancelled', s.starts_at, s.starts_at, gen_random_uuid());
+    end if;
+  end loop;
+  update app.change_request w set state = 'expired', answered_at = now() where w.therapist_id = owner and w.client_id = record and w.state in ('open', 'countered');
+  delete from app.session_text_share h where h.therapist_id = owner and h.client_id = record;
+  update app.client c set status = 'inactive', disconnected_at = now(), updated_at = now() where c.id = record;
+  insert into app.client_event (therapist_id, client_id, by_role, kind, command) values (owner, record, side, 'disconnected', by_command);
+  perform def.end_series_of(record);
+  return query select owner, person, true;
+end $$;
+
+-- The acting client takes the time that the therapist set against a wish. The caller has locked the calendar and looked for what is in the
+-- way. With others the session waits for them. Returns the state that the session has now; null where there is no such counter.
+create or replace function def.take_counter(wish uuid, at timestamptz) returns text language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  r record;
+  state_now text;
+begin
+  select * into r from (select c.session_id, c.client_id, c.counter_starts_at, c.counter_ends_at from app.change_request c
+    where c.id = wish and c.state = 'countered' and c.client_id = any (def.my_records()) for update) found;
+  if r.session_id is null then return null; end if;
+  update app.session_client p set starts_at = r.counter_starts_at,
+    answer = case when p.answer = 'declined' then 'declined' when p.client_id = r.client_id then 'accepted' else 'awaited' end
+    where p.session_id = r.session_id;
+  state_now := case when exists (select from app.session_client p where p.session_id = r.session_id and p.answer = 'awaited') then 'rescheduled' else 'confirmed' end;
+  update app.session s set starts_at = r.counter_starts_at, ends_at = r.counter_ends_at, status = state_now, sequence = s.sequence + 1,
+    revision = s.revision + 1, booked_anyway = false, booked_at = at, updated_at = at, detached = s.series_id is not null where s.id = r.session_id;
+  update app.change_request c set state = 'accepted', answered_at = at where c.id = wish;
+  return state_now;
 end $$;
 
 -- Which calendars elsewhere are to be read now.
