@@ -41,9 +41,12 @@ export function dayText(day: string, reader: Reader, style: 'short' | 'long' | '
 
 /** A day without its weekday: '2 May 1992'. */
 export function dateText(day: string, language: string) {
-  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return formatter(language, options).format(new Date(`${day}T12:00:00Z`))
+  return partsText(day, language, { day: 'numeric', month: 'long', year: 'numeric' })
 }
+
+/** Parts of a calendar day as the language writes them, e.g. `{ month: 'short' }`. `YYYY-MM-DD` in. */
+export const partsText = (day: string, language: string, parts: Intl.DateTimeFormatOptions) =>
+  formatter(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
 /** 'Monday' for 1 to 'Sunday' for 7. */
 export const weekdayText = (weekday: number, language: string) =>

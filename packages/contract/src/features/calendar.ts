@@ -160,17 +160,15 @@ export const calendar = {
   readImport: procedure.input(ById).output(ImportedCalendar),
   removeImport: procedure.input(ById).output(Done),
   /** What another zone would mean for what is planned. */
-  zoneChange: procedure
-    .input(z.strictObject({ zone: Zone }))
-    .output(
-      z.strictObject({
-        from: Zone,
-        sessions: z.number(),
-        events: z.number(),
-        absences: z.number(),
-        series: z.number(),
-      }),
-    ),
+  zoneChange: procedure.input(z.strictObject({ zone: Zone })).output(
+    z.strictObject({
+      from: Zone,
+      sessions: z.number(),
+      events: z.number(),
+      absences: z.number(),
+      series: z.number(),
+    }),
+  ),
   /** Takes another zone. `instant`: what is planned stays at its moment; `wall-clock`: at its hour, and clients are told. */
   changeZone: procedure
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))

@@ -75,8 +75,11 @@ describe('over HTTP', () => {
     record = await connectClient(house, therapist, client)
   })
 
-  const put = (status: 'completed' | 'confirmed' | 'cancelled' | 'no-show' | 'pending', startsAt: string, to = record) =>
-    putSession(house, therapist, to, { status, startsAt })
+  const put = (
+    status: 'completed' | 'confirmed' | 'cancelled' | 'no-show' | 'pending',
+    startsAt: string,
+    to = record,
+  ) => putSession(house, therapist, to, { status, startsAt })
   const now = () => house.clock.now().getTime()
   const moment = (back: number) => new Date(now() - back).toISOString()
   const sums = async (person: Person, period: (typeof chartPeriods)[number] = 'yearly') => {

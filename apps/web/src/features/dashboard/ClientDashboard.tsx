@@ -13,6 +13,7 @@ import { Panel } from '../../ui/Section.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { RequestButton, WaitingList, useLiveSessions } from '../session/session.ts'
+import { ChartSection } from './chart/ChartSection.tsx'
 import { ComingSessions } from './ComingSessions.tsx'
 import { JoinCard } from '../connection/connection.ts'
 import { NextSession } from './NextSession.tsx'
@@ -70,6 +71,7 @@ export function ClientDashboard() {
         }
         waits={upcoming.isPending}
         side={<Therapists read={therapists} now={now} />}
+        last={!alone && <ChartSection viewer="client" />}
       />
     </>
   )

@@ -22,6 +22,7 @@ import { PlanButton, WaitingList, useLiveSessions } from '../session/session.ts'
 import { Agenda } from './Agenda.tsx'
 import { heldOn } from './agenda.ts'
 import { AwaitedAnswers, upcomingOptions } from './AwaitedAnswers.tsx'
+import { ChartSection } from './chart/ChartSection.tsx'
 import { PendingClients } from './PendingClients.tsx'
 
 /** The day, and what waits. The title is the date. */
@@ -97,6 +98,7 @@ export function TherapistDashboard() {
             <PendingClients />
           </>
         }
+        last={<ChartSection viewer="therapist" />}
       />
     </>
   )

@@ -1,0 +1,58 @@
+import '@mantine/charts/styles.css'
+import type { ChartPeriod } from '@attune/contract/features/session'
+import { BarChart } from '@mantine/charts'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import classes from './chart.module.css'
+import { type Item, usePeriodWords } from './period.ts'
+
+export type Measure = 'sessions' | 'hours'
+
+const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
+
+/** What took place and above it what is planned, a bar for each period. One image with a name; its numbers stand in the table. */
+export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measure: Measure; words: string }) {
+  const { items, period, measure, words } = props
+  const { t } = useTranslation('charts')
+  const { language } = useReader()
+  const { short, long } = usePeriodWords(period)
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const data = items.map((item) => ({
+    name: short(item.from),
+    title: long(item.from),
+    held: measure === 'hours' ? inHours(item.heldMinutes) : item.held,
+    planned: measure === 'hours' ? inHours(item.plannedMinutes) : item.planned,
+  }))
+  const most = Math.max(...data.map(({ held, planned }) => held + planned))
+  return (
+    <div
+      role="img"
+      className={classes.image}
+      aria-label={t('label', { what: t(`measures.${measure}`), period: t(`periods.${period}`), words })}
+    >
+      <BarChart
+        h={230}
+        type="stacked"
+        data={data}
+        dataKey="name"
+        series={[
+          { name: 'held', label: t('held'), color: 'var(--attune-chart-held)' },
+          { name: 'planned', label: t('planned'), color: 'var(--attune-chart-planned)' },
+        ]}
+        withLegend
+        maxBarWidth={36}
+        strokeDasharray="0"
+        valueFormatter={(value) => number.format(value)}
+        barProps={({ name }) =>
+          name === 'planned'
+            ? { stroke: 'var(--attune-chart-held)', strokeOpacity: 1, strokeDasharray: '3 3' }
+            : { strokeOpacity: 0 }
+        }
+        barChartProps={{ accessibilityLayer: false, margin: { left: 0, right: 4 } }}
+        xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 6 }}
+        yAxisProps={{ width: 34, allowDecimals: measure === 'hours' && most < 3, tickLine: false }}
+        tooltipProps={{ labelFormatter: (_, shown) => shown[0]?.payload?.title ?? '' }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { type ChartPeriod, chartPeriods } from '@attune/contract/features/session'
+import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../platform/api.ts'
+import { forBrowser } from '../../../platform/keep.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/Waiting.tsx'
+import { useLength } from '../length.ts'
+import { Bars, type Measure } from './Bars.tsx'
+import classes from './chart.module.css'
+import { ChartTable } from './ChartTable.tsx'
+import type { Item } from './period.ts'
+
+const kept = 'attune-chart-period'
+const isPeriod = (value: string | null): value is ChartPeriod => chartPeriods.some((period) => period === value)
+const measures = ['sessions', 'hours'] as const satisfies Measure[]
+
+type Look = { measure: Measure; asTable: boolean }
+type Props = { viewer: 'therapist' | 'client'; title: string }
+
+/** Sessions that took place and those that are planned, by day, week, month, quarter or year; as bars or as a table. */
+export function SessionChart({ viewer, title }: Props) {
+  const { t } = useTranslation('charts')
+  const [period, setPeriod] = useState<ChartPeriod>(() => {
+    const last = forBrowser.get(kept)
+    return isPeriod(last) ? last : viewer === 'therapist' ? 'weekly' : 'monthly'
+  })
+  const [look, setLook] = useState<Look>({ measure: 'sessions', asTable: false })
+  const read = useQuery(query.session.chart.queryOptions({ input: { period } }))
+  const choose = (next: string) => {
+    if (!isPeriod(next)) return
+    forBrowser.set(kept, next)
+    setPeriod(next)
+  }
+  const items = read.data?.items
+  const empty = items?.every((item) => item.held + item.planned === 0)
+  const words = useSum(items ?? [], period)
+  return (
+    <Section
+      title={title}
+      hint={items ? words : '\u00a0'}
+      action={
+        <NativeSelect
+          aria-label={t('period')}
+          value={period}
+          data={chartPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      }
+    >
+      {!items && !read.isError && <Skeleton className={classes.waiting} />}
+      {read.isError && !items && (
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {items && empty && <p className={classes.empty}>{t('empty')}</p>}
+      {items && !empty && <Shown {...{ items, period, words, look }} hours={viewer === 'therapist'} onLook={setLook} />}
+    </Section>
+  )
+}
+
+type ShownProps = { items: readonly Item[]; period: ChartPeriod; words: string; hours: boolean; look: Look }
+
+/** Bars or a table, of sessions or of hours. */
+function Shown({ onLook, ...props }: ShownProps & { onLook: (look: Look) => void }) {
+  const { items, period, words, hours, look } = props
+  const { t } = useTranslation('charts')
+  const { asTable, measure } = look
+  const Icon = asTable ? IconChartBar : IconTable
+  return (
+    <>
+      {asTable ? (
+        <ChartTable items={items} period={period} />
+      ) : (
+        <Bars items={items} period={period} measure={measure} words={words} />
+      )}
+      <div className={classes.foot}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => onLook({ ...look, asTable: !asTable })}
+        >
+          {t(asTable ? 'asChart' : 'asTable')}
+        </Button>
+        {hours && !asTable && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('measure')}
+            value={measure}
+            onChange={(next) => onLook({ ...look, measure: next as Measure })}
+            data={measures.map((value) => ({ value, label: t(`measures.${value}`) }))}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** '12 weeks: 96 sessions, 80 h. This week: 14 held, 6 planned.' */
+function useSum(items: readonly Item[], period: ChartPeriod): string {
+  const { t } = useTranslation('charts')
+  const length = useLength()
+  const total = (key: 'held' | 'heldMinutes') => items.reduce((sum, item) => sum + item[key], 0)
+  const present = items.at(-1)
+  const now = [
+    t('sum.held', { count: present?.held ?? 0 }),
+    ...(present?.planned ? [t('sum.planned', { count: present.planned })] : []),
+  ]
+  const all = t('sum.all', { count: total('held'), length: length(total('heldMinutes')) })
+  return `${t(`within.${period}`, { count: items.length, all })} ${t(`now.${period}`, { now: now.join(', ') })}`
+}

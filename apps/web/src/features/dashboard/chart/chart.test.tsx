@@ -1,0 +1,81 @@
+import type { ChartPeriod } from '@attune/contract/features/session'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../../../testing/draw.tsx'
+import { ChartSection } from './ChartSection.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const firsts: Record<ChartPeriod, string[]> = {
+  daily: ['2026-11-19', '2026-11-20'],
+  weekly: ['2026-11-09', '2026-11-16'],
+  monthly: ['2026-10-01', '2026-11-01'],
+  quarterly: ['2026-07-01', '2026-10-01'],
+  yearly: ['2025-01-01', '2026-01-01'],
+}
+const counts = [
+  { held: 3, heldMinutes: 150, planned: 0, plannedMinutes: 0 },
+  { held: 1, heldMinutes: 50, planned: 2, plannedMinutes: 100 },
+]
+const none = { held: 0, heldMinutes: 0, planned: 0, plannedMinutes: 0 }
+
+async function show(viewer: 'therapist' | 'client', all = counts) {
+  const { calls, fetched } = answerFor({
+    'session/chart': ({ period }: { period: ChartPeriod }) => ({
+      items: firsts[period].map((from, at) => ({ from, ...all[at] })),
+    }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await draw(<ChartSection viewer={viewer} />)
+  return { ...drawn, asked: () => calls.filter(({ path }) => path === 'session/chart').map((call) => call.input) }
+}
+const choose = async (period: string) =>
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Period' }), { target: { value: period } })
+
+test('the chart is one image whose name says what it shows, and a table has its numbers [9.05]', async () => {
+  await show('therapist')
+  const image = await screen.findByRole('img')
+  expect(image.getAttribute('aria-label')).toBe(
+    'Sessions, Weekly: Last 2 weeks: 4 sessions, 3 h 20 min. This week: 1 held, 2 planned. The numbers stand in the table.',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  const rows = within(screen.getByRole('table', { name: 'Sessions and hours' })).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'WeekHeldTime heldPlannedTime planned',
+    'Week of 16 November 2026150 min21 h 40 min',
+    'Week of 9 November 202632 h 30 min––',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Show as chart' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Hours' }))
+  expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^Hours, Weekly/)
+})
+
+test('every period can be chosen, and the choice is there again the next time [9.05]', async () => {
+  const { unmount, asked } = await show('client')
+  for (const [period, row] of [
+    ['daily', 'Fri, 20 November 2026'],
+    ['weekly', 'Week of 16 November 2026'],
+    ['monthly', 'November 2026'],
+    ['quarterly', 'Q4 2026'],
+    ['yearly', '2026'],
+  ] as const) {
+    await choose(period)
+    if (period === 'daily') fireEvent.click(await screen.findByRole('button', { name: 'Show as table' }))
+    await screen.findByRole('rowheader', { name: row })
+  }
+  expect(asked()).toEqual(['monthly', 'daily', 'weekly', 'quarterly', 'yearly'].map((period) => ({ period })))
+  unmount()
+  const again = await show('client')
+  await screen.findByRole('img')
+  expect(again.asked()).toEqual([{ period: 'yearly' }])
+})
+
+test('where nothing took place it says so, and a client sees no hours to choose', async () => {
+  const { unmount } = await show('client', [none, none])
+  await screen.findByText(/^No sessions in this time/)
+  expect(screen.queryByRole('img')).toBeNull()
+  unmount()
+  await show('client')
+  await screen.findByRole('img')
+  expect(screen.queryByRole('radio')).toBeNull()
+})
