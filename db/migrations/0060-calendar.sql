@@ -240,6 +240,8 @@ grant select (id, therapist_id, next_read_at, state) on app.imported_calendar to
 grant select (therapist_id) on app.availability to attune_app_definer;
 grant select (therapist_id, day) on app.day_override to attune_app_definer;
 grant select (account_id, feed_id, mode), update (fetched_at) on app.calendar_feed to attune_app_definer;
+-- A wish takes place where the therapist receives at that hour.
+grant insert (location) on app.session to attune_app_definer;
 do $$
 declare
   name text;
@@ -274,7 +276,7 @@ begin
     union all
     select a.starts_at, a.ends_at, false from app.absence a
       where a.therapist_id = therapist and a.starts_at < until_at and a.ends_at > from_at
-    order by 1 limit 5000;
+    order by 1 limit 20000;
 end $$;
 grant execute on function def.taken(uuid, timestamptz, timestamptz, uuid) to attune_app_therapist, attune_app_client, attune_worker;
 
@@ -283,6 +285,41 @@ returns table (starts_at timestamptz, ends_at timestamptz) language plpgsql stab
 begin
   return query select t.starts_at, t.ends_at from def.taken(therapist, from_at, until_at, but) t limit 1000;
 end $$;
+
+-- Whether times of a therapist are offered to the actor: to the therapist, and to clients whose connection stands.
+create function def.may_book(therapist uuid) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return therapist = app.actor_id()
+    or exists (select from app.client c where c.therapist_id = therapist and c.account_id = app.actor_id() and c.status = 'active');
+end $$;
+
+-- When the sessions begin that count against what a day and a week may hold: those that stand, and those that took place or should have.
+create function def.held(therapist uuid, from_at timestamptz, until_at timestamptz) returns table (at timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not def.may_book(therapist) then return; end if;
+  return query select s.starts_at from app.session s
+    where s.therapist_id = therapist and s.starts_at >= from_at and s.starts_at < until_at
+      and s.status in ('scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show')
+    order by 1;
+end $$;
+grant execute on function def.may_book(uuid), def.held(uuid, timestamptz, timestamptz) to attune_app_therapist, attune_app_client;
+
+-- As before, with the place where the therapist receives at that hour.
+drop function def.request_session(uuid, uuid, timestamptz, timestamptz, text);
+create function def.request_session(wish uuid, therapist uuid, from_at timestamptz, until_at timestamptz, wished_format text, place text)
+returns uuid language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  record uuid;
+begin
+  select c.id into record from app.client c where c.therapist_id = therapist and c.account_id = app.actor_id() and c.status = 'active' for share;
+  if record is null then return null; end if;
+  insert into app.session (id, therapist_id, starts_at, ends_at, format, therapy_type, location, status)
+    values (wish, therapist, from_at, until_at, wished_format, 'individual', place, 'pending');
+  insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer) values (therapist, wish, record, from_at, 'accepted');
+  return record;
+end $$;
+grant execute on function def.request_session(uuid, uuid, timestamptz, timestamptz, text, text) to attune_app_client;
 
 -- Which series have to be laid out further; ids alone, whosever they are.
 create function def.series_to_extend(until_day date) returns table (id uuid, therapist_id uuid)
