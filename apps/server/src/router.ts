@@ -4,6 +4,8 @@ import { accountHandlers } from './features/account/account.handlers.ts'
 import { accountPolicy } from './features/account/account.policy.ts'
 import { administrationHandlers } from './features/administration/administration.handlers.ts'
 import { administrationPolicy } from './features/administration/administration.policy.ts'
+import { availabilityHandlers } from './features/availability/availability.handlers.ts'
+import { availabilityPolicy } from './features/availability/availability.policy.ts'
 import { changeRequestHandlers } from './features/change-request/change-request.handlers.ts'
 import { changeRequestPolicy } from './features/change-request/change-request.policy.ts'
 import { clientHandlers } from './features/client/client.handlers.ts'
@@ -32,6 +34,7 @@ type Rooms = { [Room in keyof Contract]: PolicyOf<Contract[Room]> }
 export const policies = {
   account: accountPolicy,
   administration: administrationPolicy,
+  availability: availabilityPolicy,
   changeRequest: changeRequestPolicy,
   client: clientPolicy,
   connection: connectionPolicy,
@@ -46,6 +49,7 @@ export const policies = {
 const handlers = {
   account: accountHandlers,
   administration: administrationHandlers,
+  availability: availabilityHandlers,
   changeRequest: changeRequestHandlers,
   client: clientHandlers,
   connection: connectionHandlers,

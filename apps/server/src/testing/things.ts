@@ -16,7 +16,7 @@ export async function makeThings(
   reader: Person,
   forClient: boolean,
 ): Promise<Things> {
-  const ids = { invited: randomUUID(), invitation: randomUUID(), marker: randomUUID() }
+  const ids = { invited: randomUUID(), invitation: randomUUID(), marker: randomUUID(), absence: randomUUID() }
   const therapist_id = pair.therapist.accountId
   const expiresAt = new Date(Date.now() + 10 * day)
   const invitedEmail = `invited-${ids.invited}@attune.test`
@@ -45,6 +45,17 @@ export async function makeThings(
           expires_at: expiresAt,
         })
         .execute(),
+      kysely
+        .insertInto('absence')
+        .values({
+          id: ids.absence,
+          therapist_id,
+          title: canary(pair.name, 'absence'),
+          starts_at: '2001-06-01T00:00:00.000Z',
+          ends_at: '2001-06-08T00:00:00.000Z',
+          whole_days: false,
+        })
+        .execute(),
     ])
   })
   const [sessions, notedSessionId, signedSessionId, leavingClientId, notificationId, loginId, applicant, secrets] =
@@ -66,6 +77,7 @@ export async function makeThings(
     ...sessions,
     notedSessionId,
     signedSessionId,
+    absenceId: ids.absence,
     leavingClientId,
     invitedClientId: ids.invited,
     invitedEmail,
@@ -176,6 +188,7 @@ export function unknownThings(): Things {
     heldSessionId: id(),
     changeId: id(),
     counteredChangeId: id(),
+    absenceId: id(),
     leavingClientId: id(),
     invitedClientId: id(),
     invitedEmail: `nobody-${id()}@attune.test`,

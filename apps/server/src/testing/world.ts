@@ -21,6 +21,8 @@ export type Things = {
   /** A client's request for another time of a confirmed session, open; and one that the therapist has countered. */
   changeId: string
   counteredChangeId: string
+  /** An absence of the therapist. */
+  absenceId: string
   /** Another connected record, which nothing else needs: the caller's own side stays, the other side is somebody new. */
   leavingClientId: string
   /** A pending record with an address; its invitation was sent more than five minutes ago. */

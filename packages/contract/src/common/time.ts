@@ -74,3 +74,22 @@ export function periodStart(period: Period, day: string, later = 0): string {
 export function ageOn(born: string, today: string): number {
   return Temporal.PlainDate.from(born).until(Temporal.PlainDate.from(today), { largestUnit: 'years' }).years
 }
+
+/** A time in which a zone keeps one distance from UTC; all three in milliseconds, `to` excluded. */
+export type Stretch = { from: number; to: number; offset: number }
+
+/**
+ * The stretches of a zone between two instants, without a gap, in order. With them wall-clock times of many days are
+ * plain arithmetic: an hour that does not exist lies in none of them, one that exists twice in two.
+ */
+export function stretchesOf(zone: string, from: number, to: number): Stretch[] {
+  const stretches: Stretch[] = []
+  let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
+  for (;;) {
+    const change = at.getTimeZoneTransition('next')
+    const end = change ? Math.min(change.epochMilliseconds, to) : to
+    stretches.push({ from: at.epochMilliseconds, to: end, offset: Math.round(at.offsetNanoseconds / 1e6) })
+    if (!change || end === to) return stretches
+    at = change
+  }
+}

@@ -3,7 +3,7 @@ import { Id, Done, Nothing } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
-import { Duration, Format, Session } from './session.shapes.ts'
+import { Duration, Format, INACTIVE, Session } from './session.shapes.ts'
 
 /** `HH:MM` of the therapist's zone; a range may end at `24:00`. */
 const From = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -144,7 +144,10 @@ export const availability = {
     .output(z.strictObject({ absence: Absence, hits: z.array(Session), total: z.number() })),
   removeAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
   /** What a client may book with a therapist; for the therapist what clients see. */
-  slots: procedure.input(z.strictObject({ therapistId: Id, ...window })).output(Slots),
+  slots: procedure
+    .input(z.strictObject({ therapistId: Id, ...window }))
+    .output(Slots)
+    .errors(INACTIVE),
   /** What clients would see with a timetable that is not saved yet. */
   preview: procedure.input(z.strictObject({ weekly: Weekly, rules: BookingRules, ...window })).output(Slots),
 }

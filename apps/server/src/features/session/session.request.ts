@@ -1,6 +1,8 @@
+import type { Session } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { offerAt } from '../availability/availability.ts'
 import { termsOf } from '../terms/terms.ts'
 import { sql } from 'kysely'
 import { tellTherapist } from './session.news.ts'
@@ -12,21 +14,23 @@ export type Wish = {
   therapistId: string
   startsAt: string
   durationMinutes: number
-  format: string
+  format: Session['format']
   message: string
 }
 
 /**
  * A wish of the acting client for a time, which takes no slot. The same id with the same content again changes nothing.
- * Refuses NOT_FOUND for a therapist whom the client never knew, CLIENT_INACTIVE, NOT_OFFERED, IN_THE_PAST, SLOT_TAKEN with the times alone.
+ * Refuses NOT_FOUND for a therapist whom the client never knew, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the times alone,
+ * NOT_OFFERED for a time that cannot be booked where the therapist takes no other wishes.
  */
 export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)
-  const [known, record, terms, busy] = await Promise.all([
+  const [known, record, terms, busy, offer] = await Promise.all([
     knownAs(tx, wish.id),
     ownRecordWith(tx, wish.therapistId),
     termsOf(tx, wish.therapistId),
     busyWithin(tx, slot),
+    offerAt(tx, slot, wish.format, now),
   ])
   if (known) {
     if (!isSame(known, wish, slot)) throw conflict()
@@ -34,11 +38,14 @@ export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<voi
   }
   if (!record) throw notFound()
   if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
-  if (!terms.proposeTimes) throw refuse('NOT_OFFERED', 409)
+  const notOffered = () => refuse('NOT_OFFERED', 409)
+  // Who may not propose learns of no other times than those of the timetable that they are taken.
+  if (!terms.proposeTimes && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTaken(busy)
+  if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
   const { rows } = await tx.run<{ record: string | null }>(
-    'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5) as record',
-    [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, wish.format],
+    'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5, $6) as record',
+    [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, wish.format, offer.location],
   )
   if (!rows[0]?.record) throw refuse('CLIENT_INACTIVE', 409)
   const session = { ...slot, sequence: 0 }

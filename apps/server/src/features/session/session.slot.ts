@@ -6,7 +6,7 @@ import { notFound, refuse } from '../../platform/policy/refusal.ts'
 
 export type Slot = { id: string; therapistId: string; startsAt: string; endsAt: string }
 
-const [minute, day] = [60_000, 24 * 60 * 60 * 1000]
+const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 
 export const slotOf = (id: string, therapistId: string, time: { startsAt: string; durationMinutes: number }): Slot => ({
   id,
@@ -34,29 +34,74 @@ export function passOver(conflicts: Conflict[], anyway: boolean): { booked_anywa
   return { booked_anyway: conflicts.length > 0 }
 }
 
+export type Span = { startsAt: string; endsAt: string }
+
 /**
  * What holds a part of the slot already, the session itself left out. A statement of its own after the lock, so that it
- * sees what the one before has written. Bounded from both sides, because a session lasts at most 24 hours.
+ * sees what the one before has written.
  */
-export const conflictsWith = (tx: Tx, slot: Slot): Promise<Conflict[]> =>
-  overlapping(tx, slot, sql`s.status = any (${[...holdingStatuses]}::text[])`)
+export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
+  const [conflicts = []] = await conflictsOver(tx, slot.therapistId, [slot], [slot.id])
+  return conflicts
+}
+
+/**
+ * What holds a part of each of many spans, at most 5 each, in one statement: sessions that stand, own events, those of calendars
+ * elsewhere, absences. Each walk along an index is bounded from both sides, because sessions and events last at most 24 hours, pieces
+ * of imported ones 25. Neither operator nor bound may compute with a column: then row security would keep them from the index.
+ * @param but sessions and events that are left out, because they are what is moved
+ */
+export async function conflictsOver(
+  tx: Tx,
+  therapistId: string,
+  spans: readonly Span[],
+  but: readonly string[] = [],
+): Promise<Conflict[][]> {
+  const before = (milliseconds: number) =>
+    spans.map(({ startsAt }) => new Date(Date.parse(startsAt) - milliseconds).toISOString())
+  const starts = spans.map(({ startsAt }) => startsAt)
+  const ends = spans.map(({ endsAt }) => endsAt)
+  const within = (row: string, least: string) =>
+    sql`${sql.ref(`${row}.therapist_id`)} = ${therapistId} and ${sql.ref(`${row}.starts_at`)} < w.ends_at
+      and ${sql.ref(`${row}.starts_at`)} > ${sql.ref(`w.${least}`)} and ${sql.ref(`${row}.ends_at`)} > w.starts_at`
+  const { rows } = await sql<Conflict & { number: number }>`
+    select w.number, t.kind, t.starts_at as "startsAt", t.ends_at as "endsAt", t.session_id as "sessionId",
+      case when t.kind = 'session' then ${namesIn(therapistId, sql`t.session_id`)} else t.name end as name
+    from unnest(${starts}::timestamptz[], ${ends}::timestamptz[], ${before(day)}::timestamptz[], ${before(day + hour)}::timestamptz[])
+      with ordinality w (starts_at, ends_at, day_before, longer_before, number)
+    cross join lateral (
+      select 'session' as kind, s.starts_at, s.ends_at, s.id as session_id, '' as name from app.session s
+        where ${within('s', 'day_before')} and s.status = any (${[...holdingStatuses]}::text[]) and s.id <> all (${but}::uuid[])
+      union all
+      select 'event', e.starts_at, e.ends_at, null, e.title from app.event e where ${within('e', 'day_before')} and e.id <> all (${but}::uuid[])
+      union all
+      select 'imported', i.starts_at, i.ends_at, null, i.title from app.imported_event i where ${within('i', 'longer_before')}
+      union all
+      select 'absence', a.starts_at, a.ends_at, null, a.title from app.absence a
+        where a.therapist_id = ${therapistId} and a.starts_at < w.ends_at and a.ends_at > w.starts_at
+      order by 2, 1 limit 5) t
+    order by w.number, t.starts_at`.execute(tx.kysely)
+  const found: Conflict[][] = spans.map(() => [])
+  for (const { number, ...conflict } of rows) found[number - 1]?.push(conflict)
+  return found
+}
 
 /** Other wishes of clients for a part of the slot: they stand side by side until one of them is confirmed. */
-export const rivalsOf = (tx: Tx, slot: Slot): Promise<Conflict[]> => overlapping(tx, slot, sql`s.status = 'pending'`)
-
-async function overlapping(tx: Tx, slot: Slot, which: RawBuilder<unknown>): Promise<Conflict[]> {
+export async function rivalsOf(tx: Tx, slot: Slot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
   const { rows } = await sql<Conflict>`
-    select 'session' as kind, s.starts_at as "startsAt", s.ends_at as "endsAt", s.id as "sessionId",
-      coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
-        from app.session_client sc join app.client c on c.id = sc.client_id
-        where sc.therapist_id = s.therapist_id and sc.session_id = s.id), '') as name
+    select 'session' as kind, s.starts_at as "startsAt", s.ends_at as "endsAt", s.id as "sessionId", ${namesIn(slot.therapistId, sql`s.id`)} as name
     from app.session s
     where s.therapist_id = ${slot.therapistId} and s.starts_at < ${slot.endsAt} and s.starts_at > ${dayBefore} and s.ends_at > ${slot.startsAt}
-      and ${which} and s.id <> ${slot.id}
+      and s.status = 'pending' and s.id <> ${slot.id}
     order by s.starts_at limit 5`.execute(tx.kysely)
   return rows
 }
+
+const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
+  coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
+    from app.session_client sc join app.client c on c.id = sc.client_id
+    where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`
 
 /** The times within a slot that a connected therapist is taken, without saying by what: all that a client learns. */
 export async function busyWithin(tx: Tx, slot: Slot): Promise<Conflict[]> {
@@ -65,5 +110,6 @@ export async function busyWithin(tx: Tx, slot: Slot): Promise<Conflict[]> {
     from def.busy(${slot.therapistId}, ${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz, ${slot.id}) limit 5`.execute(
     tx.kysely,
   )
+  // Of whatever kind it is.
   return rows.map((row) => ({ kind: 'session', ...row, sessionId: null, name: '' }))
 }

@@ -6,6 +6,7 @@ export { isRepeat, type Known, lockSession, note, ownAnswer, setAnswers, setSess
 export { enqueueDue } from './session.request.ts'
 export {
   busyWithin,
+  conflictsOver,
   conflictsWith,
   lockCalendar,
   passOver,

@@ -1,0 +1,91 @@
+import type { Absence } from '@attune/contract/features/availability'
+import type { Session } from '@attune/contract/features/session'
+import { dayBounds, wallOf } from '@attune/contract/common/time'
+import { holdingStatuses } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { lockCalendar, sessionsById } from '../session/session.ts'
+import { absenceColumns } from './availability.queries.ts'
+
+type Span = { startsAt: string; endsAt: string }
+export type Hits = { items: Session[]; total: number }
+
+const dayLong = 24 * 60 * 60_000
+/** As many are shown; all are counted. */
+const shown = 100
+
+/** The sessions that are planned or wished for in a span and have not ended, by start. */
+export async function sessionsHit(tx: Tx, span: Span, now: Date): Promise<Hits> {
+  const dayBefore = new Date(Date.parse(span.startsAt) - dayLong)
+  const { rows } = await sql<{ id: string; total: number }>`
+    select s.id, count(*) over () as total from app.session s
+    where s.therapist_id = ${tx.actor.id} and s.starts_at < ${span.endsAt} and s.starts_at > ${dayBefore}
+      and s.ends_at > ${span.startsAt} and s.ends_at > ${now} and s.status = any (${['pending', ...holdingStatuses]}::text[]) and s.deleted_at is null
+    order by s.starts_at, s.id limit ${shown}`.execute(tx.kysely)
+  const sessions = await sessionsById(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  )
+  return { items: rows.flatMap(({ id }) => sessions.get(id) ?? []), total: rows[0]?.total ?? 0 }
+}
+
+/**
+ * Saves an absence of the acting therapist; the same id saves it anew. Whole days go from midnight to midnight of the therapist's zone.
+ * Under the calendar's lock: a session is either among those that it hits, or its planning finds the absence.
+ * An id that another therapist has taken ends in a violation of `absence_pkey`. Refuses BAD_REQUEST where whole days make it too long.
+ */
+export async function saveAbsence(
+  tx: Tx,
+  wanted: Absence,
+  now: Date,
+): Promise<{ absence: Absence; hits: Session[]; total: number }> {
+  const own = tx.actor.id as string
+  const span = wanted.wholeDays
+    ? wholeDays(wanted, await ownZone(tx))
+    : { startsAt: wanted.startsAt, endsAt: wanted.endsAt }
+  if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > longest) throw refuse('BAD_REQUEST', 400)
+  const values = sql`${wanted.title}, ${span.startsAt}, ${span.endsAt}, ${wanted.wholeDays}`
+  const [, updated] = await Promise.all([
+    lockCalendar(tx, own),
+    sql<Absence>`
+      update app.absence set (title, starts_at, ends_at, whole_days, updated_at) = row (${values}, ${now})
+      where id = ${wanted.id} and therapist_id = ${own} returning ${absenceColumns}`.execute(tx.kysely),
+  ])
+  const absence =
+    updated.rows[0] ??
+    (
+      await sql<Absence>`
+        insert into app.absence (id, therapist_id, title, starts_at, ends_at, whole_days) values (${wanted.id}, ${own}, ${values})
+        returning ${absenceColumns}`.execute(tx.kysely)
+    ).rows[0]
+  if (!absence) throw notFound()
+  const { items, total } = await sessionsHit(tx, span, now)
+  return { absence, hits: items, total }
+}
+
+export async function removeAbsence(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from app.absence where id = ${id} and therapist_id = ${tx.actor.id} returning id`.execute(tx.kysely)
+  if (!rows.length) throw notFound()
+}
+
+/** As the table has it. */
+const longest = 1100 * dayLong
+
+/** From the midnight before to the midnight after. */
+export function wholeDays({ startsAt, endsAt }: Span, zone: string): Span {
+  const lastInstant = new Date(Date.parse(endsAt) - 1).toISOString()
+  return {
+    startsAt: dayBounds(wallOf(startsAt, zone).day, zone).from,
+    endsAt: dayBounds(wallOf(lastInstant, zone).day, zone).to,
+  }
+}
+
+async function ownZone(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`select zone from app.profile where account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.zone ?? 'UTC'
+}

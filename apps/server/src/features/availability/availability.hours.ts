@@ -1,0 +1,80 @@
+import {
+  type Availability,
+  type BookingRules,
+  defaultRules,
+  type Range,
+  type WeekRange,
+} from '@attune/contract/features/availability'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { daysBetween } from './availability.queries.ts'
+import { day, dayAt, dayOf, stretchesAround } from './availability.times.ts'
+
+type Row = BookingRules & { zone: string; version: number | null; weekly: WeekRange[] | null }
+
+/** The acting therapist's own timetable, with the single days from today on. */
+export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> {
+  const [{ rows }, days] = await Promise.all([
+    sql<Row>`
+      select p.zone, a.version, a.weekly, a.buffer_before as "bufferBefore", a.buffer_after as "bufferAfter", a.notice_minutes as "noticeMinutes",
+        a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
+      from app.profile p left join app.availability a on a.therapist_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
+      tx.kysely,
+    ),
+    daysBetween(tx, tx.actor.id as string, dayOf(Math.floor(now.getTime() / day) - 1), '9999-12-31'),
+  ])
+  const [row] = rows
+  if (!row) throw notFound()
+  const { zone, version, weekly, ...rules } = row
+  const number = Math.floor(now.getTime() / day)
+  const today = dayOf(dayAt(now.getTime(), stretchesAround(zone, number, number)))
+  return {
+    weekly: weekly ?? [],
+    rules: version === null ? defaultRules : rules,
+    version: version ?? 0,
+    zone,
+    days: [...days].filter(([one]) => one >= today).map(([one, ranges]) => ({ day: one, ranges })),
+  }
+}
+
+/**
+ * Saves the acting therapist's hours and rules over the version that they were made from. Refuses CHANGED with what stands, unless that
+ * is the same already.
+ */
+export async function saveAvailability(
+  tx: Tx,
+  wanted: { weekly: WeekRange[]; rules: BookingRules; version: number },
+  now: Date,
+): Promise<Availability> {
+  const { rules } = wanted
+  const weekly = JSON.stringify(wanted.weekly.toSorted(byDayAndTime))
+  const [, { rows }, stands] = await Promise.all([
+    sql`insert into app.availability (therapist_id) values (${tx.actor.id}) on conflict do nothing`.execute(tx.kysely),
+    sql<{ version: number }>`
+      update app.availability set weekly = ${weekly}::jsonb, buffer_before = ${rules.bufferBefore}, buffer_after = ${rules.bufferAfter},
+        notice_minutes = ${rules.noticeMinutes}, horizon_days = ${rules.horizonDays}, step_minutes = ${rules.stepMinutes},
+        per_day = ${rules.perDay}, per_week = ${rules.perWeek}, version = version + 1, updated_at = ${now}
+      where therapist_id = ${tx.actor.id} and version = ${wanted.version} returning version`.execute(tx.kysely),
+    ownAvailability(tx, now),
+  ])
+  const isSame = JSON.stringify(stands.weekly) === weekly && sameRules(stands.rules, rules)
+  if (!rows.length && !isSame) throw refuse('CHANGED', 409, stands)
+  return stands
+}
+
+/** Other hours on one day; null: those of the week again. */
+export async function setDay(tx: Tx, named: string, ranges: Range[] | null, now: Date): Promise<Availability> {
+  const own = tx.actor.id
+  const write = ranges
+    ? sql`insert into app.day_override (therapist_id, day, ranges) values (${own}, ${named}::date, ${JSON.stringify(ranges.toSorted(byTime))}::jsonb)
+          on conflict (therapist_id, day) do update set ranges = excluded.ranges`
+    : sql`delete from app.day_override where therapist_id = ${own} and day = ${named}::date`
+  const [, stands] = await Promise.all([write.execute(tx.kysely), ownAvailability(tx, now)])
+  return stands
+}
+
+const byTime = (a: { from: string }, b: { from: string }) => a.from.localeCompare(b.from)
+const byDayAndTime = (a: WeekRange, b: WeekRange) => a.weekday - b.weekday || byTime(a, b)
+const sameRules = (a: BookingRules, b: BookingRules) =>
+  (Object.keys(defaultRules) as (keyof BookingRules)[]).every((key) => a[key] === b[key])

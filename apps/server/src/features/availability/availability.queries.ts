@@ -1,0 +1,106 @@
+import {
+  type Absence,
+  type BookingRules,
+  defaultRules,
+  type Range,
+  type WeekRange,
+} from '@attune/contract/features/availability'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import type { Taken } from './availability.slots.ts'
+import { day, dayOf, type Hours } from './availability.times.ts'
+
+export type Timetable = { hours: Hours; rules: BookingRules }
+
+type Row = {
+  zone: string
+  weekly: WeekRange[] | null
+  bufferBefore: number
+  bufferAfter: number
+  noticeMinutes: number
+  horizonDays: number
+  stepMinutes: number
+  perDay: number | null
+  perWeek: number | null
+}
+
+/** The hours and rules of a therapist, with the single days near a span of instants. Refuses NOT_FOUND for whom the actor cannot see. */
+export async function timetableOf(tx: Tx, therapistId: string, from: number, to: number): Promise<Timetable> {
+  const [{ rows }, days] = await Promise.all([
+    sql<Row>`
+      select p.zone, a.weekly, a.buffer_before as "bufferBefore", a.buffer_after as "bufferAfter", a.notice_minutes as "noticeMinutes",
+        a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
+      from app.profile p left join app.availability a on a.therapist_id = p.account_id
+      where p.account_id = ${therapistId}`.execute(tx.kysely),
+    daysBetween(tx, therapistId, dayOf(Math.floor(from / day) - 1), dayOf(Math.floor(to / day) + 1)),
+  ])
+  const [row] = rows
+  if (!row) throw notFound()
+  const { zone, weekly, ...rules } = row
+  return { hours: { zone, weekly: weekly ?? [], days }, rules: weekly ? rules : defaultRules }
+}
+
+/** The single days with hours of their own, both bounds included. */
+export async function daysBetween(
+  tx: Tx,
+  therapistId: string,
+  from: string,
+  to: string,
+): Promise<Map<string, Range[]>> {
+  const { rows } = await sql<{ day: string; ranges: Range[] }>`
+    select day, ranges from app.day_override
+    where therapist_id = ${therapistId} and day >= ${from}::date and day <= ${to}::date order by day`.execute(tx.kysely)
+  return new Map(rows.map((row) => [row.day, row.ranges]))
+}
+
+/** More than this nobody looks through: what lies behind is offered to nobody. */
+const mostTaken = 20_000
+
+/** What is taken of a therapist between two instants, and the starts of the sessions that count against what a day and a week may hold. */
+export async function takenBetween(
+  tx: Tx,
+  therapistId: string,
+  from: number,
+  to: number,
+): Promise<{ taken: Taken[]; held: string[] }> {
+  const [begin, end] = [new Date(from), new Date(to)]
+  const [taken, held] = await Promise.all([
+    sql<Taken>`
+      select starts_at as "startsAt", ends_at as "endsAt", is_session as "isSession"
+      from def.taken(${therapistId}, ${begin}::timestamptz, ${end}::timestamptz, null) limit ${mostTaken}`.execute(
+      tx.kysely,
+    ),
+    sql<{ at: string }>`
+      select at from def.held(${therapistId}, ${begin}::timestamptz, ${end}::timestamptz)`.execute(tx.kysely),
+  ])
+  const last = taken.rows.at(-1)
+  const rest = { startsAt: last?.startsAt ?? '', endsAt: end.toISOString(), isSession: false }
+  return {
+    taken: taken.rows.length < mostTaken ? taken.rows : [...taken.rows, rest],
+    held: held.rows.map(({ at }) => at),
+  }
+}
+
+/** Whether the actor may be told the free times of a therapist: `unknown` to each other or parted, `resting`, or `standing`. */
+export async function connectionTo(tx: Tx, therapistId: string): Promise<'unknown' | 'resting' | 'standing'> {
+  const { rows } = await sql<{ known: boolean; standing: boolean }>`
+    select def.may_book(${therapistId}) as standing,
+      exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as known`.execute(
+    tx.kysely,
+  )
+  const [row] = rows
+  if (row?.standing) return 'standing'
+  return row?.known ? 'resting' : 'unknown'
+}
+
+export const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
+
+/** The acting therapist's absences that have not ended, by start. */
+export async function absencesFrom(tx: Tx, now: Date): Promise<Absence[]> {
+  const { rows } = await sql<Absence>`
+    select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} and ends_at > ${now} order by starts_at, id`.execute(
+    tx.kysely,
+  )
+  return rows
+}

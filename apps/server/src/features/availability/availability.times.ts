@@ -1,0 +1,60 @@
+import { type Stretch, stretchesOf } from '@attune/contract/common/time'
+import type { Range, WeekRange } from '@attune/contract/features/availability'
+
+/** The open hours of a therapist in wall-clock time: those of the week, and days with others. */
+export type Hours = { zone: string; weekly: readonly WeekRange[]; days: ReadonlyMap<string, readonly Range[]> }
+
+export const minute = 60_000
+export const day = 24 * 60 * minute
+
+/** A piece of a range in which the wall clock runs evenly. `end`: how long the range goes on from here without a gap. */
+export type Piece = { range: Range; from: number; to: number; end: number; offset: number; wallFrom: number }
+
+/** Days as numbers: 0 is 1 January 1970, a Thursday. Weeks begin on Monday (ISO 8601). */
+export const numberOf = (named: string): number => Date.parse(`${named}T00:00:00Z`) / day
+export const dayOf = (number: number): string => new Date(number * day).toISOString().slice(0, 10)
+export const weekOf = (number: number): number => Math.floor((number + 3) / 7)
+const weekdayOf = (number: number): number => ((((number + 3) % 7) + 7) % 7) + 1
+
+/** The stretches of a zone that hold these days, with a day to spare on both sides. */
+export const stretchesAround = (zone: string, first: number, last: number): Stretch[] =>
+  stretchesOf(zone, (first - 1) * day, (last + 2) * day)
+
+/** The day of an instant within the stretches. */
+export function dayAt(instant: number, stretches: readonly Stretch[]): number {
+  const within = stretches.find(({ to }) => instant < to) ?? stretches.at(-1)
+  return Math.floor((instant + (within?.offset ?? 0)) / day)
+}
+
+/** What holds on a day: its own ranges, or those of its weekday. */
+export function rangesOn(hours: Hours, number: number): readonly Range[] {
+  const weekday = weekdayOf(number)
+  return hours.days.get(dayOf(number)) ?? hours.weekly.filter((range) => range.weekday === weekday)
+}
+
+/**
+ * The real times of a day's ranges, by start: all instants whose wall clock lies in a range. What does not exist on that day is
+ * in none of them, what exists twice in two.
+ */
+export function piecesOf(ranges: readonly Range[], number: number, stretches: readonly Stretch[]): Piece[] {
+  const pieces: Piece[] = []
+  for (const range of ranges) {
+    const [opens, closes] = [
+      number * day + minutesOf(range.from) * minute,
+      number * day + minutesOf(range.until) * minute,
+    ]
+    const own: Piece[] = []
+    for (const { from, to, offset } of stretches) {
+      const piece = { from: Math.max(from, opens - offset), to: Math.min(to, closes - offset) }
+      if (piece.from < piece.to) own.push({ range, ...piece, end: piece.to, offset, wallFrom: opens })
+    }
+    for (let i = own.length - 2; i >= 0; i--) {
+      const [one, next] = [own[i] as Piece, own[i + 1] as Piece]
+      if (one.to === next.from) one.end = next.end
+    }
+    pieces.push(...own)
+  }
+  return pieces.sort((a, b) => a.from - b.from)
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
