@@ -97,3 +97,24 @@ export function agoText(instant: string, language: string, now = new Date()): st
   const days = Math.floor(minutes / (24 * 60))
   return days < 7 ? relative.format(-days, 'day') : relative.format(-Math.floor(days / 7), 'week')
 }
+
+/** '16 – 20 November 2026': from one day to another, both included. */
+export function daysText(first: string, last: string, language: string) {
+  const at = (day: string) => new Date(`${day}T12:00:00Z`)
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return formatter(language, options).formatRange(at(first), at(last))
+}
+
+/** 'Thursday, 19 November 2026': a day that nothing around it explains. */
+export function fullDayText(day: string, language: string) {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const text = formatter(language, options).format(new Date(`${day}T12:00:00Z`))
+  return capital(language === 'en' ? text.replace(/^(\p{L}+),? /u, '$1, ') : text, language)
+}
+
+/** 'Thu' and '19' of a day, for the head of a column. */
+export function headText(day: string, language: string, style: 'short' | 'narrow' = 'short') {
+  const at = new Date(`${day}T12:00:00Z`)
+  const weekday = formatter(language, { weekday: style, timeZone: 'UTC' }).format(at).replace('.', '')
+  return { weekday: capital(weekday, language), number: String(Number(day.slice(8))) }
+}

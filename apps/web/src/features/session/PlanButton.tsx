@@ -3,6 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Picked } from './use-client-search.ts'
+import type { When } from './when.ts'
 
 const PlanDialog = lazy(() => import('./PlanDialog.tsx').then((file) => ({ default: file.PlanDialog })))
 
@@ -27,5 +28,14 @@ export function PlanButton({
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The dialog that plans a session at a time that was pointed at; without minutes it lasts as long as usual. */
+export function PlanAt({ at, onClose }: { at: When | null; onClose: () => void }) {
+  return (
+    <Suspense>
+      <PlanDialog at={at} onClose={onClose} />
+    </Suspense>
   )
 }

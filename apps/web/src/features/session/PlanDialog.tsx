@@ -1,3 +1,4 @@
+import { defaultDurationMinutes } from '@attune/contract/common/constants'
 import type { NewSession } from '@attune/contract/features/session'
 import { Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -40,16 +41,17 @@ function failure(error: unknown) {
 }
 
 /** Plans a session. Its id is made once when the dialog opens: sent twice, it is planned once. */
-export function PlanDialog({ client = null, onClose }: { client?: Picked | null; onClose: () => void }) {
+export function PlanDialog(props: { client?: Picked | null; at?: When | null; onClose: () => void }) {
+  const { client = null, at = null, onClose } = props
   const { t } = useTranslation('session')
   const { zone } = useReader()
   const changed = useSessionsChanged()
   const own = useQuery(query.terms.mine.queryOptions({ input: {} }))
-  const draft = useDraft<Plan>(`session-plan-${client?.id ?? ''}`, () => ({
+  const draft = useDraft<Plan>(`session-plan-${client?.id ?? (at ? `${at.day}-${at.time}` : '')}`, () => ({
     id: newId(),
     clients: client ? [client] : [],
     therapyType: 'individual',
-    when: { ...nextHour(zone), ...(own.data && { minutes: own.data.durationMinutes }) },
+    when: at?.minutes ? at : { ...(at ?? nextHour(zone)), minutes: own.data?.durationMinutes ?? defaultDurationMinutes },
     format: 'in-person',
     location: null,
     agreed: false,
