@@ -126,7 +126,11 @@ create table app.imported_calendar (
   error text check (length(error) <= 40),
   failures int not null default 0,
   events int not null default 0,
+  -- when it was last read well, and since when it cannot be read
   read_at timestamptz,
+  failing_since timestamptz,
+  -- the therapist is told once of a calendar that stays unreadable
+  told_at timestamptz,
   next_read_at timestamptz not null default now(),
   -- of what was read last, so that the same again changes nothing
   digest text check (length(digest) <= 100),
@@ -213,7 +217,7 @@ grant select (id, therapist_id, starts_at, ends_at, series_id, series_day) on ap
 grant insert (id, therapist_id, title, location, starts_at, ends_at, series_id, series_day) on app.event to attune_worker;
 grant select (id, therapist_id, starts_at, ends_at) on app.absence to attune_worker;
 grant select on app.imported_calendar to attune_worker;
-grant update (state, error, failures, events, read_at, next_read_at, digest) on app.imported_calendar to attune_worker;
+grant update (state, error, failures, events, read_at, failing_since, told_at, next_read_at, digest) on app.imported_calendar to attune_worker;
 grant select, insert (therapist_id, calendar_id, starts_at, ends_at, number, title), delete on app.imported_event to attune_worker;
 do $$
 declare
@@ -253,7 +257,33 @@ end $$;
 create policy definer_marks on app.calendar_feed for update to attune_app_definer using (true);
 create policy definer_ends on app.series for update to attune_app_definer using (true);
 
+-- With a therapist's account go the blocks, absences, hours and calendars; past sessions and records stay.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['event', 'absence', 'series', 'imported_calendar', 'availability', 'day_override', 'calendar_feed'] loop
+    execute format('grant delete on app.%I to attune_app_definer', name);
+    execute format('create policy definer_erases on app.%I for delete to attune_app_definer using (true)', name);
+  end loop;
+end $$;
+grant select (kind) on app.series to attune_app_definer;
+
 set local role attune_app_definer;
+
+create or replace function def.erase_account(account uuid) returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from app.calendar_feed f where f.account_id = account;
+  delete from app.imported_calendar i where i.therapist_id = account;
+  delete from app.event e where e.therapist_id = account;
+  delete from app.series s where s.therapist_id = account and s.kind = 'event';
+  delete from app.absence a where a.therapist_id = account;
+  delete from app.day_override d where d.therapist_id = account;
+  delete from app.availability v where v.therapist_id = account;
+  update app.client c set account_id = null, updated_at = now() where c.account_id = account;
+  update app.profile p set email = '', avatar_url = null, updated_at = now() where p.account_id = account and p.role = 'therapist';
+  delete from app.profile p where p.account_id = account and p.role <> 'therapist';
+end $$;
 
 grant execute on function def.lock_calendar(uuid) to attune_worker;
 
@@ -406,14 +436,18 @@ begin
   return query select c.id, c.therapist_id from app.imported_calendar c where c.next_read_at <= at order by c.next_read_at limit 1000;
 end $$;
 
--- The feed of an account, for whoever fetches it. That it was fetched is noted once a minute.
-create function def.feed_of(account uuid, at timestamptz) returns table (feed_id uuid, role text, mode text)
+-- The feed of an account, for whoever fetches it and knows its address; that is found out before it is noted that it was fetched, once a minute.
+create function def.feed_of(account uuid) returns table (feed_id uuid, role text, mode text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select f.feed_id, p.role, f.mode from app.calendar_feed f join app.profile p on p.account_id = f.account_id where f.account_id = account;
+end $$;
+create function def.feed_fetched(account uuid, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update app.calendar_feed f set fetched_at = at where f.account_id = account and (f.fetched_at is null or f.fetched_at < at - interval '1 minute');
-  return query select f.feed_id, p.role, f.mode from app.calendar_feed f join app.profile p on p.account_id = f.account_id where f.account_id = account;
 end $$;
-grant execute on function def.series_to_extend(date), def.calendars_to_read(timestamptz), def.feed_of(uuid, timestamptz) to attune_worker;
+grant execute on function def.series_to_extend(date), def.calendars_to_read(timestamptz), def.feed_of(uuid), def.feed_fetched(uuid, timestamptz) to attune_worker;
 
 -- A row in `change` per changed row, for the therapist's own windows.
 do $$

@@ -204,6 +204,7 @@ export interface ImportedCalendar {
   digest: string | null;
   error: string | null;
   events: Generated<number>;
+  failing_since: ColumnType<string, Date | string, Date | string> | null;
   failures: Generated<number>;
   id: string;
   name: string;
@@ -211,6 +212,7 @@ export interface ImportedCalendar {
   read_at: ColumnType<string, Date | string, Date | string> | null;
   state: Generated<string>;
   therapist_id: string;
+  told_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface ImportedEvent {
