@@ -1,4 +1,5 @@
 import { arrive } from './features/account/account.ts'
+import { mountFeeds, readDueCalendar } from './features/calendar/calendar.ts'
 import { mountCallback } from './features/login/callback.ts'
 import { endAccount } from './features/login/farewell.ts'
 import { remind, sessionDue } from './features/session/session.ts'
@@ -114,7 +115,13 @@ export async function openHouse(
   }
   try {
     await relay.start()
-    http = await openHttp(house, openRouter(arrive), { ...options.http, mount: mountCallback })
+    http = await openHttp(house, openRouter(arrive), {
+      ...options.http,
+      mount(app, to) {
+        mountCallback(app, to)
+        mountFeeds(app, to)
+      },
+    })
     sockets.attach(http.server)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.listensOn(address)
@@ -126,6 +133,7 @@ export async function openHouse(
         mail: mail.deliver,
         farewell,
         'session-due': (data) => sessionDue(house, data),
+        'calendar-read': (data) => readDueCalendar(house, data),
         prune: sweeper.sweep,
         reminder: (job) => remind(house, job),
       })

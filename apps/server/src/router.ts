@@ -6,6 +6,8 @@ import { administrationHandlers } from './features/administration/administration
 import { administrationPolicy } from './features/administration/administration.policy.ts'
 import { availabilityHandlers } from './features/availability/availability.handlers.ts'
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
+import { calendarHandlers } from './features/calendar/calendar.handlers.ts'
+import { calendarPolicy } from './features/calendar/calendar.policy.ts'
 import { changeRequestHandlers } from './features/change-request/change-request.handlers.ts'
 import { changeRequestPolicy } from './features/change-request/change-request.policy.ts'
 import { clientHandlers } from './features/client/client.handlers.ts'
@@ -35,6 +37,7 @@ export const policies = {
   account: accountPolicy,
   administration: administrationPolicy,
   availability: availabilityPolicy,
+  calendar: calendarPolicy,
   changeRequest: changeRequestPolicy,
   client: clientPolicy,
   connection: connectionPolicy,
@@ -50,6 +53,7 @@ const handlers = {
   account: accountHandlers,
   administration: administrationHandlers,
   availability: availabilityHandlers,
+  calendar: calendarHandlers,
   changeRequest: changeRequestHandlers,
   client: clientHandlers,
   connection: connectionHandlers,

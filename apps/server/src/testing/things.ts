@@ -58,17 +58,27 @@ export async function makeThings(
         .execute(),
     ])
   })
-  const [sessions, notedSessionId, signedSessionId, leavingClientId, notificationId, loginId, applicant, secrets] =
-    await Promise.all([
-      makeSessions(house, pair, slot),
-      makeNoted(house, pair, false),
-      makeNoted(house, pair, true),
-      makeLeaving(house, pair, forClient),
-      makeNotification(house, reader, ids.marker),
-      signIn(house, house.hands, house.anyone(), reader.accountId, 1),
-      makeApplicant(house),
-      house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
-    ])
+  const [
+    sessions,
+    notedSessionId,
+    signedSessionId,
+    leavingClientId,
+    notificationId,
+    loginId,
+    applicant,
+    secrets,
+    busy,
+  ] = await Promise.all([
+    makeSessions(house, pair, slot),
+    makeNoted(house, pair, false),
+    makeNoted(house, pair, true),
+    makeLeaving(house, pair, forClient),
+    makeNotification(house, reader, ids.marker),
+    signIn(house, house.hands, house.anyone(), reader.accountId, 1),
+    makeApplicant(house),
+    house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
+    makeBusy(house, pair, slot),
+  ])
   return {
     therapistId: therapist_id,
     clientId: pair.recordId,
@@ -85,6 +95,7 @@ export async function makeThings(
     notificationId,
     loginId,
     ...applicant,
+    ...busy,
     code: secrets.code,
   }
 }
@@ -128,6 +139,35 @@ async function makeLeaving(house: TestHouse, pair: Pair, forClient: boolean): Pr
     [id, therapist, account, canary(pair.name, 'name')],
   )
   return id
+}
+
+/** A busy block, and a calendar that is read from elsewhere. */
+async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ eventId: string; importedId: string }> {
+  const [eventId, importedId] = [randomUUID(), randomUUID()]
+  const therapist_id = pair.therapist.accountId
+  const startsAt = Date.parse(slot) + 4 * 60 * minute
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+    await kysely
+      .insertInto('event')
+      .values({
+        id: eventId,
+        therapist_id,
+        title: canary(pair.name, 'event'),
+        starts_at: new Date(startsAt),
+        ends_at: new Date(startsAt + 30 * minute),
+      })
+      .execute()
+    await kysely
+      .insertInto('imported_calendar')
+      .values({
+        id: importedId,
+        therapist_id,
+        name: canary(pair.name, 'calendar'),
+        address: `https://127.0.0.1/canary-${pair.name}-secret/basic.ics`,
+      })
+      .execute()
+  })
+  return { eventId, importedId }
 }
 
 async function makeNotification(house: TestHouse, reader: Person, marker: string): Promise<string> {
@@ -195,6 +235,8 @@ export function unknownThings(): Things {
     invitationId: id(),
     notificationId: id(),
     loginId: id(),
+    eventId: id(),
+    importedId: id(),
     roleRequestId: id(),
     mailId: id(),
     code: 'ZZZZZZZZ',

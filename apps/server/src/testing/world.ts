@@ -35,6 +35,9 @@ export type Things = {
   loginId: string
   /** A waiting request for the therapist role. */
   roleRequestId: string
+  /** A busy block in the future, and a calendar elsewhere, which is on no public machine. */
+  eventId: string
+  importedId: string
   /** A mail of the outbox that confirms an account. */
   mailId: string
   /** The therapist's standing invite code. */

@@ -93,3 +93,18 @@ export function stretchesOf(zone: string, from: number, to: number): Stretch[] {
     at = change
   }
 }
+
+type Wall = { day: string; time: string }
+const plain = ({ day, time }: Wall) => Temporal.PlainDateTime.from(`${day}T${time}`)
+
+/** A wall clock so many minutes on, whatever a zone does meanwhile. */
+export function shiftWall(wall: Wall, minutes: number): Wall {
+  const moved = plain(wall).add({ minutes })
+  return { day: moved.toPlainDate().toString(), time: moved.toPlainTime().toString({ smallestUnit: 'minute' }) }
+}
+
+/** How many minutes one wall clock is ahead of another. */
+export const minutesBetween = (from: Wall, to: Wall): number =>
+  plain(from).until(plain(to), { largestUnit: 'minutes' }).minutes
+
+export const shiftDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()

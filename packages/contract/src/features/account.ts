@@ -103,7 +103,9 @@ export const account = {
   saveNames: procedure.input(z.strictObject({ firstName: Name, lastName: Name })).output(Me),
   saveSettings: procedure
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
-    .output(Me),
+    .output(Me)
+    /** Another zone of a therapist who has plans: `calendar.changeZone` asks what should stay. */
+    .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(Nothing).output(TherapistProfile),
   /** One's own pictures in the bucket `avatars`, by name, ascending (row 9.13). */
   avatars: procedure

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { readProduct } from '../administration/administration.ts'
+import { refuseOverPlans } from '../calendar/calendar.ts'
 import { joinByCode } from '../connection/connection.ts'
 import { readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
 import { ownCard, personById, readMe, readTherapistProfile } from './account.queries.ts'
@@ -31,7 +32,9 @@ export const accountHandlers = {
 
   saveSettings: on.saveSettings.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      await saveProfile(tx, input, house.clock.now())
+      const now = house.clock.now()
+      if (input.zone && actor.role === 'therapist') await refuseOverPlans(tx, input.zone, now)
+      await saveProfile(tx, input, now)
       return readMe(tx)
     }),
   ),

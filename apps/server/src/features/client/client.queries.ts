@@ -106,6 +106,7 @@ export type ClientRow = ClientEntry & {
   emergencyPhone: string
   emergencyRelationship: string
   notes: string
+  code: string
   language: 'en' | 'es' | 'fr' | 'de'
   joinedAt: string
   hasAccount: boolean
@@ -119,7 +120,7 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
   const { rows } = await sql<ClientRow>`
     select ${entry}, c.version, c.phone, c.date_of_birth as "dateOfBirth", c.address, coalesce(e.name, '') as "emergencyName",
       coalesce(e.phone, '') as "emergencyPhone", coalesce(e.relationship, '') as "emergencyRelationship", coalesce(n.text, '') as notes,
-      c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", c.connected_at as "connectedAt",
+      c.code, c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", c.connected_at as "connectedAt",
       c.disconnected_at as "disconnectedAt", me.zone, ${marks(now)}
     from app.client c left join app.profile p on p.account_id = c.account_id
       left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0

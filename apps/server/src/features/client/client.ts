@@ -58,7 +58,9 @@ async function standsAlready(tx: Tx, record: Record & { version: number }, now: 
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), contactsOf(tx, record.id)])
   if (!row) throw notFound()
   const { version: _, contacts: wanted, ...facts } = record
-  const same = (Object.keys(facts) as (keyof typeof facts)[]).every((name) => row[name] === facts[name])
+  const same = (Object.keys(facts) as (keyof typeof facts)[]).every(
+    (name) => facts[name] === undefined || row[name] === facts[name],
+  )
   return same && (!wanted || isDeepStrictEqual(contacts, wanted))
 }
 
@@ -70,12 +72,13 @@ const columnsOf = (record: Record) => ({
   date_of_birth: record.dateOfBirth,
   address: record.address,
   language: record.language,
+  ...(record.code !== undefined && { code: record.code }),
 })
 
 async function refuseOtherContent(tx: Tx, record: Record): Promise<void> {
   const known = await tx.kysely
     .selectFrom('client')
-    .select(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address', 'language'])
+    .select(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address', 'language', 'code'])
     .where('id', '=', record.id)
     .executeTakeFirst()
   const wanted = columnsOf(record)

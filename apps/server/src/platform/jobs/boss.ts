@@ -25,6 +25,7 @@ const pollSeconds: Record<Job['name'], number> = {
   mail: 1,
   farewell: 5,
   'session-due': 5,
+  'calendar-read': 5,
   prune: 20,
   reminder: 5,
 }
@@ -87,6 +88,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       await work('mail', handlers.mail)
       await work('farewell', handlers.farewell)
       await work('session-due', handlers['session-due'])
+      await work('calendar-read', handlers['calendar-read'])
       await work('prune', handlers.prune)
       await work('reminder', handlers.reminder)
     },

@@ -6,6 +6,7 @@ export type Job =
   | { name: 'farewell'; data: { accountId: string }; startAfterSeconds?: number }
   | { name: 'session-due'; data: { sessionId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
+  | { name: 'calendar-read'; data: { calendarId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'reminder'; data: ReminderJob; startAfterSeconds?: number }
 
 /** `sequence` counts the moves of the session. Without a reader it lays out the reminders of everybody who takes part. */

@@ -85,6 +85,7 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
     },
     farewell: async () => {},
     'session-due': async () => {},
+    'calendar-read': async () => {},
     prune: async () => {},
     reminder: async () => {},
   })

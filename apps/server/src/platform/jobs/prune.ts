@@ -24,7 +24,7 @@ export function startSweeping(deps: Deps): { sweep(): Promise<void>; stop(): voi
   return { sweep: () => sweep(deps), stop: () => clearInterval(timer) }
 }
 
-/** Deletes what is over. Safe to run twice, and to be killed in between. */
+/** Deletes what is over, and asks for what is due. Safe to run twice, and to be killed in between. */
 export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clock'>): Promise<void> {
   const old = new Date(clock.now().getTime() - changeMilliseconds)
   for (;;) {
@@ -37,9 +37,24 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
     })
     if (deleted < batch) break
   }
+  await askForCalendars(db, clock.now())
   // Its owner learns at once that it is done, by whoever asked for it.
   for (const userId of await auth.factorResets.takeEffect()) {
     await postAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
   }
   await auth.prune()
+}
+
+/** Calendars elsewhere whose time has come; one that is asked for twice is read once. */
+async function askForCalendars(db: Db, now: Date): Promise<void> {
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ id: string; therapist_id: string }>('select * from def.calendars_to_read($1)', [
+      now,
+    ])
+    const jobs = rows.map((row) => ({
+      name: 'calendar-read' as const,
+      data: { calendarId: row.id, therapistId: row.therapist_id },
+    }))
+    if (jobs.length) await enqueue(tx, ...jobs)
+  })
 }

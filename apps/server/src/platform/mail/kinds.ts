@@ -45,6 +45,7 @@ export const mailKinds = {
   invitation: { path: '/', about: 'invitation', link: 'invite' },
   'new-user': { path: '/dashboard', about: 'account' },
   'role-requested': { path: '/dashboard', about: 'account' },
+  'calendar-failing': { path: '/dashboard', about: 'account' },
   feedback: { path: '/dashboard', about: 'account' },
   'role-approved': { path: '/dashboard', about: 'account' },
   'role-declined': { path: '/dashboard', about: 'account' },

@@ -1,0 +1,112 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../platform/database/actor.ts'
+import { violates } from '../../platform/database/violation.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent, zoneOf } from './calendar.queries.ts'
+import { conflictsOver } from './conflicts.ts'
+import { addEvent } from './event.add.ts'
+import { editEvent, removeEvent } from './event.edit.ts'
+import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
+import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import.ts'
+import { readCalendar } from './import.read.ts'
+import { changeZone, zoneChange } from './zone.ts'
+
+const on = implement(contract.calendar).$context<Context>()
+const longestLook = 62 * 24 * 60 * 60 * 1000
+const done = { done: true as const }
+
+/** An id that is another's. */
+const refuseForeign = (key: string) => (error: unknown) => {
+  throw violates(error, key) ? conflict() : error
+}
+
+async function eventNow(tx: Tx, id: string) {
+  const event = await eventById(tx, id)
+  if (!event) throw notFound()
+  return toEvent(event)
+}
+
+/** Reads a calendar and tells what came of it. */
+async function readNow({ house, actor }: Context, id: string) {
+  await readCalendar(house, actor.id as string, id)
+  return house.db.asActor(actor, (tx) => importedCalendar(tx, id))
+}
+
+export const calendarHandlers = {
+  between: on.between.handler(({ input: { startsAt, endsAt }, context: { house, actor } }) => {
+    const length = Date.parse(endsAt) - Date.parse(startsAt)
+    if (!(length > 0 && length <= longestLook)) throw refuse('BAD_REQUEST', 400)
+    return house.db.asActor(actor, async (tx) => {
+      const [zone, events, absences, imported] = await Promise.all([
+        zoneOf(tx),
+        eventsBetween(tx, startsAt, endsAt),
+        absencesBetween(tx, startsAt, endsAt),
+        importedBetween(tx, startsAt, endsAt),
+      ])
+      return { zone, events, absences, imported, open: [], days: [] }
+    })
+  }),
+
+  conflicts: on.conflicts.handler(async ({ input: { but, ...span }, context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, (tx) => conflictsOver(tx, [span], but ? [but] : [])),
+  })),
+
+  addEvent: on.addEvent.handler(({ input, context: { house, actor } }) =>
+    house.db
+      .asActor(actor, async (tx) => {
+        await addEvent(tx, input, house.clock.now())
+        return eventNow(tx, input.id)
+      })
+      .catch(refuseForeign('event_pkey')),
+  ),
+  editEvent: on.editEvent.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => {
+      await editEvent(tx, input, house.clock.now())
+      return eventNow(tx, input.id)
+    }),
+  ),
+  removeEvent: on.removeEvent.handler(async ({ input, context: { house, actor } }) => {
+    await house.db.asActor(actor, (tx) => removeEvent(tx, input, house.clock.now()))
+    return done
+  }),
+
+  feed: on.feed.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, async (tx) => ({ feed: await ownFeed(house, tx) })),
+  ),
+  setFeed: on.setFeed.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => setFeed(house, tx, input.mode)),
+  ),
+  rotateFeed: on.rotateFeed.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => rotateFeed(house, tx, house.clock.now())),
+  ),
+  removeFeed: on.removeFeed.handler(async ({ context: { house, actor } }) => {
+    await house.db.asActor(actor, removeFeed)
+    return done
+  }),
+
+  imports: on.imports.handler(async ({ context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, importedCalendars),
+  })),
+  addImport: on.addImport.handler(async ({ input, context }) => {
+    const { house, actor } = context
+    await house.db.asActor(actor, (tx) => addImport(tx, input)).catch(refuseForeign('imported_calendar_pkey'))
+    return readNow(context, input.id)
+  }),
+  renameImport: on.renameImport.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => renameImport(tx, input)),
+  ),
+  readImport: on.readImport.handler(({ input, context }) => readNow(context, input.id)),
+  removeImport: on.removeImport.handler(async ({ input, context: { house, actor } }) => {
+    await house.db.asActor(actor, (tx) => removeImport(tx, input.id))
+    return done
+  }),
+
+  zoneChange: on.zoneChange.handler(({ context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => zoneChange(tx, house.clock.now())),
+  ),
+  changeZone: on.changeZone.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => changeZone(tx, input, house.clock.now())),
+  ),
+}

@@ -1,0 +1,64 @@
+import type { Contract } from '@attune/contract'
+import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { World } from '../../testing/world.ts'
+
+const hour = 60 * 60_000
+const span = (world: World) => {
+  const startsAt = world.freeSlot()
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + hour).toISOString() }
+}
+const month = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
+
+export const calendarPolicy = {
+  between: { who: ['therapist'], strength: 'full', specimen: () => month },
+  conflicts: { who: ['therapist'], strength: 'full', specimen: span },
+  addEvent: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world) => ({ id: world.newId(), title: 'Supervision', ...span(world) }),
+  },
+  editEvent: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({
+      id: world.of(whose).eventId,
+      title: 'Supervision',
+      ...span(world),
+      location: '',
+      revision: 0,
+    }),
+  },
+  removeEvent: { who: ['therapist'], strength: 'full', specimen: (world, whose) => ({ id: world.of(whose).eventId }) },
+  feed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
+  setFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({ mode: 'initials' }) },
+  rotateFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
+  removeFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
+  imports: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  addImport: {
+    who: ['therapist'],
+    strength: 'full',
+    // On no public machine, so that no test asks anybody.
+    specimen: (world) => ({ id: world.newId(), name: 'University', address: 'https://127.0.0.1/secret/basic.ics' }),
+  },
+  renameImport: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).importedId, name: 'University' }),
+  },
+  readImport: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).importedId }),
+  },
+  removeImport: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).importedId }),
+  },
+  zoneChange: { who: ['therapist'], strength: 'full', specimen: () => ({ zone: 'Europe/Berlin' }) },
+  changeZone: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world) => ({ zone: 'Europe/Berlin', keep: 'instant', command: world.newId() }),
+  },
+} satisfies PolicyOf<Contract['calendar']>

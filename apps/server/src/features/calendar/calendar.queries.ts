@@ -1,0 +1,113 @@
+import type { Absence } from '@attune/contract/features/availability'
+import type { Event, ImportedEvent } from '@attune/contract/features/calendar'
+import type { Repeat } from '@attune/contract/common/recurrence'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+const day = 24 * 60 * 60 * 1000
+const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
+
+/** The zone in which the acting therapist, or the one for whom the product acts, lives. */
+export async function zoneOf(tx: Tx): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select('zone')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return me?.zone ?? 'UTC'
+}
+
+/** The busy blocks that touch an interval, by start; none lasts longer than a day. */
+export async function eventsBetween(tx: Tx, from: string, to: string): Promise<Event[]> {
+  const { rows } = await sql<Event>`
+    select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location, s.repeat, e.series_id as "seriesId", e.revision
+    from app.event e left join app.series s on s.therapist_id = e.therapist_id and s.id = e.series_id
+    where e.therapist_id = ${tx.actor.id} and e.starts_at < ${to} and e.starts_at > ${before(from, day)} and e.ends_at > ${from}
+    order by e.starts_at, e.id`.execute(tx.kysely)
+  return rows
+}
+
+export async function absencesBetween(tx: Tx, from: string, to: string): Promise<Absence[]> {
+  const { rows } = await sql<Absence>`
+    select id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays" from app.absence
+    where therapist_id = ${tx.actor.id} and starts_at < ${to} and ends_at > ${from} order by starts_at, id`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/** The pieces of calendars elsewhere that touch an interval, by start; none lasts longer than 25 hours. */
+export async function importedBetween(tx: Tx, from: string, to: string): Promise<ImportedEvent[]> {
+  const { rows } = await sql<ImportedEvent>`
+    select i.calendar_id as "calendarId", c.name as "calendarName", i.title, i.starts_at as "startsAt", i.ends_at as "endsAt"
+    from app.imported_event i join app.imported_calendar c on c.therapist_id = i.therapist_id and c.id = i.calendar_id
+    where i.therapist_id = ${tx.actor.id} and i.starts_at < ${to} and i.starts_at > ${before(from, 25 * 60 * 60 * 1000)} and i.ends_at > ${from}
+    order by i.starts_at, i.calendar_id, i.number`.execute(tx.kysely)
+  return rows
+}
+
+/** A busy block as an act finds it, under the lock of the calendar. */
+export type KnownEvent = {
+  id: string
+  title: string
+  location: string
+  startsAt: string
+  endsAt: string
+  seriesId: string | null
+  day: string | null
+  detached: boolean
+  revision: number
+  repeat: Repeat | null
+}
+
+export async function eventById(tx: Tx, id: string): Promise<KnownEvent | undefined> {
+  const { rows } = await sql<KnownEvent>`
+    select e.id, e.title, e.location, e.starts_at as "startsAt", e.ends_at as "endsAt", e.series_id as "seriesId",
+      e.series_day as day, e.detached, e.revision, s.repeat
+    from app.event e left join app.series s on s.therapist_id = e.therapist_id and s.id = e.series_id
+    where e.id = ${id} and e.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+export const toEvent = ({ day: _, detached: __, ...event }: KnownEvent): Event => event
+
+export type EventSeries = {
+  id: string
+  repeat: Repeat
+  zone: string
+  firstDay: string
+  time: string
+  durationMinutes: number
+  template: { title: string; location: string }
+  laidOutUntil: string
+  lastDay: string | null
+}
+
+export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | undefined> {
+  const { rows } = await sql<EventSeries>`
+    select id, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
+      laid_out_until as "laidOutUntil", last_day as "lastDay"
+    from app.series where id = ${id} and therapist_id = ${tx.actor.id} and kind = 'event'`.execute(tx.kysely)
+  return rows[0]
+}
+
+export type SeriesRow = { id: string; day: string; startsAt: string; endsAt: string; detached: boolean }
+
+/** The rows of a series from a day of its rule on, in order. */
+export async function rowsOfSeries(tx: Tx, seriesId: string, from: string): Promise<SeriesRow[]> {
+  const { rows } = await sql<SeriesRow>`
+    select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event
+    where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and series_day >= ${from}::date order by series_day`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/** The days from one on that were left out of a series. */
+export async function gapsOfSeries(tx: Tx, seriesId: string, from: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and day >= ${from}::date order by day`.execute(
+    tx.kysely,
+  )
+  return rows.map((row) => row.day)
+}

@@ -1,0 +1,143 @@
+import { nthsOf, layOutUntil, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { instantOf, wallOf } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, refuse } from '../../platform/policy/refusal.ts'
+import { lockCalendar } from '../session/session.ts'
+import { type EventSeries, eventById, type KnownEvent, zoneOf } from './calendar.queries.ts'
+import { refuseTaken, type Span } from './conflicts.ts'
+
+export type NewEvent = {
+  id: string
+  title: string
+  startsAt: string
+  endsAt: string
+  location: string
+  repeat?: Repeat | undefined
+  anyway: boolean
+}
+
+const minute = 60_000
+
+/**
+ * Adds a busy block, or with `repeat` a series of them, whose first bears the id. The same id with the same content again
+ * changes nothing; with other content it is refused. Refuses SLOT_TAKEN.
+ */
+export async function addEvent(tx: Tx, event: NewEvent, now: Date): Promise<void> {
+  const [, known, zone] = await Promise.all([
+    lockCalendar(tx, tx.actor.id as string),
+    eventById(tx, event.id),
+    zoneOf(tx),
+  ])
+  if (known) {
+    if (!isSame(known, event)) throw conflict()
+    return
+  }
+  if (!event.repeat) {
+    await refuseTaken(tx, [event], event.anyway)
+    return insertEvents(tx, event, null, [{ id: event.id, day: null, ...timesOf(event) }])
+  }
+  const series = newSeries(randomUUID(), { ...event, repeat: event.repeat }, zone, now)
+  const rows = rowsFor(series, event, daysOf(series, series.laidOutUntil))
+  await refuseTaken(tx, rows, event.anyway)
+  await insertSeries(tx, series)
+  await insertEvents(tx, event, series.id, rows)
+}
+
+const timesOf = ({ startsAt, endsAt }: Span) => ({ startsAt, endsAt })
+
+/** Whether an event holds this content: one whose answer was lost, sent again. */
+const isSame = (known: KnownEvent, wanted: NewEvent) =>
+  known.title === wanted.title &&
+  known.location === wanted.location &&
+  known.startsAt === wanted.startsAt &&
+  known.endsAt === wanted.endsAt &&
+  isDeepStrictEqual(known.repeat, wanted.repeat ?? null)
+
+type First = Span & { title: string; location: string; repeat: Repeat }
+
+/** The rule of a series that begins with this event. Refuses BAD_REQUEST for a rhythm that its first day does not have, or that ends before it. */
+export function newSeries(id: string, first: First, zone: string, now: Date): EventSeries {
+  const { day, time } = wallOf(first.startsAt, zone)
+  const { repeat } = first
+  const fits = repeat.every === 'weeks' || nthsOf(day).includes(repeat.nth)
+  if (!fits || (repeat.ends.by === 'day' && repeat.ends.day < day)) throw refuse('BAD_REQUEST', 400)
+  const ahead = layOutUntil(wallOf(now.toISOString(), zone).day)
+  return {
+    id,
+    repeat,
+    zone,
+    firstDay: day,
+    time,
+    durationMinutes: minutesOf(first),
+    template: { title: first.title, location: first.location },
+    laidOutUntil: ahead > day ? ahead : day,
+    lastDay: null,
+  }
+}
+
+export const minutesOf = ({ startsAt, endsAt }: Span) =>
+  Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute))
+
+/** The days of a series up to one, `from` another on. */
+export const daysOf = (series: EventSeries, until: string, from = series.firstDay) =>
+  occurrences(series.firstDay, series.repeat, series.lastDay && series.lastDay < until ? series.lastDay : until, from)
+
+export type Row = Span & { id: string; day: string | null }
+
+/** When a series takes place on a day of its rule. */
+export function spanOn(series: EventSeries, day: string): Span {
+  const startsAt = instantOf(day, series.time, series.zone)
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + series.durationMinutes * minute).toISOString() }
+}
+
+/** The rows of a series on these days; the first keeps its id and its exact time. */
+export const rowsFor = (series: EventSeries, first: Span & { id: string }, days: string[]): Row[] =>
+  days.map((day) =>
+    day === series.firstDay
+      ? { id: first.id, day, ...timesOf(first) }
+      : { id: randomUUID(), day, ...spanOn(series, day) },
+  )
+
+export const insertSeries = (tx: Tx, series: EventSeries) =>
+  tx.kysely
+    .insertInto('series')
+    .values({ id: series.id, therapist_id: tx.actor.id as string, kind: 'event', ...columnsOf(series) })
+    .execute()
+
+export const columnsOf = (series: EventSeries) => ({
+  repeat: JSON.stringify(series.repeat),
+  zone: series.zone,
+  first_day: series.firstDay,
+  time: series.time,
+  duration_minutes: series.durationMinutes,
+  template: JSON.stringify(series.template),
+  laid_out_until: series.laidOutUntil,
+  last_day: series.lastDay,
+})
+
+export async function insertEvents(
+  tx: Tx,
+  { title, location }: { title: string; location: string },
+  seriesId: string | null,
+  rows: Row[],
+): Promise<void> {
+  if (!rows.length) return
+  await tx.run(
+    `insert into app.event (id, therapist_id, title, location, starts_at, ends_at, series_id, series_day)
+     select r.id, $1, $2, $3, r.starts_at, r.ends_at, $4, r.day
+     from unnest($5::uuid[], $6::timestamptz[], $7::timestamptz[], $8::date[]) r (id, starts_at, ends_at, day)
+     on conflict (therapist_id, series_id, series_day) where series_id is not null do nothing`,
+    [
+      tx.actor.id,
+      title,
+      location,
+      seriesId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.startsAt),
+      rows.map((row) => row.endsAt),
+      rows.map((row) => row.day),
+    ],
+  )
+}

@@ -1,0 +1,56 @@
+import { displayName, initials } from '@attune/contract/features/account'
+import type { FeedMode } from '@attune/contract/features/calendar'
+import type { Language } from '@attune/contract/common/text'
+import { wallOf } from '@attune/contract/common/time'
+import ical, { ICalEventStatus } from 'ical-generator'
+import { word } from '../../platform/words.ts'
+import type { FeedEntry, FeedPerson } from './feed.queries.ts'
+
+type Reader = { role: 'therapist' | 'client'; language: Language; zone: string; hostname: string }
+
+/**
+ * A feed as calendar programs read it (RFC 5545): the same ids as in mails, times in UTC, no word of what a session is for, and of whom
+ * it is with only what the mode allows. The same state gives the same file.
+ */
+export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): string {
+  const file = ical({
+    prodId: { company: 'Attune', product: 'Attune', language: reader.language.toUpperCase() },
+    name: 'Attune',
+    ttl: 15 * 60,
+  })
+  for (const entry of entries) {
+    file.createEvent({
+      id: `${entry.id}@${reader.hostname}`,
+      sequence: entry.sequence,
+      stamp: new Date(entry.updatedAt),
+      ...timesOf(entry, reader.zone),
+      summary: titleOf(entry, mode, reader),
+      status: ['scheduled', 'rescheduled'].includes(entry.status)
+        ? ICalEventStatus.TENTATIVE
+        : ICalEventStatus.CONFIRMED,
+      ...(mode === 'name' && entry.location ? { location: entry.location } : {}),
+    })
+  }
+  return file.toString()
+}
+
+/** Whole days are days, wherever they are read; anything else is a moment. */
+function timesOf({ startsAt, endsAt, wholeDays }: FeedEntry, zone: string) {
+  if (!wholeDays) return { start: new Date(startsAt), end: new Date(endsAt) }
+  const midnight = (instant: string) => new Date(`${wallOf(instant, zone).day}T00:00:00Z`)
+  return { start: midnight(startsAt), end: midnight(endsAt), allDay: true, timezone: 'UTC' }
+}
+
+function titleOf({ people, title }: FeedEntry, mode: FeedMode, { role, language }: Reader): string {
+  if (mode === 'busy' || (!people && mode !== 'name')) return word(language, 'feed.busy')
+  if (!people) return title || word(language, 'feed.absent')
+  const said = people.map((person) => sayPerson(person, mode, role)).filter(Boolean)
+  return said.join(', ') || word(language, 'mail.appointment')
+}
+
+function sayPerson(person: FeedPerson, mode: FeedMode, role: Reader['role']): string {
+  const name = displayName(person)
+  if (mode === 'name') return name
+  if (mode === 'code') return role === 'client' ? '' : person.code || initials(name)
+  return initials(name)
+}

@@ -1,0 +1,66 @@
+import type { FeedMode } from '@attune/contract/features/calendar'
+import { languages } from '@attune/contract/common/text'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { House } from '../../house.ts'
+import { refuse } from '../../platform/http/replies.ts'
+import { feedFile } from './feed.file.ts'
+import { clientEntries, readerOf, therapistEntries } from './feed.queries.ts'
+import { isSecret } from './feed.ts'
+
+type Address = { accountId: string; file: string }
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
+
+/** The calendars for other programs: whoever has the address reads it, so a wrong one is answered like one that never was. */
+export function mountFeeds(app: FastifyInstance, house: House): void {
+  app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
+    const content = await contentFor(house, request.params)
+    return content === null ? refuse(request, reply, 404, 'NOT_FOUND') : send(request, reply, content)
+  })
+}
+
+async function contentFor(house: House, { accountId, file }: Address): Promise<string | null> {
+  const secret = secretFile.exec(file)?.[1]
+  if (!secret || !uuid.test(accountId)) return null
+  const worker = { role: 'worker', id: null } as const
+  const { rows } = await house.db.asActor(worker, (tx) =>
+    tx.run<{ feed_id: string; role: string; mode: FeedMode }>('select feed_id, role, mode from def.feed_of($1)', [
+      accountId,
+    ]),
+  )
+  const feed = rows[0]
+  if (!feed || !isSecret(house, accountId, feed.feed_id, secret)) return null
+  if (feed.role !== 'therapist' && feed.role !== 'client') return null
+  const { role } = feed
+  const now = house.clock.now()
+  await house.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
+  const [entries, reader] = await house.db.asActor({ role, id: accountId }, (tx) =>
+    Promise.all([
+      role === 'therapist' ? therapistEntries(tx, windowAt(now)) : clientEntries(tx, windowAt(now)),
+      readerOf(tx),
+    ]),
+  )
+  const language = languages.find((known) => known === reader.language) ?? 'en'
+  const hostname = new URL(house.site.origin()).hostname
+  return feedFile(entries, feed.mode, { role, language, zone: reader.zone, hostname })
+}
+
+/** From three months back to twelve ahead. */
+function windowAt(now: Date) {
+  const [from, to] = [new Date(now.getTime()), new Date(now.getTime())]
+  from.setUTCMonth(from.getUTCMonth() - 3)
+  to.setUTCMonth(to.getUTCMonth() + 12)
+  return { from, to }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, content: string) {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  reply
+    .header('cache-control', 'private, no-cache')
+    .header('etag', etag)
+    .header('content-disposition', 'inline; filename="attune.ics"')
+    .header('x-robots-tag', 'noindex')
+    .type('text/calendar; charset=utf-8')
+  return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(content)
+}

@@ -1,0 +1,175 @@
+import type { ImportedCalendar } from '@attune/contract/features/calendar'
+import { createHash } from 'node:crypto'
+import type { House } from '../../house.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { NotFetched } from '../../platform/outbound/outbound.ts'
+import { tell } from '../notification/notification.ts'
+import { zoneOf } from './calendar.queries.ts'
+import { NotRead, piecesOf } from './import.process.ts'
+import type { Piece } from './ics.ts'
+
+type Reader = Pick<House, 'db' | 'clock' | 'outbound'>
+type Problem = NonNullable<ImportedCalendar['error']>
+
+const atMostBytes = 5 * 1024 * 1024
+const [minute, hour] = [60_000, 60 * 60_000]
+const everyMilliseconds = 15 * minute
+const longestPause = 6 * hour
+/** A calendar that cannot be read for so long is told of. */
+const patience = 24 * hour
+
+type Known = {
+  address: string
+  name: string
+  digest: string | null
+  failures: number
+  failingSince: string | null
+  toldAt: string | null
+  nextReadAt: string
+}
+
+/** The job: reads a calendar if its time has come. Safe to run twice. */
+export async function readDueCalendar(
+  house: Reader,
+  { calendarId, therapistId }: { calendarId: string; therapistId: string },
+): Promise<void> {
+  const known = await find(house, therapistId, calendarId)
+  if (known && Date.parse(known.nextReadAt) <= house.clock.now().getTime())
+    await readCalendar(house, therapistId, calendarId)
+}
+
+/** Reads a calendar elsewhere and keeps what it holds; what cannot be read leaves the events as they were last. */
+export async function readCalendar(house: Reader, therapistId: string, calendarId: string): Promise<void> {
+  const known = await find(house, therapistId, calendarId)
+  if (!known) return
+  const now = house.clock.now()
+  const zone = await asProduct(house, therapistId, zoneOf)
+  const outcome = await fetched(house, known, zone, now)
+  await asProduct(house, therapistId, async (tx) => {
+    // Two that read at once write one after the other, and the whole of what each has read.
+    const still = await findIn(tx, calendarId, true)
+    if (!still) return
+    if ('problem' in outcome) await keepFailure(tx, calendarId, still, outcome.problem, now)
+    else await keepEvents(tx, calendarId, outcome, now)
+  })
+}
+
+type Outcome = { pieces: Piece[] | null; digest: string } | { problem: Problem }
+
+async function fetched(house: Reader, known: Known, zone: string, now: Date): Promise<Outcome> {
+  try {
+    const body = await house.outbound.fetch(known.address, atMostBytes)
+    const [from, to] = windowAt(now)
+    // The window moves on by the day; the same file on the same day holds the same.
+    const digest = createHash('sha256').update(`${from.toISOString()} ${zone} `).update(body).digest('base64url')
+    if (digest === known.digest) return { pieces: null, digest }
+    return { pieces: await piecesOf(body, { from, to, zone }), digest }
+  } catch (error) {
+    if (error instanceof NotRead) return { problem: error.problem }
+    if (error instanceof NotFetched) return { problem: problemOf(error) }
+    throw error
+  }
+}
+
+const problems: Record<string, Problem> = {
+  'not over https': 'not-https',
+  'an address of no public machine': 'not-public',
+  'a name of no public machine': 'not-public',
+  'too large': 'too-large',
+  ABORT_ERR: 'too-slow',
+  TimeoutError: 'too-slow',
+  ETIMEDOUT: 'too-slow',
+}
+const problemOf = ({ message }: NotFetched): Problem => problems[message] ?? 'not-reached'
+
+/** From a month back to thirteen months ahead, by whole days of UTC. */
+function windowAt(now: Date): [Date, Date] {
+  const at = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()))
+  return [at(-1), at(13)]
+}
+
+async function keepEvents(
+  tx: Tx,
+  id: string,
+  { pieces, digest }: { pieces: Piece[] | null; digest: string },
+  now: Date,
+) {
+  const therapistId = tx.actor.id as string
+  if (pieces) {
+    await tx.run('delete from app.imported_event where therapist_id = $1 and calendar_id = $2', [therapistId, id])
+    await tx.run(
+      `insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at, title)
+       select $1, $2, r.number, r.starts_at, r.ends_at, r.title
+       from unnest($3::timestamptz[], $4::timestamptz[], $5::text[]) with ordinality r (starts_at, ends_at, title, number)`,
+      [therapistId, id, pieces.map((p) => p.startsAt), pieces.map((p) => p.endsAt), pieces.map((p) => p.title)],
+    )
+  }
+  await tx.kysely
+    .updateTable('imported_calendar')
+    .set({
+      state: 'ok',
+      error: null,
+      failures: 0,
+      failing_since: null,
+      told_at: null,
+      ...(pieces && { events: pieces.length }),
+      digest,
+      read_at: now,
+      next_read_at: new Date(now.getTime() + everyMilliseconds),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Asks again later and later; the therapist is told once when it has lasted. */
+async function keepFailure(tx: Tx, id: string, known: Known, error: Problem, now: Date): Promise<void> {
+  const since = known.failingSince ?? now.toISOString()
+  const lasts = now.getTime() - Date.parse(since) >= patience
+  const pause = Math.min(everyMilliseconds * 2 ** Math.min(known.failures, 10), longestPause)
+  await tx.kysely
+    .updateTable('imported_calendar')
+    .set({
+      state: 'failing',
+      error,
+      failures: known.failures + 1,
+      failing_since: since,
+      next_read_at: new Date(now.getTime() + pause),
+      ...(lasts && !known.toldAt ? { told_at: now } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (lasts && !known.toldAt) await tellTherapist(tx, known.name)
+}
+
+const tellTherapist = (tx: Tx, name: string) =>
+  tell(tx, {
+    to: tx.actor.id as string,
+    kind: 'calendar-failing',
+    params: { name },
+    about: null,
+    mail: { actingFor: tx.actor.id as string, subject: tx.actor.id as string },
+  })
+
+const asProduct = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>
+  db.asActor({ role: 'worker', id: therapistId }, work)
+
+const find = (house: Reader, therapistId: string, id: string) =>
+  asProduct(house, therapistId, (tx) => findIn(tx, id, false))
+
+async function findIn(tx: Tx, id: string, lock: boolean): Promise<Known | undefined> {
+  const query = tx.kysely
+    .selectFrom('imported_calendar')
+    .select([
+      'address',
+      'name',
+      'digest',
+      'failures',
+      'failing_since as failingSince',
+      'told_at as toldAt',
+      'next_read_at as nextReadAt',
+    ])
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return row as Known | undefined
+}

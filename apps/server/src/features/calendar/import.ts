@@ -1,0 +1,86 @@
+import type { ImportedCalendar } from '@attune/contract/features/calendar'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+
+const most = 10
+
+type Row = Omit<ImportedCalendar, 'host'> & { address: string }
+
+const columns = [
+  'id',
+  'name',
+  'address',
+  'state',
+  'error',
+  'events',
+  'read_at as readAt',
+  'next_read_at as nextReadAt',
+] as const
+
+/** The address is a secret: of it the answers tell the machine alone. */
+const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
+
+const own = (tx: Tx) =>
+  tx.kysely.selectFrom('imported_calendar').select(columns).where('therapist_id', '=', tx.actor.id)
+
+export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
+  const rows = await own(tx).orderBy('created_at').orderBy('id').execute()
+  return (rows as Row[]).map(toCalendar)
+}
+
+/** Refuses NOT_FOUND. */
+export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
+  const row = await own(tx).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return toCalendar(row as Row)
+}
+
+/** The address as it is read: `webcal` is a way of saying `https`. Null for what is none, or bears a name or a password. */
+export function addressFrom(typed: string): string | null {
+  const address = typed.trim().replace(/^webcals?:\/\//i, 'https://')
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.hostname && !url.username && !url.password ? url.href : null
+}
+
+/**
+ * Keeps the address of a calendar elsewhere. The same id with the same content again changes nothing.
+ * Refuses NOT_AN_ADDRESS, TOO_MANY, CONFLICT for an id that is another's.
+ */
+export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
+  const address = addressFrom(wanted.address)
+  if (!address) throw refuse('NOT_AN_ADDRESS', 409)
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const standing = (await own(tx).execute()) as Row[]
+  const known = standing.find((row) => row.id === wanted.id)
+  if (known) {
+    if (known.address !== address || known.name !== wanted.name) throw conflict()
+    return
+  }
+  if (standing.length >= most) throw refuse('TOO_MANY', 409)
+  await tx.kysely
+    .insertInto('imported_calendar')
+    .values({ id: wanted.id, therapist_id: tx.actor.id as string, name: wanted.name, address })
+    .execute()
+}
+
+export async function renameImport(tx: Tx, { id, name }: { id: string; name: string }): Promise<ImportedCalendar> {
+  await tx.kysely
+    .updateTable('imported_calendar')
+    .set({ name })
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+  return importedCalendar(tx, id)
+}
+
+/** Takes a calendar and its events away. Refuses NOT_FOUND. */
+export async function removeImport(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('imported_calendar')
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw notFound()
+}
