@@ -4,8 +4,9 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { freeByDay, openRanges } from '../availability/availability.ts'
 import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent, zoneOf } from './calendar.queries.ts'
-import { conflictsOver } from './conflicts.ts'
+import { inTheWay } from './conflicts.ts'
 import { addEvent } from './event.add.ts'
 import { editEvent, removeEvent } from './event.edit.ts'
 import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
@@ -39,18 +40,22 @@ export const calendarHandlers = {
     const length = Date.parse(endsAt) - Date.parse(startsAt)
     if (!(length > 0 && length <= longestLook)) throw refuse('BAD_REQUEST', 400)
     return house.db.asActor(actor, async (tx) => {
-      const [zone, events, absences, imported] = await Promise.all([
+      const me = actor.id as string
+      const span = { startsAt, endsAt }
+      const [zone, events, absences, imported, open, days] = await Promise.all([
         zoneOf(tx),
         eventsBetween(tx, startsAt, endsAt),
         absencesBetween(tx, startsAt, endsAt),
         importedBetween(tx, startsAt, endsAt),
+        openRanges(tx, me, span),
+        freeByDay(tx, me, span, house.clock.now()),
       ])
-      return { zone, events, absences, imported, open: [], days: [] }
+      return { zone, events, absences, imported, open, days }
     })
   }),
 
   conflicts: on.conflicts.handler(async ({ input: { but, ...span }, context: { house, actor } }) => ({
-    items: await house.db.asActor(actor, (tx) => conflictsOver(tx, [span], but ? [but] : [])),
+    items: await house.db.asActor(actor, (tx) => inTheWay(tx, [span], but ? [but] : [])),
   })),
 
   addEvent: on.addEvent.handler(({ input, context: { house, actor } }) =>

@@ -51,7 +51,9 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
     id: newId(),
     clients: client ? [client] : [],
     therapyType: 'individual',
-    when: at?.minutes ? at : { ...(at ?? nextHour(zone)), minutes: own.data?.durationMinutes ?? defaultDurationMinutes },
+    when: at?.minutes
+      ? at
+      : { ...(at ?? nextHour(zone)), minutes: own.data?.durationMinutes ?? defaultDurationMinutes },
     format: 'in-person',
     location: null,
     agreed: false,
