@@ -1,0 +1,72 @@
+import type { Wanted, Week } from './availability.slots.ts'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/**
+ * The free times, slowly and obviously: every minute of every day is looked up on the wall clock, and a session fits where each of
+ * its minutes is open in one range and free. Instants of the starts, in milliseconds. Nothing of what it judges is used.
+ */
+export function slowSlots(
+  { hours, rules, taken, held }: Week,
+  wanted: Wanted,
+): { startsAt: number; location: string }[] {
+  const wall = (instant: number) => wallClock(hours.zone, instant)
+  const today = wall(Math.floor(wanted.now.getTime() / minute) * minute).day
+  const apart = (rules.bufferBefore + rules.bufferAfter) * minute
+  const slots: { startsAt: number; location: string }[] = []
+  for (let named = wanted.from; named <= wanted.to; named = addDays(named, 1)) {
+    if (named > addDays(today, rules.horizonDays)) continue
+    const startedOn = held.map((startsAt) => wall(Math.floor(Date.parse(startsAt) / minute) * minute).day)
+    if (rules.perDay !== null && startedOn.filter((one) => one === named).length >= rules.perDay) continue
+    const sameWeek = startedOn.filter((one) => monday(one) === monday(named)).length
+    if (rules.perWeek !== null && sameWeek >= rules.perWeek) continue
+
+    const weekday = new Date(named).getUTCDay() || 7
+    const ranges = hours.days.get(named) ?? hours.weekly.filter((range) => range.weekday === weekday)
+    const rangeAt = (instant: number) => {
+      const at = wall(instant)
+      return ranges.find((range) => at.day === named && range.from <= at.time && at.time < range.until)
+    }
+    const isTaken = (instant: number) =>
+      taken.some(({ startsAt, endsAt, isSession }) => {
+        const margin = isSession ? apart : 0
+        return instant < Date.parse(endsAt) + margin && instant + minute > Date.parse(startsAt) - margin
+      })
+
+    const noon = Date.parse(`${named}T12:00:00Z`)
+    for (let start = noon - 27 * hour; start < noon + 27 * hour; start += minute) {
+      const range = rangeAt(start)
+      if (!range || (wanted.format && !range.formats.some((format) => format === wanted.format))) continue
+      if ((minutesOf(wall(start).time) - minutesOf(range.from)) % rules.stepMinutes !== 0) continue
+      if (start < wanted.now.getTime() + rules.noticeMinutes * minute) continue
+      let fits = true
+      for (let at = start; fits && at < start + wanted.durationMinutes * minute; at += minute) {
+        fits = rangeAt(at) === range && !isTaken(at)
+      }
+      if (fits) slots.push({ startsAt: start, location: range.location })
+    }
+  }
+  return slots
+}
+
+const known = new Map<string, Map<number, { day: string; time: string }>>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clock on the wall says at a minute; remembered, because the same nights are asked for again and again. */
+function wallClock(zone: string, instant: number): { day: string; time: string } {
+  const ofZone = known.get(zone) ?? new Map<number, { day: string; time: string }>()
+  known.set(zone, ofZone)
+  const seen = ofZone.get(instant)
+  if (seen) return seen
+  const options = { dateStyle: 'short', timeStyle: 'short', timeZone: zone } as const
+  const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('sv-SE', options)
+  formatters.set(zone, formatter)
+  const [date = '', time = ''] = formatter.format(instant).split(' ')
+  if (ofZone.size > 200_000) ofZone.clear()
+  ofZone.set(instant, { day: date, time })
+  return { day: date, time }
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const addDays = (named: string, count: number) => new Date(Date.parse(named) + count * day).toISOString().slice(0, 10)
+const monday = (named: string) => addDays(named, -((new Date(named).getUTCDay() + 6) % 7))

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { freeSlots, type Week } from '../apps/server/src/features/availability/availability.slots.ts'
+import { type RandomCalendar, randomCalendar } from '../apps/server/src/features/availability/slots.testing.ts'
+import { slowSlots } from '../apps/server/src/features/availability/slow-slots.testing.ts'
+import type { Outcome } from './outcome.ts'
+
+/** The same zone without its change of the clocks, for the control. */
+const still: Record<string, string> = {
+  'Europe/Berlin': 'Africa/Algiers',
+  'Europe/London': 'Africa/Abidjan',
+  'America/New_York': 'America/Panama',
+  'Australia/Sydney': 'Australia/Brisbane',
+}
+
+/** The free times of random calendars beside a minute-by-minute count of them. */
+export async function slots(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const numRuns = short ? 1_000 : 10_000
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const sum = { calendars: 0, nights: 0, offered: 0, wrong: 0, withoutBuffers: 0, withoutChange: 0 }
+  const judge = (calendar: RandomCalendar) => {
+    const { week, wanted, night } = calendar
+    const slow = JSON.stringify(slowSlots(week, wanted))
+    const differs = (of: Week) => fastSlots(of, wanted) !== slow
+    sum.calendars++
+    sum.offered += (slow.match(/startsAt/g) ?? []).length
+    if (night) sum.nights++
+    if (differs(week)) sum.wrong++
+    if (differs({ ...week, rules: { ...week.rules, bufferBefore: 0, bufferAfter: 0 } })) sum.withoutBuffers++
+    const zone = still[week.hours.zone]
+    if (night && zone && differs({ ...week, hours: { ...week.hours, zone } })) sum.withoutChange++
+    if (sum.calendars % (numRuns / 10) === 0) say(`${sum.calendars} calendars`)
+    return !differs(week)
+  }
+  const details = fc.check(fc.property(randomCalendar, judge), { numRuns, seed, endOnFailure: true })
+  return {
+    passed: !details.failed && sum.wrong === 0 && sum.withoutBuffers > 0 && sum.withoutChange > 0,
+    figures: {
+      calendars: sum.calendars,
+      'of them around a change of the clocks': sum.nights,
+      'times offered': sum.offered,
+      'calendars that differ from the minute-by-minute count': sum.wrong,
+      'seed and path': `${details.seed} ${details.counterexamplePath ?? ''}`.trim(),
+      'control: noticed when buffers are forgotten': sum.withoutBuffers,
+      'control: noticed when the change of the clocks is forgotten': sum.withoutChange,
+    },
+  }
+}
+
+const fastSlots = (week: Week, wanted: RandomCalendar['wanted']) =>
+  JSON.stringify(Array.from(freeSlots(week, wanted), ({ startsAt, location }) => ({ startsAt, location })))
