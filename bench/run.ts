@@ -1,4 +1,4 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// npm run bench [-- ratios|growth|sockets|memory|clients|slots|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
 // the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
@@ -8,6 +8,7 @@ import {
   lighthouseTable,
   memoryTable,
   ratiosTable,
+  slotsTable,
   socketsTable,
   startTable,
 } from './tables.ts'
@@ -47,6 +48,10 @@ if (wants('memory')) {
 if (wants('clients')) {
   const { measureClientList } = await import('./clients.ts')
   show('clients', clientsTable(await measureClientList()))
+}
+if (wants('slots')) {
+  const { measureSlots } = await import('./slots.ts')
+  show('slots', slotsTable(await measureSlots()))
 }
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')

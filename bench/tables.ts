@@ -4,6 +4,7 @@ import type { Growth } from './growth.ts'
 import type { Memory } from './memory.ts'
 import type { Ratios } from './ratios.ts'
 import type { Kind } from './requests.ts'
+import type { SlotFigures } from './slots.ts'
 import type { SocketFigures } from './sockets.ts'
 import type { Start } from './start.ts'
 
@@ -121,6 +122,20 @@ export function clientsTable(c: ClientListFigures): string {
       ['rows drawn on the first screen', String(c.rows)],
       ['questions to the server while four keys are typed', String(c.asked)],
       ['beside it: a bare page of 500 plain rows', ms(c.bare)],
+    ],
+  )
+}
+
+export function slotsTable(s: SlotFigures): string {
+  const ms = (value: number) => `${value.toFixed(2)} ms`
+  return table(
+    ['free times of 8 weeks, 500 busy', 'median of 7', 'goal', ''],
+    [
+      ['the search, in the server', ms(s.search), '≤ 5 ms', s.search <= 5 ? 'met' : '**missed**'],
+      ['the first search of a process, before anything is compiled', ms(s.first), '', ''],
+      ['times found', String(s.slots), '', ''],
+      ['the whole request of a client', ms(s.request), '', ''],
+      ['beside it: a request for the terms, one row', ms(s.settings), '', ''],
     ],
   )
 }
