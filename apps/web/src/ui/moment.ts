@@ -118,3 +118,14 @@ export function headText(day: string, language: string, style: 'short' | 'narrow
   const weekday = formatter(language, { weekday: style, timeZone: 'UTC' }).format(at).replace('.', '')
   return { weekday: capital(weekday, language), number: String(Number(day.slice(8))) }
 }
+
+const sizes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
+
+/** '24 hours', '2 days': a length of time in words, in the largest unit that leaves nothing over; a single day is 24 hours. */
+export function lengthText(minutes: number, language: string, largest: 'week' | 'day' = 'day'): string {
+  const fits = (unit: keyof typeof sizes) => minutes % sizes[unit] === 0 && (unit !== 'day' || minutes > sizes.day)
+  const units = largest === 'week' ? (['week', 'day', 'hour'] as const) : (['day', 'hour'] as const)
+  const unit = units.find(fits) ?? 'minute'
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / sizes[unit])
+}

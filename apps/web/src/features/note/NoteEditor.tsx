@@ -12,7 +12,7 @@ import { SaveState } from './SaveState.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
 import { typeInto } from './templates.ts'
 import { useNoteCache } from './use-note.ts'
-import { useSaveKey } from './use-save-key.ts'
+import { useSaveKey } from '../../ui/use-save-key.ts'
 import { useWriting } from './use-writing.ts'
 
 const SignDialog = lazy(() => import('./SignDialog.tsx').then((file) => ({ default: file.SignDialog })))

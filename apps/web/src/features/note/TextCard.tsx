@@ -11,7 +11,7 @@ import classes from './note.module.css'
 import { Remarks } from './Remarks.tsx'
 import { SaveState } from './SaveState.tsx'
 import { useTextCache } from './use-note.ts'
-import { useSaveKey } from './use-save-key.ts'
+import { useSaveKey } from '../../ui/use-save-key.ts'
 import { useWriting } from './use-writing.ts'
 
 type Props = { session: Session; saved: SessionText }

@@ -1,11 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
-
-const RequestDialog = lazy(() => import('./RequestDialog.tsx').then((file) => ({ default: file.RequestDialog })))
+import { Request } from './Request.tsx'
 
 /** Opens the dialog in which a client asks for a session; nothing where no therapist is at their side. */
 export function RequestButton(look: ButtonProps) {
@@ -18,11 +17,7 @@ export function RequestButton(look: ButtonProps) {
       <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} {...look} onClick={() => setOpen(true)}>
         {t('request')}
       </Button>
-      {open && (
-        <Suspense>
-          <RequestDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Request onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -23,7 +23,7 @@ import { WhenFields } from './WhenFields.tsx'
 type Wish = { id: string; therapistId: string; when: When; format: Session['format']; message: string }
 
 /** A client asks for a session. It takes no time from others until the therapist confirms it. */
-export function RequestDialog({ onClose }: { onClose: () => void }) {
+export function RequestDialog({ therapistId = '', onClose }: { therapistId?: string; onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const reader = useReader()
   const changed = useSessionsChanged()
@@ -32,7 +32,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
   const therapists = people.data?.items.filter(({ status }) => status === 'connected') ?? []
   const draft = useDraft<Wish>('session-request', () => ({
     id: newId(),
-    therapistId: '',
+    therapistId,
     when: { ...nextHour(reader.zone), time: '', minutes: null },
     format: 'in-person',
     message: '',

@@ -3,8 +3,9 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { reminderHours } from '@attune/contract/common/constants'
 import { useReader } from '../../platform/reader.ts'
+import { lengthText } from '../../ui/moment.ts'
 import { Section } from '../../ui/Section.tsx'
-import { choicesWith, lengthText, mostReminders, nextReminder, type Problems, type TermsDraft } from './draft.ts'
+import { choicesWith, mostReminders, nextReminder, type Problems, type TermsDraft } from './draft.ts'
 import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: Problems; onChange: (part: Partial<TermsDraft>) => void }

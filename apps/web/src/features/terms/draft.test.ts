@@ -1,6 +1,7 @@
 import { defaultTerms } from '@attune/contract/features/terms'
 import { expect, test } from 'vitest'
-import { choicesWith, lengthText, momentsOf, nextReminder, problemsOf, sentOf } from './draft.ts'
+import { lengthText } from '../../ui/moment.ts'
+import { choicesWith, momentsOf, nextReminder, problemsOf, sentOf } from './draft.ts'
 
 const window = (lateHours: number | null, blockedHours: number | null) => ({ lateHours, blockedHours })
 

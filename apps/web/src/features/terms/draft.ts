@@ -71,13 +71,5 @@ export function momentsOf({ lateHours, blockedHours }: Hours): ('always' | 'free
   return ['free', ...(blocked < late ? (['late'] as const) : []), ...(blocked > 0 ? (['blocked'] as const) : [])]
 }
 
-/** '24 hours', '2 days': a length of time in words. */
-export function lengthText(minutes: number, language: string): string {
-  const [unit, size] =
-    minutes % 1440 === 0 && minutes > 1440 ? ['day', 1440] : minutes % 60 ? ['minute', 1] : ['hour', 60]
-  const options = { style: 'unit', unit, unitDisplay: 'long' } as const
-  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / Number(size))
-}
-
 /** Whether both hours are given and go together. */
 export const windowIsWhole = (window: Hours) => windowProblem(window) === undefined

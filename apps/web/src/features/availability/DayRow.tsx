@@ -1,0 +1,83 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { IconCopy, IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { weekdayText } from '../../ui/moment.ts'
+import type { Hours } from './hours.ts'
+import { mostRanges, nextRange, sentOf, usualHours } from './hours.ts'
+import { Ranges } from './Ranges.tsx'
+import classes from './timetable.module.css'
+
+type Props = {
+  /** From 0, Monday. */
+  day: number
+  ranges: Hours[]
+  usualPlace: string
+  onChange: (ranges: Hours[]) => void
+  /** A range over midnight: the rest goes to the next day. */
+  onSplit: (place: number) => void
+  onCopy: () => void
+}
+
+/** A weekday: whether it is open, its ranges, one more, and the same on other days. */
+export function DayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy }: Props) {
+  const { t } = useTranslation('timetable')
+  const { language } = useReader()
+  // Closed by mistake and opened again, a day has the hours that it had.
+  const before = useRef<Hours[]>([])
+  const [focus, setFocus] = useState<number | null>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const name = weekdayText(day + 1, language)
+  const open = ranges.length > 0
+  return (
+    <li className={classes.day}>
+      <Switch
+        className={classes.switch}
+        label={name}
+        checked={open}
+        onChange={(event) => {
+          if (!event.currentTarget.checked) before.current = ranges
+          onChange(event.currentTarget.checked ? (before.current.length ? before.current : [usualHours]) : [])
+        }}
+      />
+      {open ? (
+        <Ranges
+          name={name}
+          ranges={ranges}
+          usualPlace={usualPlace}
+          focus={focus}
+          onFocused={() => setFocus(null)}
+          onChange={onChange}
+          onSplit={onSplit}
+          onRemove={(place) => {
+            onChange(ranges.toSpliced(place, 1))
+            add.current?.focus()
+          }}
+        />
+      ) : (
+        <p className={classes.closed}>{t('closed')}</p>
+      )}
+      <div className={classes.acts}>
+        <ActionIcon
+          ref={add}
+          aria-label={t('day.add', { day: name })}
+          disabled={ranges.length >= mostRanges}
+          onClick={() => {
+            const next = [...ranges, nextRange(ranges)]
+            onChange(next)
+            setFocus(next.length - 1)
+          }}
+        >
+          <IconPlus size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={t('day.copy', { day: name })} disabled={!open} onClick={onCopy}>
+          <IconCopy size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  )
+}
+
+/** The same hours on another day. */
+export const copied = (ranges: readonly Hours[]): Hours[] => sentOf(ranges)

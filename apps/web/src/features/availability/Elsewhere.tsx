@@ -1,0 +1,55 @@
+import type { BookingRules } from '@attune/contract/features/availability'
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { weekdayText } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import { sentOf, type Hours } from './hours.ts'
+import { differences, type Timetable } from './timetable.ts'
+import classes from './timetable.module.css'
+
+type Props = { mine: Timetable; theirs: Timetable; onKeep: () => void; onTake: () => void }
+
+/** The timetable was saved elsewhere in the meantime: where the two differ, side by side, and whose shall stand. */
+export function Elsewhere({ mine, theirs, onKeep, onTake }: Props) {
+  const { t } = useTranslation(['timetable', 'session'])
+  const { language } = useReader()
+  const { days, rules } = differences(mine, theirs)
+  const hours = (ranges: Hours[] = []) =>
+    ranges.length === 0
+      ? t('closed')
+      : sentOf(ranges)
+          .map(({ from, until, formats, location }) =>
+            [`${from} – ${until}`, ...formats.map((format) => t(`session:format.${format}`)), location]
+              .filter(Boolean)
+              .join(', '),
+          )
+          .join('; ')
+  const rule = (value: BookingRules[keyof BookingRules]) => (value === null ? t('rules.noLimit') : String(value))
+  const rows = [
+    ...days.map((day) => [weekdayText(day + 1, language), hours(mine.days[day]), hours(theirs.days[day])] as const),
+    ...rules.map((name) => [t(`rules.${name}`), rule(mine.rules[name]), rule(theirs.rules[name])] as const),
+  ]
+  return (
+    <Note kind="warning" title={t('elsewhere.title')} urgent>
+      {rows.length === 0 && t('elsewhere.nothing')}
+      <dl className={classes.elsewhere}>
+        {rows.map(([name, own, other]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{t('elsewhere.mine', { what: own })}</dd>
+            <dd>{t('elsewhere.theirs', { what: other })}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="xs" mt="xs">
+        <Button variant="default" onClick={onKeep}>
+          {t('elsewhere.keep')}
+        </Button>
+        <Button variant="subtle" onClick={onTake}>
+          {t('elsewhere.take')}
+        </Button>
+      </Group>
+    </Note>
+  )
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SlotPicker } from './booking/SlotPicker.tsx'
+import { useFreeTimes } from './booking/use-free-times.ts'
+import { weekOf, type Timetable } from './timetable.ts'
+import { useMediaQuery } from '@mantine/hooks'
+
+type Props = { week: Timetable; onClose: () => void }
+
+/** What a client would see with the timetable as it stands on the screen, saved or not. */
+export function PreviewDialog({ week, onClose }: Props) {
+  const { t } = useTranslation('timetable')
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const times = useFreeTimes((wanted) => {
+    const input = { weekly: weekOf(week), rules: week.rules, ...wanted }
+    return {
+      queryKey: query.availability.preview.queryKey({ input }),
+      queryFn: ({ signal }) => api.availability.preview(input, { signal }),
+    }
+  })
+  return (
+    <Dialog title={t('preview.title')} size={820} fullScreen={Boolean(phone)} onClose={onClose}>
+      <Text size="sm" c="dimmed">
+        {t('preview.hint')}
+      </Text>
+      {times.data && times.data.formats.length === 0 ? (
+        <Text mt="md">{t('preview.nothing')}</Text>
+      ) : (
+        <SlotPicker times={times} chosen={null} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Session } from '@attune/contract/features/session'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconMapPin, IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clockOf } from './clock.ts'
+import type { Hours, Problems } from './hours.ts'
+import { TimeField } from './TimeField.tsx'
+import classes from './timetable.module.css'
+
+type Format = Session['format']
+const choices: Format[][] = [
+  ['video'],
+  ['in-person'],
+  ['phone'],
+  ['in-person', 'video'],
+  ['video', 'phone'],
+  ['in-person', 'phone'],
+  ['in-person', 'video', 'phone'],
+]
+const keyOf = (formats: readonly Format[]) => formats.toSorted().join()
+
+type Props = {
+  /** What the range is called: 'Monday', 'Monday, 2'. */
+  name: string
+  value: Hours
+  problems: Problems
+  /** What is offered against what is wrong. */
+  mend?: { words: string; run: () => void }
+  /** Where sessions in person take place unless something else is said. */
+  usualPlace: string
+  onChange: (value: Hours) => void
+  onRemove: () => void
+  focusRef?: (field: HTMLInputElement | null) => void
+}
+
+/** One range of open hours: from, to, in which formats, and where. */
+export function RangeFields({ name, value, problems, mend, usualPlace, onChange, onRemove, focusRef }: Props) {
+  const { t } = useTranslation(['timetable', 'session'])
+  const [place, setPlace] = useState(value.location !== '')
+  const id = useId()
+  const problem = problems.from ?? problems.until
+  const inPerson = value.formats.includes('in-person')
+  const put = (part: Partial<Hours>) => onChange({ ...value, ...part })
+  return (
+    <div role="group" aria-label={name} className={classes.range}>
+      <TimeField
+        label={t('range.from', { name })}
+        value={value.from}
+        wrong={problems.from && id}
+        onChange={(from) => put({ from })}
+        fieldRef={focusRef}
+      />
+      <span aria-hidden>{t('range.to')}</span>
+      <TimeField
+        end
+        label={t('range.until', { name })}
+        value={value.until}
+        wrong={problems.until && id}
+        onChange={(until) => put({ until })}
+      />
+      <NativeSelect
+        aria-label={t('range.formats', { name })}
+        className={classes.formats}
+        value={keyOf(value.formats)}
+        data={choices.map((formats) => ({
+          value: keyOf(formats),
+          label: formats.length === 3 ? t('range.all') : list(formats.map((one) => t(`session:format.${one}`))),
+        }))}
+        onChange={(event) => {
+          const formats = choices.find((one) => keyOf(one) === event.currentTarget.value)
+          if (formats) put({ formats })
+        }}
+      />
+      {inPerson && (
+        <ActionIcon
+          className={classes.pin}
+          aria-label={t('range.place', { name })}
+          aria-expanded={place}
+          onClick={() => {
+            setPlace(!place)
+            if (place) put({ location: '' })
+          }}
+        >
+          <IconMapPin size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon className={classes.remove} aria-label={t('range.remove', { name, ...spoken(value) })} onClick={onRemove}>
+        <IconX size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      {inPerson && place && (
+        <TextInput
+          aria-label={t('range.placeOf', { name })}
+          className={classes.place}
+          placeholder={usualPlace || t('range.placeHint')}
+          maxLength={200}
+          value={value.location}
+          onChange={(event) => put({ location: event.currentTarget.value })}
+        />
+      )}
+      {problem && (
+        <div className={classes.problem}>
+          <span id={id}>{t(`problem.${problem}`)}</span>
+          {mend && (
+            <Button variant="default" size="compact-sm" onClick={mend.run}>
+              {mend.words}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** 'Video, in person': a list in which the first word alone begins large. */
+const list = ([first = '', ...rest]: string[]) => [first, ...rest.map((word) => word.charAt(0).toLowerCase() + word.slice(1))].join(', ')
+
+const spoken = ({ from, until }: Hours) => ({ from: clockOf(from) ?? from, until: clockOf(until, true) ?? until })

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconFilePencil } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Mark } from '../../ui/Mark.tsx'
+import classes from './timetable.module.css'
+
+type Props = { changes: number; busy: boolean; onDiscard: () => void }
+
+/** What is not saved, in words, and the two ways on; on a phone at the foot of the page for as long as something is open. */
+export function SaveBar({ changes, busy, onDiscard }: Props) {
+  const { t } = useTranslation('timetable')
+  return (
+    <div className={classes.bar} data-dirty={changes > 0 || undefined}>
+      <span role="status">
+        {changes > 0 && (
+          <Mark icon={IconFilePencil} tone="warning">
+            {t('changes', { count: changes })}
+          </Mark>
+        )}
+      </span>
+      {changes > 0 && (
+        <Button variant="default" disabled={busy} onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      )}
+      <Button type="submit" variant={changes > 0 ? 'filled' : 'default'} loading={busy} aria-keyshortcuts="Control+S Meta+S">
+        {t('save')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { Columns, PageHead } from '../../ui/PageHead.tsx'
+import { Panel } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import { SessionDialogs } from '../session/session.ts'
+import { useLiveHours } from './live.ts'
+import { TimetableForm } from './TimetableForm.tsx'
+
+/** A therapist's open hours: the week, single days, absences, and what binds clients who book. */
+export function TimetablePage() {
+  const { t } = useTranslation('timetable')
+  useLiveHours()
+  const read = useQuery({ ...query.availability.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  if (read.data)
+    return (
+      <SessionDialogs>
+        <TimetableForm saved={read.data} />
+      </SessionDialogs>
+    )
+  return (
+    <>
+      <PageHead title={t('title')} facts={t('facts')} />
+      {read.isError ? (
+        <Panel>
+          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        </Panel>
+      ) : (
+        <Columns main={<Skeleton height={560} radius={14} />} side={<Skeleton height={320} radius={14} />} />
+      )}
+    </>
+  )
+}

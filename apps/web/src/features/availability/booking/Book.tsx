@@ -1,0 +1,98 @@
+import type { Slot } from '@attune/contract/features/availability'
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { Terms } from '@attune/contract/features/terms'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../../platform/api.ts'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Columns } from '../../../ui/PageHead.tsx'
+import { Panel } from '../../../ui/Section.tsx'
+import classes from './booking.module.css'
+import { NoneSuits } from './NoneSuits.tsx'
+import { SlotPicker } from './SlotPicker.tsx'
+import { useFreeTimes } from './use-free-times.ts'
+import { Wish } from './Wish.tsx'
+
+/** Nobody tells a client what others book: free times are asked for again while they are looked at. */
+const againMilliseconds = 15_000
+
+type Props = { therapist: ConnectedTherapist; terms: Terms | undefined }
+
+/** The free times of one therapist, and the request that is made of one of them. */
+export function Book({ therapist, terms }: Props) {
+  const { t } = useTranslation('booking')
+  const { therapistId, name } = therapist
+  const [slot, setSlot] = useState<Slot | null>(null)
+  const [gone, setGone] = useState(false)
+  const times = useFreeTimes((wanted) => {
+    const input = { therapistId, ...wanted }
+    return {
+      queryKey: query.availability.slots.queryKey({ input }),
+      queryFn: ({ signal }) => api.availability.slots(input, { signal }),
+    }
+  }, againMilliseconds)
+  const { data } = times
+  const proposes = data?.proposeTimes ?? terms?.proposeTimes ?? false
+  // A time that somebody else has taken while it was chosen here cannot be asked for any more.
+  const free = data?.slots.some(({ startsAt }) => startsAt === slot?.startsAt) ?? false
+  if (slot && data && !times.busy && !free) {
+    setSlot(null)
+    setGone(true)
+  }
+  const choose = (next: Slot | null) => {
+    setSlot(next)
+    setGone(false)
+  }
+  if (data && data.formats.length === 0)
+    return (
+      <Panel>
+        <Empty
+          icon={IconCalendarOff}
+          title={t('noHours.title', { name })}
+          text={t(proposes ? 'noHours.propose' : 'noHours.speak', { name })}
+        >
+          {proposes && <NoneSuits therapist={therapist} plain />}
+        </Empty>
+      </Panel>
+    )
+  return (
+    <div className={classes.page}>
+      <Columns
+        main={
+          <>
+            {gone && (
+              <Note kind="warning" title={t('gone.title')} urgent>
+                {t('gone.text')}
+              </Note>
+            )}
+            <Panel>
+              <SlotPicker
+                times={times}
+                chosen={slot}
+                onChoose={choose}
+                last={proposes && <NoneSuits therapist={therapist} />}
+              />
+            </Panel>
+          </>
+        }
+        side={
+          <Wish
+            therapist={therapist}
+            terms={terms}
+            slot={slot}
+            format={times.format}
+            minutes={data?.durationMinutes}
+            onGone={() => {
+              setSlot(null)
+              setGone(true)
+              void times.again()
+            }}
+          />
+        }
+        waits={!data}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../platform/api.ts'
+import { useReader } from '../../../platform/reader.ts'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { cityOf } from '../../../ui/moment.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { Panel } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/Waiting.tsx'
+import { useLiveSessions } from '../../session/session.ts'
+import { Book } from './Book.tsx'
+
+const route = getRouteApi('/dashboard/$userType/sessions/book')
+
+/** A client takes a free time of a therapist: phone first, in the client's own zone. */
+export function BookPage() {
+  const { therapist } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <BookWith
+      therapistId={therapist}
+      onTherapist={(id) => void navigate({ to: '.', search: { therapist: id }, replace: true })}
+    />
+  )
+}
+
+type Props = { therapistId: string | undefined; onTherapist: (id: string) => void }
+
+export function BookWith({ therapistId, onTherapist }: Props) {
+  const { t } = useTranslation('booking')
+  const reader = useReader()
+  useLiveSessions()
+  const read = useQuery(query.connection.therapists.queryOptions({ input: {} }))
+  const people = read.data?.items.filter(({ status }) => status === 'connected') ?? []
+  const therapist = people.find((one) => one.therapistId === therapistId) ?? people[0]
+  const terms = useTerms(therapist)
+  const minutes = terms.data?.durationMinutes
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        avatar={therapist && <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={48} />}
+        facts={
+          therapist && (
+            <Facts size={14}>
+              {people.length === 1 ? t('with', { name: therapist.name }) : ''}
+              {minutes ? t('minutes', { count: minutes }) : ''}
+              {t('zone', { city: cityOf(reader.zone) })}
+            </Facts>
+          )
+        }
+        actions={
+          people.length > 1 && (
+            <NativeSelect
+              aria-label={t('therapist')}
+              value={therapist?.therapistId}
+              data={people.map((one) => ({ value: one.therapistId, label: one.name }))}
+              onChange={(event) => onTherapist(event.currentTarget.value)}
+            />
+          )
+        }
+      />
+      {read.isError && !read.data ? (
+        <Panel>
+          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        </Panel>
+      ) : read.isPending ? (
+        <Skeleton height={420} radius={14} />
+      ) : therapist ? (
+        <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
+      ) : (
+        <Panel>
+          <Empty
+            icon={people.length ? IconCalendarOff : IconHeartHandshake}
+            title={t('nobody.title')}
+            text={t('nobody.text')}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const useTerms = (therapist: ConnectedTherapist | undefined) =>
+  useQuery(
+    query.terms.of.queryOptions({ input: { therapistId: therapist?.therapistId ?? '' }, enabled: Boolean(therapist) }),
+  )

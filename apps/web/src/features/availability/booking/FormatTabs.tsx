@@ -1,0 +1,24 @@
+import { formats, type Session } from '@attune/contract/features/session'
+import { SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormatFact } from '../../session/session.ts'
+
+type Format = Session['format']
+type Props = { of: readonly Format[]; value: Format; onChange: (format: Format) => void }
+
+/** How the session is to be held, of what the therapist offers. */
+export function FormatTabs({ of: offered, value, onChange }: Props) {
+  const { t } = useTranslation('booking')
+  if (offered.length < 2) return null
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t('format')}
+      value={value}
+      onChange={onChange}
+      data={formats
+        .filter((format) => offered.includes(format))
+        .map((format) => ({ value: format, label: <FormatFact session={{ format, location: '' }} /> }))}
+    />
+  )
+}

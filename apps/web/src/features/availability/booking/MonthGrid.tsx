@@ -1,0 +1,129 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import { dayOf, dayText, monthText, weekdayText } from '../../../ui/moment.ts'
+import classes from './booking.module.css'
+import { arrowTo, monthOf, plusMonths, weeksOf } from './days.ts'
+
+type Props = {
+  /** `YYYY-MM`. */
+  month: string
+  /** How many times are free on a day. */
+  free: ReadonlyMap<string, { length: number }>
+  chosen: string | null
+  busy: boolean
+  /** The last day that can be booked. */
+  latest: string | undefined
+  onChoose: (day: string) => void
+  onMonth: (month: string) => void
+}
+
+/** A month, Monday first; only days with free times can be chosen. One tab stop: arrows go from free day to free day. */
+export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth }: Props) {
+  const { t } = useTranslation('booking')
+  const reader = useReader()
+  const id = useId()
+  const table = useRef<HTMLTableElement>(null)
+  const wanted = useRef<'first' | 'last' | string | null>(null)
+  const today = dayOf(new Date().toISOString(), reader)
+  const days = weeksOf(month)
+    .flat()
+    .filter((day): day is string => day !== null && free.has(day))
+  const stop = chosen && days.includes(chosen) ? chosen : days[0]
+  // Coming from another month by an arrow, the focus goes on when its days are there.
+  useEffect(() => {
+    if (busy || !wanted.current) return
+    const day = wanted.current === 'first' ? days[0] : wanted.current === 'last' ? days.at(-1) : wanted.current
+    wanted.current = null
+    table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
+  })
+  const turn = (by: 1 | -1, focus: 'first' | 'last' | null = null) => {
+    const next = plusMonths(month, by)
+    if (by < 0 ? next < monthOf(today) : Boolean(latest) && next > monthOf(latest ?? '')) return
+    wanted.current = focus
+    onMonth(next)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, day: string) => {
+    if (event.key === 'PageDown' || event.key === 'PageUp') {
+      event.preventDefault()
+      turn(event.key === 'PageDown' ? 1 : -1, 'first')
+      return
+    }
+    const to = arrowTo(event.key, day, days)
+    if (to === undefined) return
+    event.preventDefault()
+    if (to === null) turn(event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1, event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? 'last' : 'first')
+    else {
+      onChoose(to)
+      wanted.current = to
+    }
+  }
+  return (
+    <div aria-busy={busy}>
+      <div className={classes.monthHead}>
+        <h2 id={id} className={classes.month} aria-live="polite">
+          {monthText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
+        </h2>
+        <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => turn(-1)}>
+          <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={t('month.after')}
+          disabled={latest !== undefined && month >= monthOf(latest)}
+          onClick={() => turn(1)}
+        >
+          <IconChevronRight size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      <table ref={table} role="grid" aria-labelledby={id} className={classes.grid}>
+        <thead>
+          <tr>
+            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+              const name = weekdayText(weekday, reader.language)
+              return (
+                <th key={weekday} scope="col" abbr={name}>
+                  {name.slice(0, 2)}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find(Boolean)} data-past={week.every((day) => !day || day < today) || undefined}>
+              {week.map((day, weekday) => {
+                const count = day ? free.get(day)?.length : undefined
+                if (!day) return <td key={weekday} role="gridcell" aria-disabled />
+                if (!count)
+                  return (
+                    <td key={day} role="gridcell" aria-disabled>
+                      <span className={classes.noDay}>{Number(day.slice(8))}</span>
+                    </td>
+                  )
+                return (
+                  <td key={day} role="gridcell" aria-selected={day === chosen}>
+                    <button
+                      type="button"
+                      className={classes.day}
+                      data-day={day}
+                      data-today={day === today || undefined}
+                      aria-label={`${dayText(day, reader, 'long')}, ${t('times', { count })}`}
+                      aria-current={day === today ? 'date' : undefined}
+                      tabIndex={day === stop ? 0 : -1}
+                      onClick={() => onChoose(day)}
+                      onKeyDown={(event) => onKeyDown(event, day)}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Slot } from '@attune/contract/features/availability'
+import { Button, Skeleton } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import { dayOf, dayText, momentText, momentWithin, monthText } from '../../../ui/moment.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { LoadFailed } from '../../../ui/Waiting.tsx'
+import classes from './booking.module.css'
+import { FormatTabs } from './FormatTabs.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { Times } from './Times.tsx'
+import type { FreeTimes } from './use-free-times.ts'
+
+type Props = {
+  times: FreeTimes
+  chosen: Slot | null
+  /** Left out where times are only looked at. */
+  onChoose?: (slot: Slot | null) => void
+  /** What stands after the last time. */
+  last?: ReactNode
+}
+
+/** Format, day and time: what is free, and where nothing is, when the next time is. */
+export function SlotPicker({ times, chosen, onChoose, last }: Props) {
+  const { t } = useTranslation('booking')
+  const reader = useReader()
+  const { data, days, day } = times
+  if (times.failed && !data)
+    return <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void times.again()} />
+  if (!data) return <Skeleton height={380} radius={14} m="md" />
+  const slots = day ? (days.get(day) ?? []) : []
+  const month = monthText(`${times.month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })
+  return (
+    <div className={classes.pick}>
+      <div className={classes.choose}>
+        <FormatTabs
+          of={times.offered}
+          value={times.format}
+          onChange={(format) => {
+            onChoose?.(null)
+            times.setFormat(format)
+          }}
+        />
+        <MonthGrid
+          month={times.month}
+          free={days}
+          chosen={day}
+          busy={times.busy}
+          latest={data.latest}
+          onChoose={(next) => {
+            if (next !== day) onChoose?.(null)
+            times.setDay(next)
+          }}
+          onMonth={times.setMonth}
+        />
+        <p className={classes.quiet}>
+          <IconClock size={16} stroke={1.75} aria-hidden />
+          <span>
+            {t('bounds', {
+              earliest: momentWithin(data.earliest, reader),
+              latest: dayText(data.latest, reader),
+            })}
+          </span>
+        </p>
+      </div>
+      <div className={classes.choose} aria-live="polite">
+        {day ? (
+          <Times day={day} slots={slots} zone={data.zone} chosen={chosen?.startsAt ?? null} onChoose={onChoose} />
+        ) : times.busy ? (
+          <Skeleton height={160} radius={10} />
+        ) : (
+          <Note
+            kind="info"
+            title={t('empty.title', { month })}
+            action={
+              data.next && (
+                <Button variant="default" onClick={() => times.setDay(dayOf(data.next ?? '', reader))}>
+                  {t('empty.show')}
+                </Button>
+              )
+            }
+          >
+            {data.next ? t('empty.next', { when: momentText(data.next, reader) }) : t('empty.none')}
+          </Note>
+        )}
+        {last}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Slot } from '@attune/contract/features/availability'
+import { IconCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import { cityOf, clocksDiffer, dayOf, dayText, timeText } from '../../../ui/moment.ts'
+import classes from './booking.module.css'
+import { byPart } from './days.ts'
+
+type Props = {
+  day: string
+  slots: readonly Slot[]
+  /** The therapist's zone. */
+  zone: string
+  chosen: string | null
+  /** Left out where times are only looked at. */
+  onChoose?: (slot: Slot) => void
+}
+
+/** The free times of a day by its halves, as buttons that a thumb meets; where two clocks differ, both are said. */
+export function Times({ day, slots, zone, chosen, onChoose }: Props) {
+  const { t } = useTranslation('booking')
+  const reader = useReader()
+  const id = useId()
+  return (
+    <div className={classes.times}>
+      <h2 className={classes.dayName} id={id} tabIndex={-1}>
+        {dayText(day, reader, 'long')}
+      </h2>
+      {byPart(slots, reader.zone).map(({ part, slots: some }) => (
+        <div key={part} role="group" aria-labelledby={`${id} ${id}-${part}`}>
+          <div className={classes.part} id={`${id}-${part}`}>
+            {t(`part.${part}`)}
+          </div>
+          <ul className={classes.slots}>
+            {some.map((slot) => (
+              <li key={slot.startsAt}>
+                <Time slot={slot} zone={zone} chosen={slot.startsAt === chosen} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Time({ slot, zone, chosen, onChoose }: Pick<Props, 'zone' | 'onChoose'> & { slot: Slot; chosen: boolean }) {
+  const { t } = useTranslation('booking')
+  const reader = useReader()
+  const there = { ...reader, zone }
+  const words = (
+    <>
+      <span className={classes.time}>
+        {chosen && <IconCheck size={16} stroke={2} aria-hidden />}
+        <time dateTime={slot.startsAt}>{timeText(slot.startsAt, reader)}</time>
+      </span>
+      {clocksDiffer(slot.startsAt, reader.zone, zone) && (
+        <span className={classes.there}>
+          {t(dayOf(slot.startsAt, reader) === dayOf(slot.startsAt, there) ? 'there' : 'thereOtherDay', {
+            time: timeText(slot.startsAt, there),
+            city: cityOf(zone),
+            day: dayText(dayOf(slot.startsAt, there), there),
+          })}
+        </span>
+      )}
+    </>
+  )
+  if (!onChoose) return <span className={classes.slot}>{words}</span>
+  return (
+    <button type="button" className={classes.slot} aria-pressed={chosen} onClick={() => onChoose(slot)}>
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Slot } from '@attune/contract/features/availability'
+import { wallOf } from '@attune/contract/common/time'
+
+const utc = (day: string) => new Date(`${day}T00:00:00Z`)
+const dayOfDate = (date: Date) => date.toISOString().slice(0, 10)
+
+/** The day so many days after another, `YYYY-MM-DD`. */
+export function plusDays(day: string, count: number): string {
+  const date = utc(day)
+  date.setUTCDate(date.getUTCDate() + count)
+  return dayOfDate(date)
+}
+
+/** `YYYY-MM` of a day. */
+export const monthOf = (day: string) => day.slice(0, 7)
+
+export function plusMonths(month: string, count: number): string {
+  const date = utc(`${month}-01`)
+  date.setUTCMonth(date.getUTCMonth() + count)
+  return monthOf(dayOfDate(date))
+}
+
+const lastDayOf = (month: string) => plusDays(`${plusMonths(month, 1)}-01`, -1)
+
+/** The days whose times are asked for to fill a month: a day more at each end, because the clocks of two zones differ by up to a day. */
+export const daysAround = (month: string) => ({ from: plusDays(`${month}-01`, -1), to: plusDays(lastDayOf(month), 1) })
+
+/** A month in weeks from Monday to Sunday; null where a day belongs to another month. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`
+  const before = (utc(first).getUTCDay() + 6) % 7
+  const count = Number(lastDayOf(month).slice(8))
+  return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_day, weekday) => {
+      const at = week * 7 + weekday - before
+      return at < 0 || at >= count ? null : plusDays(first, at)
+    }),
+  )
+}
+
+/** The free times of each day, in the reader's zone. */
+export function slotsByDay(slots: readonly Slot[], zone: string): Map<string, Slot[]> {
+  const days = new Map<string, Slot[]>()
+  for (const slot of slots) {
+    const { day } = wallOf(slot.startsAt, zone)
+    days.set(day, [...(days.get(day) ?? []), slot])
+  }
+  return days
+}
+
+export const parts = ['morning', 'afternoon', 'evening'] as const
+const partOf = (time: string) => (time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening')
+
+/** A day's free times by its half: morning, afternoon, and what comes after it. */
+export const byPart = (slots: readonly Slot[], zone: string) =>
+  parts
+    .map((part) => ({ part, slots: slots.filter((slot) => partOf(wallOf(slot.startsAt, zone).time) === part) }))
+    .filter((one) => one.slots.length > 0)
+
+/** Where an arrow leads among the free days: to the next one, or to the first one a week on; null beyond the month. */
+export function arrowTo(key: string, from: string, free: readonly string[]): string | null | undefined {
+  const after = (least: string) => free.find((day) => day >= least) ?? null
+  const before = (most: string) => free.findLast((day) => day <= most) ?? null
+  switch (key) {
+    case 'ArrowRight':
+      return after(plusDays(from, 1))
+    case 'ArrowLeft':
+      return before(plusDays(from, -1))
+    case 'ArrowDown':
+      return after(plusDays(from, 7))
+    case 'ArrowUp':
+      return before(plusDays(from, -7))
+    case 'Home':
+      return free[0]
+    case 'End':
+      return free.at(-1)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import type { Slot, Slots } from '@attune/contract/features/availability'
+import type { Session } from '@attune/contract/features/session'
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useReader } from '../../../platform/reader.ts'
+import { dayOf } from '../../../ui/moment.ts'
+import { daysAround, monthOf, slotsByDay } from './days.ts'
+
+type Format = Session['format']
+export type Wanted = { from: string; to: string; format: Format }
+/** Where free times are read: those that can be booked, or those that a timetable would give. */
+export type Ask = (wanted: Wanted) => { queryKey: QueryKey; queryFn: (by: { signal: AbortSignal }) => Promise<Slots> }
+
+const nothing: readonly Slot[] = []
+
+/**
+ * The free times of the month that is looked at, at first of the one in which the first free time is, in a format that is
+ * offered; and the day that is looked at, at first the first with a free time.
+ * @param again how often they are read anew while they are looked at, in milliseconds
+ */
+export function useFreeTimes(ask: Ask, again: number | false = false) {
+  const reader = useReader()
+  const [asked, setAsked] = useState<{ format?: Format; month?: string; day?: string }>({})
+  const today = dayOf(new Date().toISOString(), reader)
+  const options = { staleTime: 0, refetchOnMount: true as const }
+  const first = useQuery({ ...ask({ ...daysAround(monthOf(today)), format: 'video' }), ...options })
+  const offered = first.data?.formats ?? []
+  const wish = asked.format ?? 'video'
+  const format = offered.includes(wish) ? wish : (offered[0] ?? wish)
+  const now = useQuery({ ...ask({ ...daysAround(monthOf(today)), format }), ...options, enabled: first.isSuccess })
+  const opening = now.data?.next ? monthOf(dayOf(now.data.next, reader)) : monthOf(today)
+  const month = asked.month ?? opening
+  const read = useQuery({
+    ...ask({ ...daysAround(month), format }),
+    ...options,
+    enabled: now.isSuccess,
+    placeholderData: keepPreviousData,
+    refetchInterval: again,
+    refetchOnWindowFocus: again !== false,
+  })
+  const failed = [first, now, read].find((one) => one.isError && !one.data)
+  const days = slotsByDay(read.data?.slots ?? nothing, reader.zone)
+  const free = [...days.keys()].filter((day) => monthOf(day) === month)
+  const day = asked.day && free.includes(asked.day) ? asked.day : (free.toSorted()[0] ?? null)
+  return {
+    data: read.data,
+    busy: read.isPlaceholderData || (read.isFetching && !read.data),
+    failed: Boolean(failed),
+    again: () => Promise.all([first, now, read].map((one) => one.refetch())),
+    offered,
+    format,
+    month,
+    days,
+    day,
+    setFormat: (next: Format) => setAsked({ ...asked, format: next, month: undefined, day: undefined }),
+    setMonth: (next: string) => setAsked({ ...asked, month: next }),
+    setDay: (next: string) => setAsked({ ...asked, day: next, month: monthOf(next) }),
+  }
+}
+
+export type FreeTimes = ReturnType<typeof useFreeTimes>

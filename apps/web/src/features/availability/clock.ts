@@ -1,0 +1,21 @@
+/**
+ * A time of day as people type it: `830`, `8.30`, `8:30`, `8`. The answer is `HH:MM`, null where it is none.
+ * @param end a range may end at midnight, written `24:00`
+ */
+export function clockOf(typed: string, end = false): string | null {
+  const [, hour = '', minute = '00'] = /^(\d{1,2})(?:\s*[:.,h]?\s*(\d{2}))?$/i.exec(typed.trim()) ?? []
+  if (hour === '' || Number(hour) > 24 || Number(minute) > 59) return null
+  const time = `${hour.padStart(2, '0')}:${minute}`
+  if (end && (time === '00:00' || time === '24:00')) return '24:00'
+  return Number(hour) < 24 ? time : null
+}
+
+/** Minutes since midnight of `HH:MM`. */
+export function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** `HH:MM` of minutes since midnight, `24:00` at its end. */
+export const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

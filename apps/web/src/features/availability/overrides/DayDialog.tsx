@@ -1,0 +1,133 @@
+import type { Availability } from '@attune/contract/features/availability'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { DraftNote } from '../../../ui/DraftNote.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { dayOf, dayText } from '../../../ui/moment.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { plusDays } from '../booking/days.ts'
+import { isWrong, mostRanges, nextRange, problemsOf, sentOf, usualHours, type Hours } from '../hours.ts'
+import { Ranges } from '../Ranges.tsx'
+import classes from '../timetable.module.css'
+
+type Props = {
+  /** Null for a new one. */
+  single: Availability['days'][number] | null
+  weekly: Hours[][]
+  zone: string
+  usualPlace: string
+  onSave: (day: string, ranges: Hours[]) => Promise<void>
+  onClose: () => void
+}
+
+const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+
+/** Other hours on one day, or none; it begins with those of its weekday. */
+export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
+  const { t } = useTranslation('timetable')
+  const reader = { ...useReader(), zone }
+  const today = dayOf(new Date().toISOString(), reader)
+  const hoursOf = (day: string) => sentOf(weekly[weekdayOf(day)] ?? [])
+  const draft = useDraft(`open-day-${single?.day ?? 'new'}`, () => {
+    const day = single?.day ?? plusDays(today, 1)
+    return { day, ranges: single?.ranges ?? hoursOf(day) }
+  })
+  const { day, ranges } = draft.value
+  const [asked, setAsked] = useState(false)
+  const [focus, setFocus] = useState<number | null>(null)
+  const past = !isDay(day) ? 'dayMissing' : day < today ? 'past' : null
+  const wrong = problemsOf(ranges).some(isWrong)
+  const save = useMutation({
+    mutationFn: () => onSave(day, sentOf(ranges)),
+    onSuccess: () => {
+      draft.forget()
+      toast.success(t('single.saved', { day: dayText(day, reader) }))
+      onClose()
+    },
+  })
+  const put = (next: Partial<typeof draft.value>) => {
+    draft.change({ ...draft.value, ...next })
+    if (save.isError) save.reset()
+  }
+  const name = isDay(day) ? dayText(day, reader) : t('single.day')
+  return (
+    <FormDialog
+      wide
+      title={t(single ? 'single.edit' : 'single.new')}
+      submit={t('save')}
+      back={t('back')}
+      busy={save.isPending}
+      dirty={draft.dirty}
+      onClose={onClose}
+      onSubmit={() => {
+        setAsked(true)
+        if (!past && !wrong) save.mutate()
+      }}
+    >
+      <DraftNote draft={draft} />
+      <TextInput
+        type="date"
+        label={t('single.day')}
+        required
+        disabled={single !== null}
+        data-autofocus
+        min={today}
+        value={day}
+        error={asked && past && t(`away.wrong.${past}`)}
+        onChange={(event) => {
+          const next = event.currentTarget.value
+          put({ day: next, ...(isDay(next) && !draft.dirty && { ranges: hoursOf(next) }) })
+        }}
+      />
+      <Switch
+        label={t('single.open')}
+        checked={ranges.length > 0}
+        onChange={(event) => {
+          const usual = isDay(day) ? hoursOf(day) : []
+          put({ ranges: event.currentTarget.checked ? (usual.length ? usual : [usualHours]) : [] })
+        }}
+      />
+      {ranges.length === 0 ? (
+        <p className={classes.quiet}>{t('single.closed')}</p>
+      ) : (
+        <div>
+          <Ranges
+            name={name}
+            ranges={ranges}
+            usualPlace={usualPlace}
+            focus={focus}
+            onFocused={() => setFocus(null)}
+            onChange={(next) => put({ ranges: next })}
+            onRemove={(place) => put({ ranges: ranges.toSpliced(place, 1) })}
+          />
+          {ranges.length < mostRanges && (
+            <Button
+              mt="xs"
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => {
+                setFocus(ranges.length)
+                put({ ranges: [...ranges, nextRange(ranges)] })
+              }}
+            >
+              {t('day.add', { day: name })}
+            </Button>
+          )}
+        </div>
+      )}
+      {save.isError && (
+        <Note kind="danger" urgent>
+          {t('failed')}
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

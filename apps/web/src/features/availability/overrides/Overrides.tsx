@@ -1,0 +1,106 @@
+import type { Availability } from '@attune/contract/features/availability'
+import { Button } from '@mantine/core'
+import { IconCalendarEvent, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../../platform/api.ts'
+import { useReader } from '../../../platform/reader.ts'
+import { dayText } from '../../../ui/moment.ts'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { Hours } from '../hours.ts'
+import { sentOf } from '../hours.ts'
+import classes from '../timetable.module.css'
+
+const DayDialog = lazy(() => import('./DayDialog.tsx').then((file) => ({ default: file.DayDialog })))
+
+type SingleDay = Availability['days'][number]
+type Props = { days: SingleDay[]; zone: string; weekly: Hours[][]; usualPlace: string }
+
+/** Single days with hours of their own; each is saved by itself. */
+export function Overrides({ days, zone, weekly, usualPlace }: Props) {
+  const { t } = useTranslation(['timetable', 'session'])
+  const reader = { ...useReader(), zone }
+  const cache = useQueryClient()
+  const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
+  const put = async (day: string, ranges: Hours[] | null) => {
+    const availability = await api.availability.setDay({ day, ranges })
+    cache.setQueryData(query.availability.mine.queryKey({ input: {} }), availability)
+  }
+  const remove = async ({ day, ranges }: SingleDay) => {
+    const back = () =>
+      void put(day, ranges).then(
+        () => toast.success(t('single.back')),
+        () => toast.error(t('failed')),
+      )
+    await put(day, null).then(
+      () =>
+        toast({
+          variant: 'success',
+          title: t('single.removed', { day: dayText(day, reader) }),
+          action: { label: t('undo'), onClick: back },
+        }),
+      () => toast.error(t('failed')),
+    )
+  }
+  const hours = (ranges: Hours[]) =>
+    ranges.length === 0
+      ? t('closed')
+      : sentOf(ranges)
+          .map(({ from, until }) => `${from} – ${until}`)
+          .join(', ')
+  return (
+    <Section
+      title={t('single.title')}
+      hint={t('single.hint')}
+      rows={days.length > 0}
+      action={
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setOpen('new')}
+        >
+          {t('single.add')}
+        </Button>
+      }
+    >
+      {days.length === 0 ? (
+        <p className={classes.quiet}>{t('single.none')}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {days.map((one) => (
+            <li key={one.day} className={classes.row}>
+              <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
+              <div className={classes.words}>
+                <div className={classes.name}>{dayText(one.day, reader, 'long')}</div>
+                <div className={classes.when}>{hours(one.ranges)}</div>
+              </div>
+              <MoreMenu
+                label={t('more', { what: dayText(one.day, reader) })}
+                items={[
+                  { label: t('edit'), icon: IconPencil, onClick: () => setOpen(one) },
+                  { label: t('single.remove'), icon: IconTrash, onClick: () => void remove(one), danger: true },
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Suspense>
+          <DayDialog
+            single={open === 'new' ? null : open}
+            weekly={weekly}
+            zone={zone}
+            usualPlace={usualPlace}
+            onSave={put}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

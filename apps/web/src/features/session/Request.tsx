@@ -1,0 +1,12 @@
+import { Suspense, lazy } from 'react'
+
+const RequestDialog = lazy(() => import('./RequestDialog.tsx').then((file) => ({ default: file.RequestDialog })))
+
+/** The dialog in which a client proposes a time, loaded when it is wanted. */
+export function Request(props: { therapistId?: string; onClose: () => void }) {
+  return (
+    <Suspense>
+      <RequestDialog {...props} />
+    </Suspense>
+  )
+}
