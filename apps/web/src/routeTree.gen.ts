@@ -23,6 +23,7 @@ import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.ts
 import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
+import { Route as DashboardUserTypeWeeklyTimetableRouteImport } from './routes/dashboard/$userType/weekly-timetable.tsx'
 import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admin/index.tsx'
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
@@ -31,6 +32,7 @@ import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboar
 import { Route as DashboardTherapistIndexRouteImport } from './routes/dashboard/therapist/index.tsx'
 import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashboard/therapist/add-client.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
+import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
 import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
@@ -109,6 +111,12 @@ const DashboardUserTypeSettingsRoute =
     path: '/$userType/settings',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardUserTypeWeeklyTimetableRoute =
+  DashboardUserTypeWeeklyTimetableRouteImport.update({
+    id: '/$userType/weekly-timetable',
+    path: '/$userType/weekly-timetable',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardAdminIndexRoute = DashboardAdminIndexRouteImport.update({
   id: '/admin/',
   path: '/admin/',
@@ -152,6 +160,12 @@ const DashboardUserTypeSessionsIndexRoute =
     path: '/$userType/sessions/',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardUserTypeSessionsBookRoute =
+  DashboardUserTypeSessionsBookRouteImport.update({
+    id: '/$userType/sessions/book',
+    path: '/$userType/sessions/book',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardUserTypeSessionsSessionDetailsRoute =
   DashboardUserTypeSessionsSessionDetailsRouteImport.update({
     id: '/$userType/sessions/session-details',
@@ -192,6 +206,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
@@ -199,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
+  '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
@@ -220,6 +236,7 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
@@ -227,6 +244,7 @@ export interface FileRoutesByTo {
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
+  '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
@@ -249,6 +267,7 @@ export interface FileRoutesById {
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
@@ -256,6 +275,7 @@ export interface FileRoutesById {
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
+  '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
@@ -279,6 +299,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
+    | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
     | '/dashboard/client/therapists'
@@ -286,6 +307,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
+    | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/$userType/sessions/'
@@ -307,6 +329,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
+    | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
     | '/dashboard/client/therapists'
@@ -314,6 +337,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
+    | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/$userType/sessions'
@@ -335,6 +359,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
+    | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
     | '/dashboard/client/therapists'
@@ -342,6 +367,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
+    | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/$userType/sessions/'
@@ -463,6 +489,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeSettingsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/$userType/weekly-timetable': {
+      id: '/dashboard/$userType/weekly-timetable'
+      path: '/$userType/weekly-timetable'
+      fullPath: '/dashboard/$userType/weekly-timetable'
+      preLoaderRoute: typeof DashboardUserTypeWeeklyTimetableRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/admin/': {
       id: '/dashboard/admin/'
       path: '/admin'
@@ -519,6 +552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeSessionsIndexRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/$userType/sessions/book': {
+      id: '/dashboard/$userType/sessions/book'
+      path: '/$userType/sessions/book'
+      fullPath: '/dashboard/$userType/sessions/book'
+      preLoaderRoute: typeof DashboardUserTypeSessionsBookRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/$userType/sessions/session-details': {
       id: '/dashboard/$userType/sessions/session-details'
       path: '/$userType/sessions/session-details'
@@ -554,6 +594,7 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeNotificationsRoute: typeof DashboardUserTypeNotificationsRoute
   DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
   DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
+  DashboardUserTypeWeeklyTimetableRoute: typeof DashboardUserTypeWeeklyTimetableRoute
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
@@ -561,6 +602,7 @@ interface DashboardRouteRouteChildren {
   DashboardAdminIndexRoute: typeof DashboardAdminIndexRoute
   DashboardClientIndexRoute: typeof DashboardClientIndexRoute
   DashboardTherapistIndexRoute: typeof DashboardTherapistIndexRoute
+  DashboardUserTypeSessionsBookRoute: typeof DashboardUserTypeSessionsBookRoute
   DashboardUserTypeSessionsSessionDetailsRoute: typeof DashboardUserTypeSessionsSessionDetailsRoute
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
@@ -572,6 +614,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeNotificationsRoute: DashboardUserTypeNotificationsRoute,
   DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
   DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,
+  DashboardUserTypeWeeklyTimetableRoute: DashboardUserTypeWeeklyTimetableRoute,
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
@@ -579,6 +622,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardAdminIndexRoute: DashboardAdminIndexRoute,
   DashboardClientIndexRoute: DashboardClientIndexRoute,
   DashboardTherapistIndexRoute: DashboardTherapistIndexRoute,
+  DashboardUserTypeSessionsBookRoute: DashboardUserTypeSessionsBookRoute,
   DashboardUserTypeSessionsSessionDetailsRoute:
     DashboardUserTypeSessionsSessionDetailsRoute,
   DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,

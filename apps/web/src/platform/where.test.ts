@@ -27,6 +27,17 @@ describe('who may open an address', () => {
     expect(where('/dashboard/client/therapists', 'therapist')).toEqual({ to: '/dashboard/therapist' })
   })
 
+  test('a page of another role under one’s own segment leads there too [6.03]', () => {
+    expect(where('/dashboard/client/weekly-timetable', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(where('/dashboard/therapist/weekly-timetable', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(where('/dashboard/admin/weekly-timetable', 'admin')).toEqual({ to: '/dashboard/admin' })
+    expect(where('/dashboard/therapist/weekly-timetable', 'therapist')).toBe('stay')
+    for (const segment of ['therapist', 'client'])
+      expect(where(`/dashboard/${segment}/sessions/book`, 'therapist')).toEqual({ to: '/dashboard/therapist' })
+    expect(where('/dashboard/therapist/sessions/book', 'client')).toEqual({ to: '/dashboard/client/sessions/book' })
+    expect(where('/dashboard/client/sessions/book', 'client')).toBe('stay')
+  })
+
   test('a shared page under another role’s segment is the same page under one’s own [6.04]', () => {
     expect(where('/dashboard/client/sessions', 'therapist')).toEqual({ to: '/dashboard/therapist/sessions' })
     expect(where('/dashboard/therapist/sessions/session-details', 'client')).toEqual({

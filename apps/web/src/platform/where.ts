@@ -6,9 +6,12 @@ export const ownDashboard = (role: Role) => `/dashboard/${role}` as const
 const segments = ['admin', 'therapist', 'client'] as const
 /** Pages of one role alone; every other page under /dashboard/{userType} belongs to whoever is signed in (row 6.04). */
 const roleOnly = {
-  therapist: /^(clients(\/|$)|add-client(\/|$)|$)/,
-  client: /^(therapists(\/|$)|journal(\/|$)|$)/,
+  therapist: /^(clients(\/|$)|add-client(\/|$)|weekly-timetable$|$)/,
+  client: /^(therapists(\/|$)|journal(\/|$)|sessions\/book$|$)/,
 }
+
+const ofAnother = (page: string, role: Role) =>
+  page !== '' && (['therapist', 'client'] as const).some((other) => other !== role && roleOnly[other].test(page))
 
 export type Answer = { to: string; denied?: true } | 'stay' | 'not-found'
 
@@ -20,12 +23,12 @@ export function where(path: string, role: Role | null): Answer {
   if (!role) return { to: '/' }
   const [, , segment = '', ...rest] = path.replace(/\/+$/, '').split('/')
   const own = ownDashboard(role)
+  const page = rest.join('/')
   if (segment === '') return { to: own }
   if (!segments.some((known) => known === segment)) return 'not-found'
-  if (segment === role) return 'stay'
+  if (segment === role) return ofAnother(page, role) ? { to: own } : 'stay'
   if (role === 'admin') return { to: own }
   if (segment === 'admin') return { to: '/', denied: true }
-  const page = rest.join('/')
   const belongsTo = segment === 'therapist' ? roleOnly.therapist : roleOnly.client
   return belongsTo.test(page) ? { to: own } : { to: `${own}/${page}` }
 }

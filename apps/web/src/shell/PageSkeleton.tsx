@@ -10,7 +10,8 @@ type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
 
 /** What a page will look like, told from its address [2.26]. */
 function kindOf(page: string): Kind {
-  if (page === '' || page === 'sessions/session-details') return 'dashboard'
+  if (page === '' || page === 'sessions/session-details' || page === 'sessions/book' || page === 'weekly-timetable')
+    return 'dashboard'
   if (['clients', 'therapists', 'notifications', 'accounts'].includes(page)) return 'list'
   if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
   return 'form'

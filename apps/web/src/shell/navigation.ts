@@ -59,8 +59,9 @@ export const isHere = (entry: Entry, page: string) =>
     : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
 
 /** The page that a page belongs to, as the way back: a session to the sessions, a client to the clients. */
-export function parentOf(page: string): 'sessions' | 'clients' | null {
-  if (page === 'sessions/session-details') return 'sessions'
+export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | null {
+  if (page === 'weekly-timetable') return 'calendar'
+  if (page === 'sessions/session-details' || page === 'sessions/book') return 'sessions'
   return page === 'add-client' || page.startsWith('clients/') ? 'clients' : null
 }
 
@@ -72,6 +73,7 @@ export function pageWords(page: string, role: Role) {
     page === 'therapists' ||
     page === 'settings' ||
     page === 'profile' ||
+    page === 'calendar' ||
     page === 'accounts' ||
     page === 'notifications'
   )
@@ -79,6 +81,8 @@ export function pageWords(page: string, role: Role) {
   if (page === 'sessions') return role === 'client' ? 'mySessions' : 'sessions'
   if (page === 'clients/import') return 'importClients'
   if (page === 'add-client') return 'addClient'
+  if (page === 'sessions/book') return 'book'
+  if (page === 'weekly-timetable') return 'timetable'
   if (page === 'sessions/session-details') return 'sessionDetails'
   return /^clients\/[^/]+\/client-profile$/.test(page) ? 'clientProfile' : null
 }

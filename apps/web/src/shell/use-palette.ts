@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBell,
   IconCalendarPlus,
+  IconCalendarTime,
   IconHistory,
   IconLanguage,
   IconLifebuoy,
@@ -54,6 +55,7 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
     { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
   ]
   const client: Item[] = [
+    { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
     { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
   ]
   const own: Record<Role, Item[]> = { therapist, client, admin: [] }
@@ -65,6 +67,9 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
   const pages: Item[] = [
     ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.off)),
     { words: 'notifications', page: 'notifications', icon: IconBell } as const,
+    ...(role === 'therapist'
+      ? [{ words: 'timetable', page: 'weekly-timetable', icon: IconCalendarTime } as const]
+      : []),
     ...(role === 'admin' ? [{ words: 'accounts', page: 'accounts', icon: IconUsers } as const] : []),
   ].map(({ words, page, icon }) => ({
     id: page || 'dashboard',

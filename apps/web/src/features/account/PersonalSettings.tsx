@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
 import { chooseLanguage, languageNames } from '../../platform/language.ts'
 import { browserZone, rememberMe, type Me } from '../../platform/login.ts'
 import { cityOf } from '../../ui/moment.ts'
@@ -18,6 +19,8 @@ const NotificationSettings = lazy(() =>
   import('./NotificationSettings.tsx').then((file) => ({ default: file.NotificationSettings })),
 )
 
+const ZoneDialog = lazy(() => import('./ZoneDialog.tsx').then((file) => ({ default: file.ZoneDialog })))
+
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
 
@@ -26,19 +29,24 @@ export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { setColorScheme } = useMantineColorScheme()
   const [last, setLast] = useState<Name | null>(null)
+  const [asked, setAsked] = useState<string | null>(null)
   const save = useMutation({
     scope: { id: 'my-settings' },
     mutationFn: (change: Change) => api.account.saveSettings(change),
     onSuccess: rememberMe,
+    onError: (error, { zone }) => {
+      // What is planned in the old zone has a say first.
+      if (zone && codeOf(error) === 'ZONE_WITH_PLANS') setAsked(zone)
+    },
   })
   const change = (name: Name, value: Change) => {
     setLast(name)
     save.mutate(value)
   }
   // What was chosen stands at once; where saving fails the page goes back to what is kept.
-  const shown = { ...me, ...(save.isPending ? save.variables : {}) }
+  const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(asked && { zone: asked }) }
   const outcome = (name: Name) =>
-    last !== name || save.isIdle ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
+    last !== name || save.isIdle || codeOf(save.error) === 'ZONE_WITH_PLANS' ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
   const here = browserZone()
   const differs = here !== shown.zone && isZone(here)
   return (
@@ -88,6 +96,11 @@ export function PersonalSettings({ me }: { me: Me }) {
           </div>
         </Setting>
       </Section>
+      {asked && (
+        <Suspense>
+          <ZoneDialog zone={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <NotificationSettings />
       </Suspense>

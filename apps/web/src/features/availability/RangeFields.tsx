@@ -85,7 +85,11 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
           <IconMapPin size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
-      <ActionIcon className={classes.remove} aria-label={t('range.remove', { name, ...spoken(value) })} onClick={onRemove}>
+      <ActionIcon
+        className={classes.remove}
+        aria-label={t('range.remove', { name, ...spoken(value) })}
+        onClick={onRemove}
+      >
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
       {inPerson && place && (
@@ -113,6 +117,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
 }
 
 /** 'Video, in person': a list in which the first word alone begins large. */
-const list = ([first = '', ...rest]: string[]) => [first, ...rest.map((word) => word.charAt(0).toLowerCase() + word.slice(1))].join(', ')
+const list = ([first = '', ...rest]: string[]) =>
+  [first, ...rest.map((word) => word.charAt(0).toLowerCase() + word.slice(1))].join(', ')
 
 const spoken = ({ from, until }: Hours) => ({ from: clockOf(from) ?? from, until: clockOf(until, true) ?? until })

@@ -23,8 +23,7 @@ export function Ranges({ name, ranges, usualPlace, focus, onFocused, onChange, o
   const problems = problemsOf(ranges)
   const mend = (place: number) => {
     const found = problems[place]
-    if (found?.until === 'crossesMidnight' && onSplit)
-      return { words: t('mend.midnight'), run: () => onSplit(place) }
+    if (found?.until === 'crossesMidnight' && onSplit) return { words: t('mend.midnight'), run: () => onSplit(place) }
     const better = found?.from === 'overlaps' ? mended(ranges, place) : null
     return better ? { words: t(`mend.${better.kind}`), run: () => onChange(better.ranges) } : undefined
   }

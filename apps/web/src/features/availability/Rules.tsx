@@ -66,7 +66,11 @@ export function Rules({ rules, proposes, onChange }: Props) {
         {proposes !== undefined && (
           <p className={classes.quiet}>
             {t(proposes ? 'rules.proposing' : 'rules.notProposing')}{' '}
-            <TextLink to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'sessions' }}>
+            <TextLink
+              to="/dashboard/$userType/settings"
+              params={{ userType: 'therapist' }}
+              search={{ tab: 'sessions' }}
+            >
               {t('rules.settings')}
             </TextLink>
           </p>

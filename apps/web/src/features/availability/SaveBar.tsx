@@ -23,7 +23,12 @@ export function SaveBar({ changes, busy, onDiscard }: Props) {
           {t('discard')}
         </Button>
       )}
-      <Button type="submit" variant={changes > 0 ? 'filled' : 'default'} loading={busy} aria-keyshortcuts="Control+S Meta+S">
+      <Button
+        type="submit"
+        variant={changes > 0 ? 'filled' : 'default'}
+        loading={busy}
+        aria-keyshortcuts="Control+S Meta+S"
+      >
         {t('save')}
       </Button>
     </div>

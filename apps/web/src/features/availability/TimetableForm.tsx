@@ -24,6 +24,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { changesOf, timetableOf, weekIsWrong, weekMinutes, weekOf, type Timetable } from './timetable.ts'
 import { Week } from './Week.tsx'
 import classes from './timetable.module.css'
+import { useLength } from './length.ts'
 import { useHoursChanged } from './live.ts'
 
 const Preview = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ default: file.PreviewDialog })))
@@ -31,6 +32,7 @@ const Preview = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ defau
 /** The week and its rules in one form, saved together; what holds for single days and absences is saved by itself. */
 export function TimetableForm({ saved }: { saved: Availability }) {
   const { t } = useTranslation('timetable')
+  const length = useLength()
   const cache = useQueryClient()
   const hoursChanged = useHoursChanged()
   const form = useRef<HTMLFormElement>(null)
@@ -49,14 +51,16 @@ export function TimetableForm({ saved }: { saved: Availability }) {
     setAsked(false)
   }
   const save = useMutation({
-    mutationFn: ({ days, rules, version }: Timetable) => api.availability.save({ weekly: weekOf({ days }), rules, version }),
+    mutationFn: ({ days, rules, version }: Timetable) =>
+      api.availability.save({ weekly: weekOf({ days }), rules, version }),
     onSuccess: (availability) => {
       keep(availability)
       toast.success(t('saved'))
     },
     onSettled: hoursChanged,
   })
-  const theirs = save.error instanceof ORPCError && save.error.code === 'CHANGED' ? (save.error.data as Availability) : null
+  const theirs =
+    save.error instanceof ORPCError && save.error.code === 'CHANGED' ? (save.error.data as Availability) : null
   const change = (part: Partial<Timetable>) => {
     draft.change({ ...now, ...part })
     if (save.isError) save.reset()
@@ -94,7 +98,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
         facts={
           <Facts size={14}>
             {t('facts')}
-            {t('open', { length: hoursText(weekMinutes(now), t) })}
+            {t('open', { length: length(weekMinutes(now)) })}
             {t('zone', { city: cityOf(saved.zone) })}
           </Facts>
         }
@@ -121,7 +125,12 @@ export function TimetableForm({ saved }: { saved: Availability }) {
           </Note>
         )}
         {theirs ? (
-          <Elsewhere mine={now} theirs={timetableOf(theirs)} onKeep={() => submit(theirs.version)} onTake={() => keep(theirs)} />
+          <Elsewhere
+            mine={now}
+            theirs={timetableOf(theirs)}
+            onKeep={() => submit(theirs.version)}
+            onTake={() => keep(theirs)}
+          />
         ) : (
           save.isError && (
             <Note kind="danger" urgent>
@@ -133,12 +142,13 @@ export function TimetableForm({ saved }: { saved: Availability }) {
       <Columns
         main={
           <>
-            <Week
-              days={now.days}
+            <Week days={now.days} usualPlace={terms.data?.location ?? ''} onChange={(days) => change({ days })} />
+            <Overrides
+              days={saved.days}
+              zone={saved.zone}
+              weekly={stands.days}
               usualPlace={terms.data?.location ?? ''}
-              onChange={(days) => change({ days })}
             />
-            <Overrides days={saved.days} zone={saved.zone} weekly={stands.days} usualPlace={terms.data?.location ?? ''} />
           </>
         }
         side={
@@ -168,11 +178,4 @@ export function TimetableForm({ saved }: { saved: Availability }) {
       )}
     </form>
   )
-}
-
-/** '36 h 30 min'. */
-function hoursText(all: number, t: (key: 'hours' | 'minutes' | 'hoursMinutes', by: object) => string) {
-  const [hours, minutes] = [Math.floor(all / 60), all % 60]
-  if (minutes === 0) return t('hours', { hours })
-  return hours ? t('hoursMinutes', { hours, minutes }) : t('minutes', { minutes })
 }

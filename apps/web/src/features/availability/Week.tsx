@@ -33,10 +33,7 @@ export function Week({ days, usualPlace, onChange }: Props) {
           kind="info"
           title={t('empty.title')}
           action={
-            <Button
-              variant="default"
-              onClick={() => onChange(days.map((_, day) => (day < 5 ? [usualHours] : [])))}
-            >
+            <Button variant="default" onClick={() => onChange(days.map((_, day) => (day < 5 ? [usualHours] : [])))}>
               {t('empty.start')}
             </Button>
           }

@@ -71,7 +71,10 @@ export function mended(ranges: readonly Hours[], place: number): { kind: 'join' 
   }
   const before = { ...outer, from: around.start, until: within.start }
   const after = around.end > within.end ? [{ ...outer, from: within.end, until: around.end }] : []
-  return { kind: 'split', ranges: sentOf([...rest, before, { ...inner, from: within.start, until: within.end }, ...after]) }
+  return {
+    kind: 'split',
+    ranges: sentOf([...rest, before, { ...inner, from: within.start, until: within.end }, ...after]),
+  }
 }
 
 /** A range over midnight as two: the rest of its day, and the beginning of the next. */

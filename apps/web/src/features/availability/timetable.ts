@@ -29,4 +29,4 @@ export const weekMinutes = ({ days }: Timetable) => days.reduce((sum, ranges) =>
 export const weekIsWrong = ({ days }: Timetable) => days.some((ranges) => problemsOf(ranges).some(isWrong))
 
 /** What is sent; only where nothing is wrong. */
-export const weekOf = ({ days }: Timetable): WeekRange[] => asWeek(days)
+export const weekOf = ({ days }: Pick<Timetable, 'days'>): WeekRange[] => asWeek(days)

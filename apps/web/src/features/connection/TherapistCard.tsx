@@ -7,6 +7,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { cityOf, clocksDiffer, dateText, dayOf, momentText, monthText, timeText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
+import { BookButton } from '../availability/availability.ts'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import classes from './TherapistCard.module.css'
 import { TherapistName, TherapistWords } from './TherapistFace.tsx'
@@ -47,6 +48,7 @@ export function TherapistCard({ therapist, now }: Props) {
         <Text size="sm" c="dimmed">
           <Since therapist={therapist} now={now} />
         </Text>
+        <BookButton only variant="light" therapistId={therapist.therapistId} />
         <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
       </Group>
     </Section>

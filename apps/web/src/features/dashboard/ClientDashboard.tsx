@@ -12,7 +12,8 @@ import { Columns, PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
-import { RequestButton, WaitingList, useLiveSessions } from '../session/session.ts'
+import { WaitingList, useLiveSessions } from '../session/session.ts'
+import { BookButton } from '../availability/availability.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { ComingSessions } from './ComingSessions.tsx'
 import { JoinCard } from '../connection/connection.ts'
@@ -43,7 +44,7 @@ export function ClientDashboard() {
       <PageHead
         title={t(`greeting.${partOfDay(now, reader.zone)}`, { name })}
         facts={dayText(dayOf(now.toISOString(), reader), reader, 'long')}
-        actions={<RequestButton variant="default" />}
+        actions={<BookButton variant="default" />}
       />
       <Columns
         main={
@@ -62,7 +63,9 @@ export function ClientDashboard() {
             {next && <NextSession session={next} now={now} />}
             {upcoming.data && !next && !alone && (
               <Panel>
-                <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')} />
+                <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
+                  <BookButton only />
+                </Empty>
               </Panel>
             )}
             <WaitingList viewer="client" quiet limit={6} />

@@ -9,11 +9,11 @@ import { useReader } from '../../platform/reader.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import type { Picked } from './use-client-search.ts'
+import { BookButton } from '../availability/availability.ts'
 import { EnterButton } from './EnterButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { countFilters, filtersOf } from './filters.ts'
 import { PlanButton } from './PlanButton.tsx'
-import { RequestButton } from './RequestButton.tsx'
 import type { SessionSearch } from './search.ts'
 import { SessionList } from './SessionList.tsx'
 import classes from './Sessions.module.css'
@@ -52,7 +52,7 @@ export function Sessions({ viewer, search, onSearch }: Props) {
               <PlanButton />
             </>
           ) : (
-            <RequestButton />
+            <BookButton />
           )
         }
       />

@@ -1,6 +1,13 @@
 import type { Absence } from '@attune/contract/features/availability'
 import { Button } from '@mantine/core'
-import { IconBeach, IconCalendarExclamation, IconClockPause, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconBeach,
+  IconCalendarExclamation,
+  IconClockPause,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -80,6 +87,10 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   const reader = { ...useReader(), zone }
   const changed = useHoursChanged()
   const { id, startsAt, endsAt, wholeDays } = absence
+  const when = awayText(absence, reader, {
+    span: (from, until) => t('away.span', { from, until }),
+    days: (count) => t('away.days', { count }),
+  })
   const hits = useQuery(query.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
   const total = hits.data?.total ?? 0
   const title = absence.title || t('away.untitled')
@@ -94,7 +105,11 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   const remove = async () => {
     try {
       await api.availability.removeAbsence({ id })
-      toast({ variant: 'success', title: t('away.removed', { title }), action: { label: t('undo'), onClick: () => void putBack() } })
+      toast({
+        variant: 'success',
+        title: t('away.removed', { title }),
+        action: { label: t('undo'), onClick: () => void putBack() },
+      })
     } catch {
       toast.error(t('failed'))
     }
@@ -105,7 +120,7 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
       <Icon size={20} stroke={1.6} aria-hidden />
       <div className={classes.words}>
         <div className={classes.name}>{title}</div>
-        <div className={classes.when}>{awayText(absence, reader, t)}</div>
+        <div className={classes.when}>{when}</div>
         {total > 0 && (
           <Mark icon={IconCalendarExclamation} tone="warning">
             {t('away.hits', { count: total })}

@@ -126,9 +126,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
       <Text size="sm" c="dimmed">
         {t('away.then', { city: cityOf(zone) })}
       </Text>
-      <div aria-live="polite">
-        {total > 0 && <Note kind="warning">{t('away.willHit', { count: total })}</Note>}
-      </div>
+      <div aria-live="polite">{total > 0 && <Note kind="warning">{t('away.willHit', { count: total })}</Note>}</div>
       {save.isError && (
         <Note kind="danger" urgent>
           {t('failed')}

@@ -66,17 +66,18 @@ export function wrongIn(entry: Entry, zone: string, now = new Date()): Wrong {
   return wrong
 }
 
+type Words = { span: (from: string, until: string) => string; days: (count: number) => string }
+
 /** When somebody is away, in words: '21 Dec to 8 Jan, 19 days', 'Wed 2 Dec, 14:00 to 16:00'. */
-export function awayText(absence: Absence, reader: Reader, t: (key: 'away.span' | 'away.days', by: object) => string) {
+export function awayText(absence: Absence, reader: Reader, words: Words) {
   const from = wallOf(absence.startsAt, reader.zone).day
   if (!absence.wholeDays) {
     const until = wallOf(absence.endsAt, reader.zone).day
     const end = `${until === from ? '' : `${dayText(until, reader)}, `}${timeText(absence.endsAt, reader)}`
-    return t('away.span', { from: `${dayText(from, reader)}, ${timeText(absence.startsAt, reader)}`, until: end })
+    return words.span(`${dayText(from, reader)}, ${timeText(absence.startsAt, reader)}`, end)
   }
   const until = lastDay(absence, reader.zone)
   if (until === from) return dayText(from, reader)
   const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMilliseconds) + 1
-  const span = t('away.span', { from: dayText(from, reader), until: dayText(until, reader) })
-  return `${span}, ${t('away.days', { count })}`
+  return `${words.span(dayText(from, reader), dayText(until, reader))}, ${words.days(count)}`
 }

@@ -54,7 +54,11 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
     const to = arrowTo(event.key, day, days)
     if (to === undefined) return
     event.preventDefault()
-    if (to === null) turn(event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1, event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? 'last' : 'first')
+    if (to === null)
+      turn(
+        event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1,
+        event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? 'last' : 'first',
+      )
     else {
       onChoose(to)
       wanted.current = to

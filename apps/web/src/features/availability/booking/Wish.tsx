@@ -76,9 +76,7 @@ export function Wish({ therapist, terms, slot, format, minutes, onGone }: Props)
       <div className={classes.choose}>
         <DraftNote draft={draft} />
         <div>
-          <p className={classes.wish}>
-            {slot ? `${when} – ${timeText(slot.endsAt, reader)}` : t('wish.choose')}
-          </p>
+          <p className={classes.wish}>{slot ? `${when} – ${timeText(slot.endsAt, reader)}` : t('wish.choose')}</p>
           {slot && facts}
           {slot && clocksDiffer(slot.startsAt, reader.zone, zone) && (
             <p className={classes.quiet}>

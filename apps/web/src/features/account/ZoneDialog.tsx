@@ -1,0 +1,110 @@
+import { Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ORPCError } from '@orpc/client'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { readMe } from '../../platform/login.ts'
+import { useReader } from '../../platform/reader.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { cityOf, momentText, timeText } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+
+type Keep = 'instant' | 'wall-clock'
+type Taken = { conflicts: { name: string; startsAt: string; endsAt: string }[] }
+
+const counted = ['sessions', 'series', 'events', 'absences'] as const
+
+/** A therapist takes another zone while something is planned: whether that stays at its moment or at its hour. */
+export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
+  const { t } = useTranslation('zone')
+  const { language } = useReader()
+  const cache = useQueryClient()
+  const [keep, setKeep] = useState<Keep>('instant')
+  // One act each: pressed twice it takes effect once.
+  const [commands] = useState({ instant: newId(), 'wall-clock': newId() })
+  const plans = useQuery({ ...query.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
+  const change = useMutation({
+    mutationFn: (how: Keep) => api.calendar.changeZone({ zone, keep: how, command: commands[how] }),
+    onSuccess: async ({ moved }, how) => {
+      await readMe()
+      await cache.invalidateQueries()
+      toast.success(how === 'wall-clock' ? t('doneMoved', { count: moved }) : t('done', { city: cityOf(zone) }))
+      onClose(true)
+    },
+  })
+  const taken =
+    change.error instanceof ORPCError && change.error.code === 'SLOT_TAKEN' ? (change.error.data as Taken) : null
+  const from = plans.data?.from ?? zone
+  // Ten o'clock tomorrow says more than the names of two zones.
+  const example = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 9 * 3_600_000).toISOString()
+  const [before, after] = [from, zone].map((one) => timeText(example, { zone: one, language }))
+  const present = counted.filter((kind) => (plans.data?.[kind] ?? 0) > 0)
+  const list = new Intl.ListFormat(language).format(
+    present.map((kind) => t(`count.${kind}`, { count: plans.data?.[kind] ?? 0 })),
+  )
+  return (
+    <FormDialog
+      wide
+      title={t('title', { city: cityOf(zone) })}
+      submit={t('submit')}
+      back={t('back', { city: cityOf(from) })}
+      busy={change.isPending}
+      onClose={() => onClose(false)}
+      onSubmit={() => plans.data && change.mutate(keep)}
+    >
+      {plans.isError ? (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void plans.refetch()} />
+      ) : plans.data ? (
+        <>
+          {list && <Text size="sm">{t('planned', { what: list })}</Text>}
+          <Radio.Group
+            label={t('question')}
+            value={keep}
+            onChange={(next) => {
+              setKeep(next === 'wall-clock' ? next : 'instant')
+              change.reset()
+            }}
+          >
+            <Stack gap="sm" mt={6}>
+              <Radio
+                value="instant"
+                label={t('instant')}
+                description={t('instantHint', { before, after, from: cityOf(from), to: cityOf(zone) })}
+              />
+              <Radio
+                value="wall-clock"
+                label={t('wallClock')}
+                description={t('wallClockHint', { before, from: cityOf(from), to: cityOf(zone) })}
+              />
+            </Stack>
+          </Radio.Group>
+          <Text size="sm" c="dimmed">
+            {t(keep === 'instant' ? 'instantThen' : 'wallClockThen')}
+          </Text>
+        </>
+      ) : (
+        <Skeleton height={220} />
+      )}
+      {taken ? (
+        <Note kind="danger" urgent title={t('taken')}>
+          {taken.conflicts.map(({ name, startsAt, endsAt }) => (
+            <div key={`${startsAt} ${name}`}>
+              {[name, `${momentText(startsAt, { zone, language })} – ${timeText(endsAt, { zone, language })}`]
+                .filter(Boolean)
+                .join(', ')}
+            </div>
+          ))}
+        </Note>
+      ) : (
+        change.isError && (
+          <Note kind="danger" urgent>
+            {t('failed')}
+          </Note>
+        )
+      )}
+    </FormDialog>
+  )
+}

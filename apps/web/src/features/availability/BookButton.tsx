@@ -1,0 +1,46 @@
+import type { ButtonProps } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { dayOf } from '../../ui/moment.ts'
+import { RequestButton } from '../session/session.ts'
+
+type Props = ButtonProps & {
+  /** One of several; without it whoever is at the client's side. */
+  therapistId?: string
+  /** Nothing where there are no hours: elsewhere on the page a time can be proposed. */
+  only?: boolean
+}
+
+/** Leads to a therapist's free times; where nobody has opened hours, a time is proposed as before. */
+export function BookButton({ therapistId, only = false, ...look }: Props) {
+  const { t } = useTranslation('sessionList')
+  const reader = useReader()
+  const today = dayOf(new Date().toISOString(), reader)
+  const read = useQuery(query.connection.therapists.queryOptions({ input: {} }))
+  const people = (read.data?.items ?? [])
+    .filter(({ status }) => status === 'connected')
+    .map((one) => one.therapistId)
+    .filter((id) => !therapistId || id === therapistId)
+  const hours = useQueries({
+    queries: people.map((id) =>
+      query.availability.slots.queryOptions({ input: { therapistId: id, from: today, to: today, format: 'video' } }),
+    ),
+  })
+  if (hours.some(({ isPending }) => isPending)) return null
+  if (!hours.some(({ data }) => data && data.formats.length > 0)) return only ? null : <RequestButton {...look} />
+  return (
+    <ButtonLink
+      leftSection={<IconCalendarPlus size={18} aria-hidden />}
+      {...look}
+      to="/dashboard/$userType/sessions/book"
+      params={{ userType: 'client' }}
+      search={therapistId ? { therapist: therapistId } : {}}
+    >
+      {t('book')}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,2 @@
+/** The door of this room: the way to book, for other rooms. */
+export { BookButton } from './BookButton.tsx'
