@@ -46,7 +46,13 @@ export function PersonalSettings({ me }: { me: Me }) {
   // What was chosen stands at once; where saving fails the page goes back to what is kept.
   const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(asked && { zone: asked }) }
   const outcome = (name: Name) =>
-    last !== name || save.isIdle || codeOf(save.error) === 'ZONE_WITH_PLANS' ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
+    last !== name || save.isIdle || codeOf(save.error) === 'ZONE_WITH_PLANS'
+      ? null
+      : save.isPending
+        ? 'saving'
+        : save.isError
+          ? 'notSaved'
+          : 'saved'
   const here = browserZone()
   const differs = here !== shown.zone && isZone(here)
   return (
