@@ -1,5 +1,5 @@
 import type { Session } from '@attune/contract/features/session'
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
@@ -9,14 +9,10 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAct } from './acts.ts'
 import { ChangedElsewhere, changedIn } from './ChangedElsewhere.tsx'
-import { FormatField } from './FormatField.tsx'
+import { FactsFields, factsOf, isLink, linkOf, type Facts } from './FactsFields.tsx'
 import { calledBy } from './marks.tsx'
 import { useRefusalWords } from './refusals.ts'
 import { Unsent } from './Unsent.tsx'
-
-type Facts = { format: Session['format']; location: string; link: string }
-const factsOf = ({ format, location, videoUrl }: Session): Facts => ({ format, location, link: videoUrl ?? '' })
-const isLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
 
 /** Format, place and link. What another device has changed in the meantime is shown; nothing is overwritten unseen. */
 export function EditDialog({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -30,9 +26,9 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
   const act = useAct<Facts & { revision: number }, Session>({
     session,
     viewer: 'therapist',
-    send: ({ format, location, link, revision, command }) => {
-      const videoUrl = format === 'video' ? link.trim() || null : null
-      return api.session.edit({ id: session.id, command, format, location, videoUrl, revision })
+    send: ({ revision, command, ...sent }) => {
+      const { format, location } = sent
+      return api.session.edit({ id: session.id, command, format, location, videoUrl: linkOf(sent), revision })
     },
     done: () => ({ variant: 'success', title: t('negotiation:done.edit', { name }) }),
     refused: () => true,
@@ -69,25 +65,7 @@ export function EditDialog({ session, onClose }: { session: Session; onClose: ()
       onSubmit={() => submit()}
     >
       <DraftNote draft={draft} />
-      <FormatField value={facts.format} onChange={(format) => change({ format })} />
-      {facts.format === 'video' && (
-        <TextInput
-          type="url"
-          label={t('editing.link')}
-          description={t('editing.linkHint')}
-          placeholder="https://"
-          maxLength={500}
-          value={facts.link}
-          error={wrongLink && t('editing.linkWrong')}
-          onChange={(event) => change({ link: event.currentTarget.value })}
-        />
-      )}
-      <TextInput
-        label={t(`editing.location.${facts.format}`)}
-        maxLength={200}
-        value={facts.location}
-        onChange={(event) => change({ location: event.currentTarget.value })}
-      />
+      <FactsFields facts={facts} onChange={change} wrongLink={wrongLink} />
       <Text size="sm" c="dimmed">
         {t('editing.consequence', { name })}
       </Text>

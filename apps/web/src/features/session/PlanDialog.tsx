@@ -1,52 +1,35 @@
 import { defaultDurationMinutes } from '@attune/contract/common/constants'
-import type { NewSession } from '@attune/contract/features/session'
 import { Switch, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId, query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { newId } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useSessionsChanged } from './acts.ts'
-import type { Picked } from './use-client-search.ts'
-import { ClientsField, type Who } from './ClientsField.tsx'
+import { ClientsField } from './ClientsField.tsx'
 import { conflictsOf } from './conflicts.ts'
 import { FormatField } from './FormatField.tsx'
-import { calledBy } from './marks.tsx'
+import { failureOf, unrepeated, useOwnTerms, usePlan, type Plan } from './plan.ts'
+import { RepeatPlan } from './RepeatPlan.tsx'
+import { decisions, undecided } from './series/dates.ts'
+import { problemsOfRhythm, repeatOf, type RepeatProblems } from './series/repeat.ts'
+import { usePlanPreview } from './series/use-preview.ts'
 import { SlotTaken } from './SlotTaken.tsx'
 import { Unsent } from './Unsent.tsx'
+import type { Picked } from './use-client-search.ts'
 import { nextHour, problemsOf, startOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-type Plan = Who & {
-  id: string
-  when: When
-  format: NewSession['format']
-  /** Null until it is typed: the therapist's usual place. */
-  location: string | null
-  agreed: boolean
-}
-type Problems = WhenProblems & { client?: 'clientMissing' }
+type Problems = WhenProblems & RepeatProblems & { client?: 'clientMissing'; dates?: 'noDate' }
 
-/** Words for a plan that was refused; what is in the way has words of its own. */
-function failure(error: unknown) {
-  const code = codeOf(error)
-  if (code === 'CLIENT_INACTIVE') return 'plan.inactive'
-  return code === 'CONFLICT' ? 'plan.conflict' : 'plan.failed'
-}
-
-/** Plans a session. Its id is made once when the dialog opens: sent twice, it is planned once. */
+/** Plans a session or a series. Its id is made once when the dialog opens: sent twice, it is planned once. */
 export function PlanDialog(props: { client?: Picked | null; at?: When | null; onClose: () => void }) {
   const { client = null, at = null, onClose } = props
-  const { t } = useTranslation('session')
+  const { t } = useTranslation(['session', 'series'])
   const { zone } = useReader()
-  const changed = useSessionsChanged()
-  const own = useQuery(query.terms.mine.queryOptions({ input: {} }))
+  const own = useOwnTerms()
   const draft = useDraft<Plan>(`session-plan-${client?.id ?? (at ? `${at.day}-${at.time}` : '')}`, () => ({
     id: newId(),
     clients: client ? [client] : [],
@@ -57,42 +40,41 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
     format: 'in-person',
     location: null,
     agreed: false,
+    ...unrepeated,
   }))
-  const { id, clients, when, format, therapyType, agreed } = draft.value
-  const location = draft.value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
-  const set = (next: Partial<Plan>) => draft.change({ ...draft.value, ...next })
+  const value: Plan = { ...unrepeated, ...draft.value }
+  const { id, clients, when, format, therapyType, agreed, repeats, rhythm, decided } = value
+  const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
+  const set = (next: Partial<Plan>) => draft.change({ ...value, ...next })
   const [problems, setProblems] = useState<Problems>({})
-  const plan = useMutation({
-    mutationFn: (input: NewSession) => api.session.plan(input),
-    onSuccess: (session) => {
-      draft.forget()
-      const name = calledBy(session, 'therapist')
-      toast({ variant: 'success', title: t(agreed ? 'done.plannedAgreed' : 'done.planned', { name }) })
-      onClose()
-    },
-    onSettled: changed,
+  const plan = usePlan(() => {
+    draft.forget()
+    onClose()
   })
   const change = (next: Partial<Plan>) => {
     set(next)
     setProblems({})
-    if (plan.isError) plan.reset()
+    if (plan.error) plan.reset()
   }
+  const startsAt = startOf(when, zone)
+  const repeat = repeats ? repeatOf(rhythm, when.day) : null
+  const preview = usePlanPreview(
+    startsAt && when.minutes && repeat ? { startsAt, durationMinutes: when.minutes, repeat } : null,
+  )
   const submit = (anyway = false) => {
-    const found: Problems = { ...problemsOf(when, zone), ...(clients.length ? {} : { client: 'clientMissing' }) }
+    const decision = decisions(preview.dates ?? [], decided)
+    const none = preview.dates !== undefined && decision.leaveOut.length === preview.total
+    const found: Problems = {
+      ...problemsOf(when, zone),
+      ...(clients.length ? {} : { client: 'clientMissing' }),
+      ...(repeats && { ...problemsOfRhythm(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
+    }
     setProblems(found)
-    const startsAt = startOf(when, zone)
     if (Object.keys(found).length || !startsAt || !when.minutes) return
-    plan.mutate({
-      id,
-      clientIds: clients.map((one) => one.id),
-      startsAt,
-      durationMinutes: when.minutes,
-      format,
-      therapyType,
-      location,
-      agreed,
-      anyway,
-    })
+    const clientIds = clients.map((one) => one.id)
+    const what = { id, clientIds, startsAt, durationMinutes: when.minutes, format, therapyType, location, agreed }
+    if (repeat) plan.many({ ...what, repeat, ...decision }, clients)
+    else plan.one({ ...what, anyway })
   }
   const conflicts = conflictsOf(plan.error)
   return (
@@ -100,9 +82,9 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
       wide
       onClose={onClose}
       title={t('plan.title')}
-      submit={t('plan.submit')}
+      submit={t(repeats ? 'series:plan' : 'plan.submit')}
       back={t('plan.back')}
-      busy={plan.isPending}
+      busy={plan.busy}
       dirty={draft.dirty}
       onSubmit={() => submit()}
     >
@@ -114,11 +96,12 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
       />
       <WhenFields
         value={when}
-        onChange={(next) => change({ when: next })}
+        onChange={(next) => change({ when: next, decided: undecided })}
         zone={zone}
         problems={problems}
         focus={client !== null}
       />
+      <RepeatPlan plan={value} onChange={change} problems={problems} preview={preview} zone={zone} />
       <FormatField value={format} onChange={(next) => set({ format: next, location: null })} />
       {format === 'video' ? (
         <Text size="sm" c="dimmed">
@@ -134,17 +117,17 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
       )}
       <Switch
         label={t('plan.agreed')}
-        description={t('plan.agreedHint')}
+        description={t(repeats ? 'series:agreedHint' : 'plan.agreedHint')}
         checked={agreed}
         onChange={(event) => set({ agreed: event.currentTarget.checked })}
       />
       <Unsent />
       {conflicts ? (
-        <SlotTaken conflicts={conflicts} busy={plan.isPending} onAnyway={() => submit(true)} />
+        <SlotTaken conflicts={conflicts} busy={plan.busy} onAnyway={() => submit(true)} />
       ) : (
-        plan.isError && (
+        (Boolean(plan.error) || problems.dates) && (
           <Note kind="danger" urgent>
-            {t(failure(plan.error))}
+            {t(problems.dates ? 'series:problem.noDate' : failureOf(plan.error))}
           </Note>
         )
       )}

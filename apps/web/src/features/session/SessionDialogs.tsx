@@ -6,8 +6,10 @@ const Dialogs = lazy(() => import('./dialogs.tsx').then((file) => ({ default: fi
 
 /** A dialog that is open, and the session as it was when it was opened. */
 export type Asked = { session: Session; viewer: Viewer } & (
-  | { what: 'move' | 'edit' | 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
-  | { what: 'deny' | 'decline' | 'withdraw' | 'cancel' | 'delete' }
+  | { what: 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
+  | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }
+  /** Of a session that repeats it is asked first which are meant; `alone` where that was answered. */
+  | { what: 'move' | 'edit' | 'cancel'; alone?: boolean }
   | { what: 'counterChange' | 'declineChange' | 'declineCounter'; change: ChangeRequest }
 )
 type Ask = (asked: Asked) => void

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/Facts.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { FormatFact, SessionMark, otherSide } from './marks.tsx'
+import { FormatFact, RepeatMark, SessionMark, otherSide } from './marks.tsx'
 import { Moment, TherapistClock } from './SessionTime.tsx'
 import classes from './SessionRows.module.css'
 
@@ -32,6 +32,7 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
               <Facts>
                 <FormatFact session={session} place />
                 {t('minutes', { count: session.durationMinutes })}
+                {session.seriesId && <RepeatMark />}
                 <TherapistClock session={session} />
               </Facts>
             </div>

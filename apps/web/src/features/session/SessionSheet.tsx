@@ -12,7 +12,8 @@ import { Section } from '../../ui/Section.tsx'
 import { SessionWriting, SharedTexts } from '../note/note.ts'
 import type { Details } from './acts.ts'
 import { OpenBanner } from './ChangeBanner.tsx'
-import { FormatFact, SessionMark, otherSide } from './marks.tsx'
+import { FormatFact, RepeatMark, SessionMark, otherSide } from './marks.tsx'
+import { SeriesCard } from './OfSeries.tsx'
 import { allOpen } from './open.ts'
 import { Companions, Participants } from './People.tsx'
 import { SessionActions } from './SessionActions.tsx'
@@ -74,6 +75,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
             <FormatFact session={session} />
             <TherapistClock session={session} />
             <SessionMark status={session.status} viewer={viewer} />
+            {session.seriesId && <RepeatMark />}
           </Facts>
         }
         actions={
@@ -115,6 +117,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
         side={
           <>
             {therapist && facts}
+            {therapist && session.seriesId && <SeriesCard seriesId={session.seriesId} />}
             {therapist && session.participants.length > 1 && <Participants session={session} />}
             {!therapist && <Companions names={details.companions} />}
             <Section title={t('details.history')}>

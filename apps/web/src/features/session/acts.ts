@@ -13,7 +13,11 @@ export type Details = Awaited<ReturnType<typeof api.session.get>>
 export function useSessionsChanged() {
   const client = useQueryClient()
   return () =>
-    Promise.all([query.session.key(), query.client.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
+    Promise.all(
+      [query.session.key(), query.series.key(), query.client.key()].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
 }
 
 /** Follows the sessions of this person live, and what is asked about them. */

@@ -1,18 +1,25 @@
+import type { Session } from '@attune/contract/features/session'
 import { AskCancelDialog, AskMoveDialog } from './AskDialogs.tsx'
 import { ChangeOrCancel } from './ChangeOrCancel.tsx'
 import { CompleteDialog } from './CompleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
+import { SeriesStep } from './OfSeries.tsx'
 import { ChangeDialog, StepDialog } from './reasonDialogs.tsx'
 import type { Asked } from './SessionDialogs.tsx'
 import { CounterChangeDialog, CounterDialog, MoveDialog } from './timeDialogs.tsx'
 
 type Props = { asked: Asked; onAsk: (asked: Asked) => void; onClose: () => void }
 
+/** What has begun is no matter of its series any more. */
+const repeats = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
+
 /** The dialog that was asked for. */
 export function Dialogs({ asked, onAsk, onClose }: Props) {
   const { session, viewer, what } = asked
   const one = { session, onClose }
   const step = { session, viewer, onClose }
+  if ((what === 'move' || what === 'edit' || what === 'cancel') && repeats(session) && !asked.alone)
+    return <SeriesStep {...one} step={what} onOne={() => onAsk({ ...asked, alone: true })} />
   switch (what) {
     case 'move':
       return <MoveDialog {...one} />

@@ -9,6 +9,7 @@ import {
   IconClockQuestion,
   IconMapPin,
   IconPhone,
+  IconRepeat,
   IconUserX,
   IconVideo,
 } from '@tabler/icons-react'
@@ -59,6 +60,17 @@ export function FormatFact({
     <span className={classes.format}>
       <Icon size={15} stroke={1.75} aria-hidden />
       {where || t(`format.${session.format}`)}
+    </span>
+  )
+}
+
+/** Says of a session that it is one of several at the same hour. */
+export function RepeatMark() {
+  const { t } = useTranslation('session')
+  return (
+    <span className={classes.format}>
+      <IconRepeat size={15} stroke={1.75} aria-hidden />
+      {t('repeats')}
     </span>
   )
 }

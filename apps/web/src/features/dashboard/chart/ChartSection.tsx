@@ -32,13 +32,9 @@ export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
 
 /** Whether something has come near to what is seen, once the browser has nothing better to do. */
 function useNear(place: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
+  const [near, setNear] = useState(() => !('IntersectionObserver' in window))
   useEffect(() => {
     if (near || !place.current) return
-    if (!('IntersectionObserver' in window)) {
-      setNear(true)
-      return
-    }
     const show = () => setNear(true)
     const watch = new IntersectionObserver(
       ([entry]) => {

@@ -11,30 +11,28 @@ export function ChartTable({ items, period }: { items: readonly Item[]; period: 
   const { long } = usePeriodWords(period)
   const time = (minutes: number) => (minutes ? length(minutes) : '–')
   return (
-    <div className={classes.scroll} role="region" aria-label={t('caption')} tabIndex={0}>
-      <table className={classes.table}>
-        <caption>{t('caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t(`column.${period}`)}</th>
-            <th scope="col">{t('held')}</th>
-            <th scope="col">{t('heldTime')}</th>
-            <th scope="col">{t('planned')}</th>
-            <th scope="col">{t('plannedTime')}</th>
+    <table className={classes.table}>
+      <caption>{t('caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(`column.${period}`)}</th>
+          <th scope="col">{t('held')}</th>
+          <th scope="col">{t('heldTime')}</th>
+          <th scope="col">{t('planned')}</th>
+          <th scope="col">{t('plannedTime')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.toReversed().map((item) => (
+          <tr key={item.from}>
+            <th scope="row">{long(item.from)}</th>
+            <td>{item.held || '–'}</td>
+            <td>{time(item.heldMinutes)}</td>
+            <td>{item.planned || '–'}</td>
+            <td>{time(item.plannedMinutes)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {items.toReversed().map((item) => (
-            <tr key={item.from}>
-              <th scope="row">{long(item.from)}</th>
-              <td>{item.held || '–'}</td>
-              <td>{time(item.heldMinutes)}</td>
-              <td>{item.planned || '–'}</td>
-              <td>{time(item.plannedMinutes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,0 +1,40 @@
+import type { Session } from '@attune/contract/features/session'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormatField } from './FormatField.tsx'
+
+export type Facts = { format: Session['format']; location: string; link: string }
+export const factsOf = ({ format, location, videoUrl }: Session): Facts => ({ format, location, link: videoUrl ?? '' })
+export const isLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
+/** The link as it is sent: none where there is no call, or none was given. */
+export const linkOf = ({ format, link }: Facts) => (format === 'video' ? link.trim() || null : null)
+
+type Props = { facts: Facts; onChange: (part: Partial<Facts>) => void; wrongLink: boolean }
+
+/** Format, link and place of a session. */
+export function FactsFields({ facts, onChange, wrongLink }: Props) {
+  const { t } = useTranslation('sessionDialog')
+  return (
+    <>
+      <FormatField value={facts.format} onChange={(format) => onChange({ format })} />
+      {facts.format === 'video' && (
+        <TextInput
+          type="url"
+          label={t('editing.link')}
+          description={t('editing.linkHint')}
+          placeholder="https://"
+          maxLength={500}
+          value={facts.link}
+          error={wrongLink && t('editing.linkWrong')}
+          onChange={(event) => onChange({ link: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t(`editing.location.${facts.format}`)}
+        maxLength={200}
+        value={facts.location}
+        onChange={(event) => onChange({ location: event.currentTarget.value })}
+      />
+    </>
+  )
+}

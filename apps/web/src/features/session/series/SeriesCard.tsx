@@ -1,0 +1,42 @@
+import type { Session } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../platform/api.ts'
+import { useReader } from '../../../platform/reader.ts'
+import { useLive } from '../../../platform/use-live.ts'
+import { cityOf, dayText } from '../../../ui/moment.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { useRuleWords } from './words.ts'
+
+/** The series that a session belongs to: its rule, how many are to come, and what goes its own way. */
+export default function SeriesCard({ seriesId }: { seriesId: NonNullable<Session['seriesId']> }) {
+  const { t } = useTranslation('series')
+  const reader = useReader()
+  const rule = useRuleWords()
+  const read = useQuery(query.series.get.queryOptions({ input: { id: seriesId } }))
+  useLive('series', () => void read.refetch())
+  useLive('sessions', () => void read.refetch())
+  const series = read.data
+  if (!series) return null
+  const { zone, coming, detached, gaps } = series
+  return (
+    <Section title={t('card.title')}>
+      <Text fw={600}>{rule(series)}</Text>
+      {zone !== reader.zone && (
+        <Text size="sm" c="dimmed">
+          {t('card.zone', { city: cityOf(zone) })}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('card.coming', { count: coming })}
+        {detached > 0 && ` ${t('card.detached', { count: detached })}`}
+      </Text>
+      {gaps.length > 0 && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {t('card.gaps', { days: gaps.map((day) => dayText(day, { ...reader, zone })).join(', ') })}
+        </Text>
+      )}
+    </Section>
+  )
+}

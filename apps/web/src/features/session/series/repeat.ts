@@ -1,0 +1,63 @@
+import { longestSeries, nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+
+type Nth = Extract<Repeat, { every: 'months' }>['nth']
+
+/** How something repeats, as it is entered. What is not chosen keeps its value, to be there again. */
+export type Rhythm = {
+  every: 'weeks' | 'months'
+  weeks: number | null
+  nth: Nth | null
+  ends: Repeat['ends']['by']
+  count: number | null
+  until: string
+}
+
+export const everyWeek: Rhythm = { every: 'weeks', weeks: 1, nth: null, ends: 'never', count: 10, until: '' }
+
+/** The rhythm of a series in the fields that change it. */
+export function rhythmOf(repeat: Repeat): Rhythm {
+  const { ends } = repeat
+  return {
+    ...everyWeek,
+    every: repeat.every,
+    ...(repeat.every === 'weeks' ? { weeks: repeat.weeks } : { nth: repeat.nth }),
+    ends: ends.by,
+    ...(ends.by === 'count' && { count: ends.count }),
+    ...(ends.by === 'day' && { until: ends.day }),
+  }
+}
+
+/** Which of its weekday in the month is meant: the chosen one, where the first day fits it. */
+export function nthOf(rhythm: Rhythm, firstDay: string): Nth {
+  const fitting = nthsOf(firstDay)
+  return fitting.find((nth) => nth === rhythm.nth) ?? fitting[0] ?? -1
+}
+
+export type RepeatProblems = Partial<Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>>
+
+const within = (value: number | null, most: number) =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= most
+
+/** Why a rhythm cannot be sent yet; empty where nothing is wrong. */
+export function problemsOfRhythm(rhythm: Rhythm, firstDay: string): RepeatProblems {
+  const { every, weeks, ends, count, until } = rhythm
+  return {
+    ...(every === 'weeks' && !within(weeks, 52) && { weeks: 'weeksWrong' }),
+    ...(ends === 'count' && !within(count, longestSeries) && { count: 'countWrong' }),
+    ...(ends === 'day' && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && until >= firstDay) && { until: 'untilWrong' }),
+  }
+}
+
+/** The rule that is sent; null while it is incomplete. */
+export function repeatOf(rhythm: Rhythm, firstDay: string): Repeat | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(firstDay) || Object.keys(problemsOfRhythm(rhythm, firstDay)).length > 0) return null
+  const ends = {
+    never: { by: 'never' },
+    count: { by: 'count', count: rhythm.count ?? 1 },
+    day: { by: 'day', day: rhythm.until },
+  } as const
+  const end = ends[rhythm.ends]
+  return rhythm.every === 'weeks'
+    ? { every: 'weeks', weeks: rhythm.weeks ?? 1, ends: end }
+    : { every: 'months', nth: nthOf(rhythm, firstDay), ends: end }
+}

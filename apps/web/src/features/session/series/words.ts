@@ -1,0 +1,41 @@
+import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import { dateText, weekdayText } from '../../../ui/moment.ts'
+
+type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
+
+/** 1 for Monday to 7 for Sunday, of `YYYY-MM-DD`. */
+const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
+
+/** 'last' is named where it is meant, and where a day is nothing else. */
+export type NthName = '1' | '2' | '3' | '4' | 'last'
+export const nthName = (nth: number) => (nth === -1 ? 'last' : String(nth)) as NthName
+
+/** A rule in words: 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
+export function useRuleWords() {
+  const { t } = useTranslation('series')
+  const { language } = useReader()
+  return ({ repeat, firstDay, time, lastDay }: Rule): string => {
+    const weekday = weekdayText(weekdayOf(firstDay), language)
+    const { ends } = repeat
+    const rhythm =
+      repeat.every === 'weeks'
+        ? t('rule.weeks', { count: repeat.weeks, weekday, time })
+        : t(`rule.months.${nthName(repeat.nth)}`, { weekday, time })
+    const until = lastDay ?? (ends.by === 'day' ? ends.day : null)
+    if (until) return t('rule.until', { rhythm, day: dateText(until, language) })
+    return ends.by === 'count' ? t('rule.times', { rhythm, count: ends.count }) : rhythm
+  }
+}
+
+/** The ways in which a day's weekday can repeat each month, in words. */
+export function useMonthlyWords() {
+  const { t } = useTranslation('series')
+  const { language } = useReader()
+  return (day: string) =>
+    nthsOf(day).map((nth) => ({
+      nth,
+      words: t(`monthly.${nthName(nth)}`, { weekday: weekdayText(weekdayOf(day), language) }),
+    }))
+}
