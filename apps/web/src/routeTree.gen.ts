@@ -20,6 +20,7 @@ import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
+import { Route as DashboardUserTypeCalendarRouteImport } from './routes/dashboard/$userType/calendar.tsx'
 import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
@@ -93,6 +94,12 @@ const ChangeEmailOldRoute = ChangeEmailOldRouteImport.update({
   path: '/change-email/old',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DashboardUserTypeCalendarRoute =
+  DashboardUserTypeCalendarRouteImport.update({
+    id: '/$userType/calendar',
+    path: '/$userType/calendar',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardUserTypeNotificationsRoute =
   DashboardUserTypeNotificationsRouteImport.update({
     id: '/$userType/notifications',
@@ -203,6 +210,7 @@ export interface FileRoutesByFullPath {
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
+  '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -233,6 +241,7 @@ export interface FileRoutesByTo {
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
+  '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -264,6 +273,7 @@ export interface FileRoutesById {
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
+  '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
@@ -296,6 +306,7 @@ export interface FileRouteTypes {
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
+    | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -326,6 +337,7 @@ export interface FileRouteTypes {
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
+    | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -356,6 +368,7 @@ export interface FileRouteTypes {
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
+    | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
@@ -467,6 +480,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/change-email/old'
       preLoaderRoute: typeof ChangeEmailOldRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/dashboard/$userType/calendar': {
+      id: '/dashboard/$userType/calendar'
+      path: '/$userType/calendar'
+      fullPath: '/dashboard/$userType/calendar'
+      preLoaderRoute: typeof DashboardUserTypeCalendarRouteImport
+      parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/$userType/notifications': {
       id: '/dashboard/$userType/notifications'
@@ -591,6 +611,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DashboardRouteRouteChildren {
+  DashboardUserTypeCalendarRoute: typeof DashboardUserTypeCalendarRoute
   DashboardUserTypeNotificationsRoute: typeof DashboardUserTypeNotificationsRoute
   DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
   DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
@@ -611,6 +632,7 @@ interface DashboardRouteRouteChildren {
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
+  DashboardUserTypeCalendarRoute: DashboardUserTypeCalendarRoute,
   DashboardUserTypeNotificationsRoute: DashboardUserTypeNotificationsRoute,
   DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
   DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,

@@ -6,13 +6,14 @@ import classes from './PageSkeleton.module.css'
 import { InShell } from './Screen.tsx'
 import { pageOf } from './navigation.ts'
 
-type Kind = 'dashboard' | 'list' | 'tabs' | 'form'
+type Kind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar'
 
 /** What a page will look like, told from its address [2.26]. */
 function kindOf(page: string): Kind {
   if (page === '' || page === 'sessions/session-details' || page === 'sessions/book' || page === 'weekly-timetable')
     return 'dashboard'
   if (['clients', 'therapists', 'notifications', 'accounts'].includes(page)) return 'list'
+  if (page === 'calendar') return 'calendar'
   if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
   return 'form'
 }
@@ -47,16 +48,20 @@ export function PageSkeleton() {
           <Skeleton data-part="tab" height={20} width={84} />
         </div>
       )}
-      <div className={kind === 'dashboard' ? classes.columns : undefined}>
-        <div data-part="card" className={classes.card}>
-          {kind === 'form' ? fields : rows(kind === 'dashboard' ? 4 : 7)}
-        </div>
-        {kind === 'dashboard' && (
+      {kind === 'calendar' ? (
+        <Skeleton data-part="card" className={classes.hours} radius={14} />
+      ) : (
+        <div className={kind === 'dashboard' ? classes.columns : undefined}>
           <div data-part="card" className={classes.card}>
-            {rows(3)}
+            {kind === 'form' ? fields : rows(kind === 'dashboard' ? 4 : 7)}
           </div>
-        )}
-      </div>
+          {kind === 'dashboard' && (
+            <div data-part="card" className={classes.card}>
+              {rows(3)}
+            </div>
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import {
+  IconCalendarEvent,
   IconClock,
   IconHeartHandshake,
   IconLayoutDashboard,
@@ -12,7 +13,16 @@ import type { IconType } from '../ui/Mark.tsx'
 
 /** An entry of the sidebar: its words, its page under the person's own dashboard, and what else belongs to it. */
 export type Entry = {
-  words: 'dashboard' | 'clients' | 'therapists' | 'sessions' | 'mySessions' | 'settings' | 'profile' | 'payments'
+  words:
+    | 'dashboard'
+    | 'clients'
+    | 'therapists'
+    | 'sessions'
+    | 'mySessions'
+    | 'calendar'
+    | 'settings'
+    | 'profile'
+    | 'payments'
   page: string
   icon: IconType
   with?: readonly string[]
@@ -28,21 +38,22 @@ const clients: Entry = { words: 'clients', page: 'clients', icon: IconUsers, wit
 const therapists: Entry = { words: 'therapists', page: 'therapists', icon: IconHeartHandshake }
 const sessions: Entry = { words: 'sessions', page: 'sessions', icon: IconClock }
 const mySessions: Entry = { ...sessions, words: 'mySessions' }
+const calendar: Entry = { words: 'calendar', page: 'calendar', icon: IconCalendarEvent, with: ['weekly-timetable'] }
 const payments: Entry = { words: 'payments', page: 'payments', icon: IconReceipt, off: true }
 const you: Group = { label: 'you', entries: [settings, profile] }
 const quick: Group = { label: 'quick', entries: [payments] }
 
 /** The sidebar of each role, in the order of rows 2.18 to 2.20, as far as the rooms stand. */
 export const navigation: Record<Role, readonly Group[]> = {
-  therapist: [{ label: null, entries: [dashboard, clients, sessions] }, you, quick],
-  client: [{ label: null, entries: [dashboard, therapists, mySessions] }, you, quick],
+  therapist: [{ label: null, entries: [dashboard, clients, sessions, calendar] }, you, quick],
+  client: [{ label: null, entries: [dashboard, therapists, mySessions, calendar] }, you, quick],
   admin: [{ label: null, entries: [dashboard, settings, profile] }],
 }
 
 /** The bar at the foot of a phone; Menu stands behind these. */
 export const tabs: Record<Role, readonly Entry[]> = {
-  therapist: [dashboard, clients, sessions],
-  client: [dashboard, mySessions, profile],
+  therapist: [dashboard, calendar, clients],
+  client: [dashboard, mySessions, calendar],
   admin: [dashboard, settings, profile],
 }
 
@@ -69,6 +80,7 @@ export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | nu
 export function pageWords(page: string, role: Role) {
   if (page === '') return 'dashboard'
   if (
+    page === 'calendar' ||
     page === 'clients' ||
     page === 'therapists' ||
     page === 'settings' ||

@@ -1,0 +1,68 @@
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TherapistClock } from '../session/session.ts'
+import classes from './Agenda.module.css'
+import { lookOf, Standing } from './ItemCard.tsx'
+import type { Item } from './items.ts'
+import { Reading } from './reading.ts'
+import { clockText, piecesOf } from './wall.ts'
+
+type Props = {
+  days: readonly string[]
+  items: readonly Item[]
+  zone: string
+  today: string
+  /** How many free times a day has; of days that say nothing, undefined. */
+  free: ReadonlyMap<string, number>
+  onOpen: (id: string) => void
+}
+
+/** The same as the grid, as a list: each day with what stands on it, in order. */
+export function Agenda({ days, items, zone, today, free, onOpen }: Props) {
+  const words = useContext(Reading)
+  const { t } = useTranslation('calendar')
+  if (!words) return null
+  return (
+    <div className={classes.agenda}>
+      {days.map((day) => {
+        const here = onDay(items, day, zone)
+        const count = free.get(day)
+        if (here.length === 0 && !count && day !== today) return null
+        return (
+          <section key={day} className={classes.day} aria-label={words.dayWords(day, count)} data-day={day}>
+            <h2 className={classes.title} aria-current={day === today ? 'date' : undefined}>
+              {words.dayWords(day, count)}
+            </h2>
+            {here.length === 0 && <p className={classes.nothing}>{t('say.free')}</p>}
+            <ul className={classes.list}>
+              {here.map(({ item, from, to }) => (
+                <li key={item.id}>
+                  <button type="button" className={`${lookOf(item)} ${classes.item}`} onClick={() => onOpen(item.id)}>
+                    <span className={classes.times}>
+                      {from} – {to}
+                    </span>
+                    <span className={classes.name}>{item.name}</span>
+                    <Standing item={item} />
+                    {item.kind === 'session' && (
+                      <span className={classes.clock}>
+                        <TherapistClock session={item.session} />
+                      </span>
+                    )}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What stands on a day, with the part of it that does. */
+export const onDay = (items: readonly Item[], day: string, zone: string) =>
+  items.flatMap((item) =>
+    piecesOf(item.startUtc, item.endUtc, zone)
+      .filter((piece) => piece.day === day)
+      .map((piece) => ({ item, from: clockText(piece.from), to: clockText(piece.to) })),
+  )

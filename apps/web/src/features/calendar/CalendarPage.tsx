@@ -1,0 +1,43 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useMe } from '../../platform/login.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { Calendar } from './Calendar.tsx'
+import { keepView, keptView } from './kept.ts'
+import { useLiveCalendar } from './use-calendar.ts'
+import type { View } from './views.ts'
+import { wallAt } from './wall.ts'
+
+const route = getRouteApi('/dashboard/$userType/calendar')
+
+/** The calendar of a therapist or client; the address keeps the view and the day, for the way back to it. */
+export function CalendarPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [first] = useState(keptView)
+  useLiveCalendar()
+  const wanted = search.view ?? first ?? 'week'
+  const view: View = phone && wanted === 'week' ? 'day' : wanted
+  useEffect(() => {
+    if (search.view) keepView(search.view)
+  }, [search.view])
+  if (!me || me.role === 'admin') return null
+  const today = wallAt(now.toISOString(), me.zone).day
+  return (
+    <Calendar
+      viewer={me.role}
+      view={view}
+      day={search.day ?? today}
+      now={now}
+      zone={me.zone}
+      phone={phone}
+      onLook={(next) =>
+        void navigate({ search: { view: next.view ?? wanted, day: next.day ?? search.day }, replace: true })
+      }
+    />
+  )
+}

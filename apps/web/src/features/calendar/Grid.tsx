@@ -1,0 +1,252 @@
+import type { CalendarRef, EventInput } from '@fullcalendar/react'
+import FullCalendar from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import '@fullcalendar/react/skeleton.css'
+import timeGrid from '@fullcalendar/react/timegrid'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import classes from './Grid.module.css'
+import { follow } from './edge.ts'
+import { clockText, drawnAt, instantAt, minutesBetween, type Wall } from './wall.ts'
+
+/** Something that is drawn: `className` is its look, `what` is handed to `content`. */
+export type Drawn<T> = {
+  id: string
+  title: string
+  startUtc: string
+  endUtc: string
+  movable: boolean
+  className: string
+  what: T
+}
+/** Something behind what is drawn: the hours that are open, or a time away. */
+export type Behind = { id: string; title: string; startUtc: string; endUtc: string }
+export type GridView = 'day' | 'week' | 'month'
+/** How much room there is for the content of something drawn. */
+export type Room = { short: boolean; month: boolean }
+
+type Props<T> = {
+  view: GridView
+  /** The first day shown in a day or week; any day of a month. */
+  day: string
+  /** Weekdays that are left out: 6 is Saturday, 7 Sunday. */
+  hidden: readonly number[]
+  zone: string
+  /** The clocks between which a day is drawn, in full hours. */
+  hours: { from: number; to: number }
+  header: boolean
+  locale: string
+  words: { hours: string; more: (count: number) => string; moreHint: (count: number) => string }
+  events: readonly Drawn<T>[]
+  /** Null: nothing is said of open hours. */
+  open: readonly Behind[] | null
+  away: readonly Behind[]
+  content: (what: T, room: Room) => ReactNode
+  dayHead: (day: string, room: Room) => ReactNode
+  /** Says of each day in words what its cell means. */
+  dayWords: (day: string) => string
+  /** A free place was pressed (`endUtc` null) or drawn over; left out, nothing can be made. */
+  onCreate?: (startUtc: string, endUtc: string | null) => void
+  onMove?: (id: string, startUtc: string, endUtc: string) => void
+  onOpen: (id: string) => void
+  onDay: (day: string) => void
+}
+
+const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
+const plugins = [timeGrid, dayGrid, interaction]
+
+/** The wall clock of something drawn, as it is written in UTC. */
+const wallOfDrawn = (date: Date): Wall => ({
+  day: date.toISOString().slice(0, 10),
+  minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
+})
+
+/**
+ * The calendar of hours and days. The only file that knows FullCalendar, which is shown wall clocks alone: what a zone
+ * makes of an instant is decided in one place, outside of it.
+ */
+export function Grid<T>(props: Props<T>) {
+  const { view, day, zone, hours, events, open, away, header, locale, words } = props
+  const calendar = useRef<CalendarRef>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const hidden = JSON.stringify(props.hidden.map((weekday) => weekday % 7))
+  const hiddenDays = useMemo(() => JSON.parse(hidden) as number[], [hidden])
+
+  useEffect(() => {
+    const api = calendar.current?.getApi()
+    if (!api) return
+    if (api.view.type !== kinds[view]) api.changeView(kinds[view], day)
+    else api.gotoDate(day)
+  }, [view, day])
+
+  const sources = useMemo(() => {
+    const at = (one: Behind | Drawn<T>) => ({
+      id: one.id,
+      title: one.title,
+      ...drawnAt(one.startUtc, one.endUtc, zone),
+    })
+    const items = events.map((one): EventInput => ({
+      ...at(one),
+      editable: one.movable,
+      className: `${classes.item} ${one.className}`,
+      extendedProps: { what: one.what },
+    }))
+    const hoursOpen = (open ?? []).map((one): EventInput => ({
+      ...at(one),
+      groupId: 'open',
+      display: 'inverse-background',
+      className: classes.closed,
+    }))
+    const aways = away.map((one): EventInput => ({ ...at(one), display: 'background', className: classes.away }))
+    return [...items, ...(view === 'month' ? [] : [...hoursOpen, ...aways])]
+  }, [events, open, away, zone, view])
+
+  // Marks that the drawing itself has no place for: which item is which, and what a day means in words.
+  useEffect(() => {
+    for (const cell of root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])
+      cell.setAttribute('aria-label', props.dayWords(cell.dataset.date ?? ''))
+  })
+
+  const fixed = useMemo(() => {
+    const now = () => {
+      const instant = new Date().toISOString()
+      return drawnAt(instant, instant, latest.current.zone).start
+    }
+    const moved = (event: { id: string; start: Date | null; end: Date | null }, resized: boolean) => {
+      const item = latest.current.events.find((one) => one.id === event.id)
+      if (!item || !event.start) return
+      const startUtc = resized ? item.startUtc : instantAt(wallOfDrawn(event.start), latest.current.zone)
+      const lasts = minutesBetween(item.startUtc, item.endUtc)
+      const end = resized && event.end ? instantAt(wallOfDrawn(event.end), latest.current.zone) : null
+      latest.current.onMove?.(item.id, startUtc, end ?? new Date(Date.parse(startUtc) + lasts * 60_000).toISOString())
+    }
+    const madeAt = (start: Date, end: Date | null) => {
+      const { zone: own, onCreate } = latest.current
+      const from = instantAt(wallOfDrawn(start), own)
+      onCreate?.(from, end && instantAt(wallOfDrawn(end), own))
+    }
+    return {
+      now,
+      timeZone: 'UTC',
+      firstDay: 1,
+      headerToolbar: false as const,
+      height: 'auto',
+      allDaySlot: false,
+      slotDuration: '00:30:00',
+      snapDuration: '00:15:00',
+      slotHeaderInterval: '01:00:00',
+      slotMinHeight: 27,
+      eventMinHeight: 24,
+      eventShortHeight: 36,
+      slotEventOverlap: false,
+      eventInteractive: false,
+      navLinks: false,
+      nowIndicator: true,
+      fixedWeekCount: false,
+      dayMaxEvents: 3,
+      longPressDelay: 400,
+      selectMirror: true,
+      selectMinDistance: 6,
+      dragRevertDuration: 0,
+      views: { dayGrid: { eventDurationEditable: false } },
+      className: classes.calendar,
+      dayHeaderClass: classes.dayHead,
+      dayHeaderDividerClass: classes.headLine,
+      tableHeaderClass: classes.head,
+      slotHeaderDividerClass: classes.axisLine,
+      slotHeaderClass: classes.slotHead,
+      slotHeaderInnerClass: classes.slotWord,
+      slotLaneClass: ({ isMinor }: { isMinor: boolean }) => (isMinor ? undefined : classes.hour),
+      dayLaneClass: classes.lane,
+      dayLaneInnerClass: classes.laneInner,
+      dayRowClass: classes.monthRow,
+      dayCellClass: ({ isOther, isToday }: { isOther: boolean; isToday: boolean }) =>
+        [classes.cell, isOther && classes.other, isToday && classes.today].filter(Boolean).join(' '),
+      dayCellInnerClass: classes.cellInner,
+      nowIndicatorLineClass: classes.nowLine,
+      nowIndicatorDotClass: classes.nowDot,
+      highlightClass: classes.drawnOver,
+      columnEventClass: classes.column,
+      rowEventClass: classes.row,
+      listItemEventClass: classes.row,
+      eventInnerClass: classes.inner,
+      columnEventAfterClass: classes.grip,
+      rowMoreLinkClass: classes.more,
+      eventDidMount: ({ el, event }: { el: HTMLElement; event: { id: string } }) => {
+        el.dataset.item = event.id
+      },
+      moreLinkDidMount: ({ el }: { el: HTMLElement }) => {
+        el.tabIndex = -1
+      },
+      slotHeaderContent: ({ time }: { time?: { milliseconds: number } }) =>
+        clockText((time?.milliseconds ?? 0) / 60_000),
+      eventContent: (info: {
+        event: { extendedProps: Record<string, unknown>; title: string }
+        isShort: boolean
+        view: { type: string }
+      }) =>
+        'what' in info.event.extendedProps
+          ? latest.current.content(info.event.extendedProps.what as T, {
+              short: info.isShort,
+              month: info.view.type === kinds.month,
+            })
+          : info.event.title,
+      dateClick: ({ date, allDay, jsEvent }: { date: Date; allDay: boolean; jsEvent: Event }) => {
+        jsEvent.preventDefault()
+        if (allDay) latest.current.onDay(date.toISOString().slice(0, 10))
+        else madeAt(date, null)
+      },
+      select: ({ start, end, allDay }: { start: Date; end: Date; allDay: boolean }) => {
+        calendar.current?.getApi().unselect()
+        if (allDay) latest.current.onDay(start.toISOString().slice(0, 10))
+        else madeAt(start, end)
+      },
+      eventClick: ({ event }: { event: { id: string; extendedProps: Record<string, unknown> } }) => {
+        if ('what' in event.extendedProps) latest.current.onOpen(event.id)
+      },
+      eventDragStart: () => follow(root.current),
+      eventResizeStart: () => follow(root.current),
+      eventDrop: ({ event }: { event: { id: string; start: Date | null; end: Date | null } }) => moved(event, false),
+      eventResize: ({ event }: { event: { id: string; start: Date | null; end: Date | null } }) => moved(event, true),
+      moreLinkClick: ({ date }: { date: Date }) => latest.current.onDay(date.toISOString().slice(0, 10)),
+    }
+  }, [])
+
+  const clock = (hour: number) => `${clockText(hour * 60)}:00`
+  const renderHead = useMemo(
+    () => (info: { date: Date; view: { type: string } }) =>
+      latest.current.dayHead(info.date.toISOString().slice(0, 10), {
+        short: false,
+        month: info.view.type === kinds.month,
+      }),
+    // The words of a day come with the answer of the server: another function draws the heads anew.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [props.dayHead],
+  )
+  return (
+    <div ref={root} className={classes.root} data-view={view}>
+      <FullCalendar
+        {...fixed}
+        ref={calendar}
+        plugins={plugins}
+        initialView={kinds[view]}
+        initialDate={day}
+        locale={locale}
+        hiddenDays={hiddenDays}
+        slotMinTime={clock(hours.from)}
+        slotMaxTime={clock(hours.to)}
+        dayHeaders={header}
+        dayHeaderContent={renderHead}
+        timedText={words.hours}
+        moreLinkText={words.more}
+        moreLinkHint={words.moreHint}
+        selectable={Boolean(props.onCreate)}
+        events={sources}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Viewer } from '@attune/contract/features/session.states'
+import { useContext, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { headText } from '../../ui/moment.ts'
+import classes from './Calendar.module.css'
+import { Grid, type GridView, type Room } from './Grid.tsx'
+import { ItemCard } from './ItemCard.tsx'
+import type { Item } from './items.ts'
+import { Reading } from './reading.ts'
+import { Ring } from './Ring.tsx'
+import type { useBoard } from './use-board.ts'
+import { useKeys } from './use-keys.ts'
+import type { Moving } from './use-moving.ts'
+import { useSay } from './use-say.ts'
+import { useSwipe } from './use-swipe.ts'
+import { instantAt, wallAt } from './wall.ts'
+
+type Props = {
+  frame: RefObject<HTMLDivElement | null>
+  view: GridView
+  day: string
+  viewer: Viewer
+  zone: string
+  now: Date
+  phone: boolean
+  hours: { from: number; to: number }
+  firstHour: number
+  board: ReturnType<typeof useBoard>
+  moving: Moving
+  onOpen: (id: string) => void
+  onDay: (day: string) => void
+  onTurn: (turn: 1 | -1, day?: string) => void
+  onToday: () => void
+  onNew?: () => void
+  onCreate?: (startUtc: string, endUtc: string | null) => void
+}
+
+/** Pixels of an hour, as the grid draws it. */
+const hourHeight = 54
+const content = (item: Item, room: Room) => <ItemCard item={item} room={room} />
+
+/** The hours or days themselves: one stop for Tab, all places by arrows, each of them said. */
+export function Hours(props: Props) {
+  const { frame, view, day, viewer, zone, now, phone, hours, board: at, moving, onTurn } = props
+  const { t } = useTranslation('calendar')
+  const words = useContext(Reading)
+  const [focused, setFocused] = useState(false)
+  const helpId = useId()
+  const month = view === 'month'
+  const own = viewer === 'therapist'
+  if (!words) throw new Error('the calendar is read without words')
+  const say = useSay({ items: at.items, open: own ? at.open : null, zone, month, words })
+  const here = wallAt(now.toISOString(), zone)
+  const standing = (id: string) => at.standing.find((item) => item.id === id)
+  const ask = (draft: { id: string; startUtc: string; endUtc: string }) => {
+    const item = standing(draft.id)
+    if (item) moving.ask(item, draft)
+  }
+  const keys = useKeys({
+    board: at.board,
+    items: at.standing,
+    zone,
+    start: { day: at.today, minute: Math.floor(here.minute / 30) * 30 },
+    draft: moving.draft,
+    onDraft: moving.setDraft,
+    onKeep: ask,
+    onOpen: props.onOpen,
+    onCreate:
+      props.onCreate &&
+      ((cursor) => props.onCreate?.(instantAt(month ? { ...cursor, minute: 9 * 60 } : cursor, zone), null)),
+    onNew: props.onNew,
+    onToday: props.onToday,
+    onTurn,
+    say,
+  })
+  const swipe = useSwipe(phone ? onTurn : null)
+  useFirstHour(frame, view, props.firstHour)
+  const free = at.free
+  const dayHead = useMemo(() => headOf(words.language, at.today), [words.language, at.today])
+  return (
+    <>
+      <div
+        ref={frame}
+        className={classes.frame}
+        data-view={view}
+        role="application"
+        tabIndex={0}
+        aria-label={t(own ? 'keysLong' : 'keysRead')}
+        aria-describedby={helpId}
+        onKeyDown={keys.onKeyDown}
+        onFocus={(event) => {
+          if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return
+          setFocused(true)
+          keys.sayHere()
+        }}
+        onBlur={() => setFocused(false)}
+        {...swipe}
+      >
+        <Grid
+          view={view}
+          day={day}
+          hidden={at.hidden}
+          zone={zone}
+          hours={hours}
+          header={!(phone && view === 'day')}
+          locale={words.language === 'en' ? 'en-GB' : words.language}
+          words={{
+            hours: t('hours'),
+            more: (count) => t('moreItems', { count }),
+            moreHint: (count) => t('moreItems', { count }),
+          }}
+          events={at.drawn}
+          open={at.open}
+          away={at.away}
+          content={content}
+          dayHead={dayHead}
+          dayWords={(one) => words.dayWords(one, free.get(one))}
+          onOpen={props.onOpen}
+          onDay={props.onDay}
+          onCreate={props.onCreate}
+          onMove={(id, startUtc, endUtc) => ask({ id, startUtc, endUtc })}
+        />
+        {focused && (
+          <Ring around={frame} cursor={keys.here} step={at.board.step} month={month} hours={hours} with={at.drawn} />
+        )}
+      </div>
+      <p id={helpId} className={classes.spoken} aria-live="assertive" aria-atomic>
+        {say.said}
+      </p>
+    </>
+  )
+}
+
+/** A day or week begins with its first hour in sight, once. */
+function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
+  const done = useRef<GridView | null>(null)
+  useEffect(() => {
+    if (done.current === view || !frame.current) return
+    done.current = view
+    frame.current.scrollTop = view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight
+  }, [frame, view, hour])
+}
+
+/** The head of a column: the weekday, and the day where it is one day's. */
+const headOf = (language: string, today: string) =>
+  function head(day: string, room: Room) {
+    const { weekday, number } = headText(day, language)
+    return (
+      <span className={classes.head} data-today={(day === today && !room.month) || undefined}>
+        <span>{weekday}</span>
+        {!room.month && <strong>{number}</strong>}
+      </span>
+    )
+  }

@@ -1,0 +1,81 @@
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconClockQuestion,
+  IconLock,
+  IconMessageQuestion,
+  IconPlaneDeparture,
+  IconRepeat,
+  IconUserX,
+  IconWorld,
+} from '@tabler/icons-react'
+import { useContext } from 'react'
+import type { IconType } from '../../ui/Mark.tsx'
+import { TherapistClock } from '../session/session.ts'
+import type { Room } from './Grid.tsx'
+import classes from './Item.module.css'
+import type { Item, Standing as What } from './items.ts'
+import { Reading } from './reading.ts'
+
+const icons: Record<What, IconType> = {
+  pending: IconClockQuestion,
+  scheduled: IconCircleDashed,
+  confirmed: IconCircleCheck,
+  rescheduled: IconArrowsExchange,
+  completed: IconCircleCheckFilled,
+  cancelled: IconBan,
+  denied: IconBan,
+  'no-show': IconUserX,
+  asked: IconMessageQuestion,
+  event: IconLock,
+  imported: IconWorld,
+  absence: IconPlaneDeparture,
+}
+
+/** The class of a look; drawn hours, lists and print share it. */
+export const lookOf = (item: Item) => `${classes.look} ${classes[item.look] ?? ''}`
+
+/** Icon and word of what an item is. */
+export function Standing({ item }: { item: Item }) {
+  const words = useContext(Reading)
+  const Icon = icons[item.standing]
+  return (
+    <span className={classes.standing}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      <span>{words?.standing(item)}</span>
+    </span>
+  )
+}
+
+/** An item as it is drawn into the hours: who and when, then what it is; where room is short, in one line. */
+export function ItemCard({ item, room }: { item: Item; room: Room }) {
+  const words = useContext(Reading)
+  const Icon = icons[item.standing]
+  const time = <span className={classes.time}>{words?.time(item.startUtc)}</span>
+  const name = <span className={classes.name}>{item.name}</span>
+  const repeats = item.repeats && <IconRepeat size={12} stroke={1.75} aria-hidden className={classes.repeats} />
+  if (room.month || room.short)
+    return (
+      <span className={classes.line} data-month={room.month || undefined}>
+        <Icon size={14} stroke={1.75} aria-hidden />
+        <span className={classes.spoken}>{words?.standing(item)}</span>
+        {time} {name} {repeats}
+      </span>
+    )
+  return (
+    <span className={classes.card}>
+      <span className={classes.first}>
+        {name} {time} {repeats}
+      </span>
+      <Standing item={item} />
+      {item.kind === 'session' && (
+        <span className={classes.clock}>
+          <TherapistClock session={item.session} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import type { EventScope } from '@attune/contract/features/calendar'
+import { eventScopes } from '@attune/contract/features/calendar'
+import type { Conflict } from '@attune/contract/features/session'
+import { Button, Group, Radio, Stack, Switch, Text } from '@mantine/core'
+import { useFocusTrap } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newId, query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { momentText, timeText } from '../../ui/moment.ts'
+import { Note } from '../../ui/Note.tsx'
+import { calledBy, Change, useConflictWords } from '../session/session.ts'
+import classes from './MoveCard.module.css'
+import type { Item } from './items.ts'
+import { Reading } from './reading.ts'
+import type { Draft } from './use-keys.ts'
+import type { Move } from './use-move.ts'
+import { minutesBetween } from './wall.ts'
+
+type Props = {
+  item: Item
+  draft: Draft
+  /** What the server found in the way when it was tried. */
+  found: Conflict[] | null
+  onKeep: (move: Move) => void
+  onBack: () => void
+}
+
+/** So many of the things in the way are named. */
+const named = 4
+
+/** Asks once more before something is moved: what stands in the way, whether it was agreed, which of a series. */
+export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
+  const { t } = useTranslation('calendar')
+  const reader = useReader()
+  const words = useContext(Reading)
+  const inTheWay = useConflictWords()
+  const place = usePlace(item.id)
+  const trap = useFocusTrap(true)
+  const [agreed, setAgreed] = useState(false)
+  const [scope, setScope] = useState<EventScope>('one')
+  const { startUtc, endUtc } = draft
+  const isSession = item.kind === 'session'
+  const one = useQuery({
+    ...query.calendar.conflicts.queryOptions({ input: { startsAt: startUtc, endsAt: endUtc, but: item.id } }),
+    enabled: scope === 'one',
+    gcTime: 0,
+  })
+  const series = useQuery({
+    ...query.series.previewChange.queryOptions({
+      input: {
+        sessionId: item.id,
+        scope: scope === 'one' ? 'all' : scope,
+        startsAt: startUtc,
+        durationMinutes: minutesBetween(startUtc, endUtc),
+      },
+    }),
+    enabled: isSession && scope !== 'one',
+    gcTime: 0,
+  })
+  const all = scope === 'one' ? one.data?.items : series.data?.dates.flatMap((date) => date.conflicts)
+  const conflicts = all ?? (scope === 'one' ? found : null) ?? []
+  const longer = Date.parse(item.startUtc) === Date.parse(startUtc)
+  const past = isSession && Date.parse(startUtc) < Date.now()
+  const name = isSession ? calledBy(item.session, 'therapist') : item.name
+  const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
+  const keep = () => onKeep({ item, startUtc, endUtc, scope, agreed, anyway: conflicts.length > 0, command: newId() })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onBack()
+  }
+  const title = t(longer ? 'move.resize' : 'move.title', { name: item.name })
+  return (
+    <div ref={place} className={classes.card} onKeyDown={onKeyDown}>
+      <div ref={trap} role="dialog" aria-label={title}>
+        <Stack gap="sm">
+          <Text fw={600}>{title}</Text>
+          <Change before={span(item.startUtc, item.endUtc)} after={span(startUtc, endUtc)} />
+          {item.repeats && (
+            <Radio.Group label={t('scope.title')} value={scope} onChange={(next) => setScope(next as EventScope)}>
+              <Stack gap={6} mt={6}>
+                {eventScopes.map((which) => (
+                  <Radio key={which} value={which} label={t(`scope.${which}`)} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          {conflicts.length > 0 && (
+            <Note kind="warning" title={t('move.taken')} urgent>
+              {conflicts.slice(0, named).map((conflict) => (
+                <div key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>{inTheWay(conflict)}</div>
+              ))}
+              {conflicts.length > named && <div>{t('move.more', { count: conflicts.length - named })}</div>}
+            </Note>
+          )}
+          {isSession && (
+            <Switch
+              label={t('move.agreed')}
+              checked={agreed}
+              onChange={(event) => setAgreed(event.currentTarget.checked)}
+            />
+          )}
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {past
+              ? t('move.past')
+              : isSession
+                ? t(agreed ? 'move.consequenceAgreed' : 'move.consequence', { name })
+                : t('move.consequenceNobody')}
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onBack}>
+              {t('move.back')}
+            </Button>
+            <Button data-autofocus disabled={past || !words} onClick={keep}>
+              {t(conflicts.length ? 'move.anyway' : longer ? 'move.keepLength' : 'move.keep')}
+            </Button>
+          </Group>
+        </Stack>
+      </div>
+    </div>
+  )
+}
+
+const gap = 10
+
+/** Beside what was moved, where there is room; on a phone at the foot, as the sheet says. */
+function usePlace(id: string) {
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const own = card.current
+    const item = document.querySelector(`[data-item="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+    if (!own || !item || innerWidth < 768) return
+    const { width, height } = own.getBoundingClientRect()
+    const right = item.right + gap
+    const left = right + width < innerWidth ? right : Math.max(gap, item.left - width - gap)
+    const top = Math.max(60, Math.min(item.top, innerHeight - height - gap))
+    Object.assign(own.style, { left: `${left}px`, top: `${top}px`, bottom: 'auto', right: 'auto' })
+  }, [id])
+  return card
+}

@@ -1,0 +1,45 @@
+import { useContext } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { daysText, headText } from '../../ui/moment.ts'
+import { onDay } from './Agenda.tsx'
+import { Standing } from './ItemCard.tsx'
+import type { Item } from './items.ts'
+import classes from './Printed.module.css'
+import { Reading } from './reading.ts'
+
+/** The week as it goes to paper: a column for each day, names as they are shown on the screen. Beside the page in the body, which is not printed. */
+export function Printed({ days, items, zone }: { days: readonly string[]; items: readonly Item[]; zone: string }) {
+  const { t } = useTranslation('calendar')
+  const words = useContext(Reading)
+  const [first] = days
+  const last = days.at(-1)
+  if (!words || !first || !last) return null
+  return createPortal(
+    <div className={classes.sheet} data-printed aria-hidden>
+      <p className={classes.title}>{t('printTitle', { days: daysText(first, last, words.language) })}</p>
+      <div className={classes.days} style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}>
+        {days.map((day) => {
+          const { weekday, number } = headText(day, words.language)
+          return (
+            <div key={day} className={classes.day}>
+              <p className={classes.head}>
+                {weekday} {number}
+              </p>
+              {onDay(items, day, zone).map(({ item, from, to }) => (
+                <div key={item.id} className={classes.item}>
+                  <div>
+                    {from} – {to}
+                  </div>
+                  <strong>{item.name}</strong>
+                  <Standing item={item} />
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </div>,
+    document.body,
+  )
+}

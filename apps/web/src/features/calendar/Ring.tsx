@@ -1,0 +1,47 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import type { Cursor } from './cursor.ts'
+import classes from './Calendar.module.css'
+import { dayMinutes } from './wall.ts'
+
+type Props = {
+  around: RefObject<HTMLElement | null>
+  cursor: Cursor
+  step: number
+  month: boolean
+  hours: { from: number; to: number }
+  /** What else moves things about: drawn anew with it. */
+  with: unknown
+}
+
+/** The ring around the place where the keys are: over what is drawn, because a slot is nothing that could have the focus. */
+export function Ring({ around, cursor, step, month, hours, with: drawn }: Props) {
+  const ring = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const root = around.current
+    const mark = ring.current
+    const parent = mark?.offsetParent
+    if (!root || !mark || !parent) return
+    const item = cursor.id && root.querySelector(`[data-item="${CSS.escape(cursor.id)}"]`)
+    const cell = root.querySelector(`[role="cell"][data-date="${cursor.day}"]`)
+    const place = item || cell
+    mark.hidden = !place
+    if (!place) return
+    const origin = parent.getBoundingClientRect()
+    const box = place.getBoundingClientRect()
+    let { top, height } = box
+    if (!item && !month) {
+      const minutes = (hours.to - hours.from) * 60
+      const from = Math.max(0, Math.min(cursor.minute, dayMinutes - step) - hours.from * 60)
+      top += (box.height * from) / minutes
+      height = (box.height * step) / minutes
+    }
+    Object.assign(mark.style, {
+      top: `${top - origin.top + parent.scrollTop}px`,
+      left: `${box.left - origin.left + parent.scrollLeft}px`,
+      width: `${box.width}px`,
+      height: `${height}px`,
+    })
+    mark.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [around, cursor.id, cursor.day, cursor.minute, step, month, hours.from, hours.to, drawn])
+  return <div ref={ring} className={classes.ring} aria-hidden />
+}

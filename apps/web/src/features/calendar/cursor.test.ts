@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { type Board, type Cursor, placeAt, placeOf, stepped, stopsOf } from './cursor.ts'
+
+const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
+const ana = { id: 'ana', day: '2026-11-17', from: 9 * 60, to: 9 * 60 + 50 }
+const leo = { id: 'leo', day: '2026-11-17', from: 9 * 60 + 30, to: 11 * 60 }
+const mia = { id: 'mia', day: '2026-11-18', from: 14 * 60, to: 14 * 60 + 50 }
+const board: Board = { days, pieces: [leo, mia, ana], step: 30, kind: 'hours' }
+const month: Board = { ...board, kind: 'month' }
+
+/** Where a walk ends; each step stays on the page. */
+function walk(on: Board, from: Cursor, ...ways: Parameters<typeof stepped>[2][]): Cursor {
+  let here = from
+  for (const way of ways) {
+    const next = stepped(on, here, way)
+    if ('turn' in next) throw new Error('beyond the edge')
+    here = next
+  }
+  return here
+}
+
+test('a day is walked from its free slots to what stands on it and on; overlaps come one after the other [2.26]', () => {
+  const before: Cursor = { day: '2026-11-17', minute: 8 * 60 + 30, id: null }
+  expect(walk(board, before, 'down')).toEqual({ day: '2026-11-17', minute: 540, id: 'ana' })
+  expect(walk(board, before, 'down', 'down')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
+  expect(walk(board, before, 'down', 'down', 'down')).toEqual({ day: '2026-11-17', minute: 660, id: null })
+  expect(walk(board, before, 'down', 'down', 'down', 'up', 'up', 'up')).toEqual(before)
+})
+
+test('every slot is either free or taken by what stands there: none is lost, none is both', () => {
+  const stops = stopsOf(board, '2026-11-17')
+  expect(stops).toHaveLength(48 - 4 + 2)
+  const taken = stops.filter((stop) => stop.id === null && stop.from < 660 && stop.to > 540)
+  expect(taken).toEqual([])
+  expect(stops.map((stop) => stop.from)).toEqual(stops.map((stop) => stop.from).toSorted((a, b) => a - b))
+})
+
+test('aside one comes to the same hour of the next day: to what stands there, else to the slot', () => {
+  const slot: Cursor = { day: '2026-11-16', minute: 600, id: null }
+  expect(walk(board, slot, 'right')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
+  expect(walk(board, { ...slot, minute: 14 * 60 + 30 }, 'right', 'right')).toEqual({ ...placeOf(board, 'mia') })
+})
+
+test('at the edge the page turns and the hour stays', () => {
+  expect(stepped(board, { day: '2026-11-20', minute: 600, id: null }, 'right')).toEqual({
+    turn: 1,
+    day: '2026-11-21',
+    minute: 600,
+  })
+  expect(stepped(board, { day: '2026-11-16', minute: 600, id: null }, 'left')).toMatchObject({
+    turn: -1,
+    day: '2026-11-15',
+  })
+  const midnight: Cursor = { day: '2026-11-16', minute: 0, id: null }
+  expect(walk(board, midnight, 'up')).toEqual(midnight)
+  expect(walk(board, midnight, 'last')).toEqual({ day: '2026-11-16', minute: 23 * 60 + 30, id: null })
+})
+
+test('where something went away, one stands on what is there now', () => {
+  expect(stepped(board, { day: '2026-11-17', minute: 600, id: 'gone' }, 'down')).toMatchObject({ id: 'leo' })
+  expect(placeOf(board, 'gone')).toBeNull()
+})
+
+test('in a month the arrows go through the sessions of a day, then to the week below', () => {
+  const full = { ...month, days: Array.from({ length: 14 }, (_, i) => `2026-11-${String(9 + i).padStart(2, '0')}`) }
+  const tenth: Cursor = { day: '2026-11-10', minute: 0, id: null }
+  const down = (count: number) => walk(full, tenth, ...Array.from({ length: count }, () => 'down' as const))
+  expect(down(1)).toEqual({ day: '2026-11-17', minute: 0, id: null })
+  expect(down(2)).toMatchObject({ id: 'ana' })
+  expect(down(3)).toMatchObject({ id: 'leo' })
+  expect(walk(full, down(1), 'up')).toEqual(tenth)
+  expect(stepped(full, down(3), 'down')).toEqual({ turn: 1, day: '2026-11-24', minute: 570 })
+  expect(placeAt(full, '2026-11-18', 900)).toEqual({ day: '2026-11-18', minute: 0, id: null })
+})

@@ -1,0 +1,74 @@
+import { addDays, dayMinutes } from './wall.ts'
+
+/** Something on the calendar as the keys see it: the part of a day that it takes. */
+export type Piece = { id: string; day: string; from: number; to: number }
+/** Where one is: on an item, or on a free slot. */
+export type Cursor = { day: string; minute: number; id: string | null }
+/** `days`: those shown, in order; `step`: minutes of a slot; a month has no slots, its days are the places. */
+export type Board = { days: readonly string[]; pieces: readonly Piece[]; step: number; kind: 'hours' | 'month' }
+export type Way = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
+/** Beyond the edge of what is shown: the page before or after, and the place on it. */
+export type Beyond = { turn: 1 | -1; day: string; minute: number }
+
+type Stop = { id: string | null; from: number; to: number }
+
+/** The places of a day from top to bottom: what stands on it, and the slots that nothing touches. */
+export function stopsOf(board: Board, day: string): Stop[] {
+  const items = board.pieces
+    .filter((piece) => piece.day === day)
+    .toSorted((a, b) => a.from - b.from || a.to - b.to || a.id.localeCompare(b.id))
+  if (board.kind === 'month') return [{ id: null, from: 0, to: dayMinutes }, ...items]
+  const slots: Stop[] = []
+  for (let from = 0; from < dayMinutes; from += board.step) {
+    const to = from + board.step
+    if (!items.some((item) => item.from < to && item.to > from)) slots.push({ id: null, from, to })
+  }
+  return [...items, ...slots].toSorted((a, b) => a.from - b.from || (a.id ?? '').localeCompare(b.id ?? ''))
+}
+
+const at = (day: string, stop: Stop): Cursor => ({ day, minute: stop.from, id: stop.id })
+
+/** The place on a day that holds a minute, or the next one after it. */
+export function placeAt(board: Board, day: string, minute: number): Cursor {
+  const stops = stopsOf(board, day)
+  const stop =
+    board.kind === 'month'
+      ? stops[0]
+      : (stops.find((one) => one.from <= minute && one.to > minute) ??
+        stops.find((one) => one.from >= minute) ??
+        stops.at(-1))
+  return stop ? { ...at(day, stop), minute: stop.id ? stop.from : Math.max(stop.from, 0) } : { day, minute, id: null }
+}
+
+/** Where an item stands; null where it is not shown. */
+export function placeOf(board: Board, id: string): Cursor | null {
+  const piece = board.pieces.find((one) => one.id === id && board.days.includes(one.day))
+  return piece ? { day: piece.day, minute: piece.from, id } : null
+}
+
+/** One step of the arrows. */
+export function stepped(board: Board, cursor: Cursor, way: Way): Cursor | Beyond {
+  if (way === 'left' || way === 'right') return aside(board, cursor, way === 'right' ? 1 : -1, 1)
+  const stops = stopsOf(board, cursor.day)
+  if (way === 'first' || way === 'last') {
+    const stop = way === 'first' ? stops[0] : stops.at(-1)
+    return stop ? at(cursor.day, stop) : cursor
+  }
+  const here = stops.findIndex((stop) => stop.id === cursor.id && (cursor.id !== null || stop.from === cursor.minute))
+  // What one stood on is gone: the place that holds its minute now.
+  if (here < 0) return placeAt(board, cursor.day, cursor.minute)
+  const next = stops[way === 'down' ? here + 1 : here - 1]
+  if (next) return at(cursor.day, next)
+  if (board.kind === 'hours') return cursor
+  const moved = aside(board, cursor, way === 'down' ? 1 : -1, 7)
+  if ('turn' in moved || way === 'down') return moved
+  const above = stopsOf(board, moved.day).at(-1)
+  return above ? at(moved.day, above) : moved
+}
+
+function aside(board: Board, cursor: Cursor, turn: 1 | -1, days: number): Cursor | Beyond {
+  const index = board.days.indexOf(cursor.day)
+  const day = board.days[index + turn * days]
+  if (index >= 0 && day !== undefined) return placeAt(board, day, cursor.minute)
+  return { turn, day: addDays(cursor.day, turn * days), minute: cursor.minute }
+}

@@ -1,0 +1,38 @@
+const edge = 48
+/** Pixels of each frame, at the edge itself. */
+const fastest = 14
+
+/** The part of the page that scrolls around an element; null where it is the page itself. */
+export function scrollerOf(element: Element | null): HTMLElement | null {
+  for (let around = element?.parentElement; around; around = around.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(around).overflowY) && around !== document.body) return around
+  return null
+}
+
+/** While something is dragged, its surroundings scroll when the pointer comes near their edge. Ends with the drag. */
+export function follow(element: Element | null) {
+  const scroller = scrollerOf(element)
+  if (!scroller) return
+  let y: number | null = null
+  let frame = 0
+  const onMove = (event: PointerEvent | TouchEvent) => {
+    y = 'touches' in event ? (event.touches[0]?.clientY ?? null) : event.clientY
+  }
+  const step = () => {
+    const { top, bottom } = scroller.getBoundingClientRect()
+    if (y !== null) {
+      const beyond = Math.max(0, y - (bottom - edge)) - Math.max(0, top + edge - y)
+      scroller.scrollTop += Math.max(-1, Math.min(1, beyond / edge)) * fastest
+    }
+    frame = requestAnimationFrame(step)
+  }
+  const end = () => {
+    cancelAnimationFrame(frame)
+    for (const kind of ['pointermove', 'touchmove'] as const) removeEventListener(kind, onMove)
+    for (const kind of ['pointerup', 'pointercancel', 'touchend', 'touchcancel'] as const)
+      removeEventListener(kind, end)
+  }
+  for (const kind of ['pointermove', 'touchmove'] as const) addEventListener(kind, onMove, { passive: true })
+  for (const kind of ['pointerup', 'pointercancel', 'touchend', 'touchcancel'] as const) addEventListener(kind, end)
+  step()
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Viewer } from '@attune/contract/features/session.states'
+import { query } from '../../platform/api.ts'
+import type { Board } from './cursor.ts'
+import type { Behind, Drawn } from './Grid.tsx'
+import { lookOf } from './ItemCard.tsx'
+import { itemAt, itemsOf, type Item } from './items.ts'
+import type { useCalendar } from './use-calendar.ts'
+import type { Draft } from './use-keys.ts'
+import { shownDays, type View } from './views.ts'
+import { piecesOf, wallAt, weekdayOf } from './wall.ts'
+import type { Words } from './words.ts'
+
+type Props = {
+  data: ReturnType<typeof useCalendar>
+  viewer: Viewer
+  view: View
+  day: string
+  zone: string
+  now: Date
+  initials: boolean
+  draft: Draft | null
+  words: Words
+}
+
+const slotMinutes = 30
+const none: never[] = []
+
+/** What is drawn, and where the keys can go, made of what the server said. */
+export function useBoard({ data, viewer, view, day, zone, now, initials, draft, words }: Props) {
+  const { sessions, own } = data
+  const today = wallAt(now.toISOString(), zone).day
+  // Its words change with the language alone.
+  const { language, names } = words
+  const standing = useMemo(
+    () => itemsOf({ sessions: sessions ?? [], ...own }, { viewer, initials, words: names, now }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [sessions, own, viewer, initials, now, language],
+  )
+  const items = useMemo(
+    () => standing.map((item) => (item.id === draft?.id ? itemAt(item, draft.startUtc, draft.endUtc) : item)),
+    [standing, draft],
+  )
+  // Whether hours are set at all is asked only where none are open: a week away is closed, not open.
+  const hours = useQuery({
+    ...query.availability.mine.queryOptions({ input: {} }),
+    enabled: viewer === 'therapist' && own?.open.length === 0,
+  })
+  const hoursSet = !own || own.open.length > 0 || !hours.data || hours.data.weekly.length > 0
+  const behind = (item: Item) => view !== 'month' && item.kind === 'absence' && item.absence.wholeDays
+
+  const month = view === 'month'
+  const drawn = useMemo(
+    () =>
+      items
+        .filter((item) => !behind(item))
+        .map((item): Drawn<Item> => ({
+          id: item.id,
+          title: item.name,
+          startUtc: item.startUtc,
+          endUtc: item.endUtc,
+          movable: item.movable,
+          className: lookOf(item),
+          what: item,
+        })),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [items, month],
+  )
+  const open = useMemo(
+    () =>
+      own && hoursSet
+        ? own.open.map((range): Behind => ({
+            id: range.startsAt,
+            title: '',
+            startUtc: range.startsAt,
+            endUtc: range.endsAt,
+          }))
+        : null,
+    [own, hoursSet],
+  )
+  const away = useMemo(
+    () =>
+      items.filter(behind).map((item): Behind => ({
+        id: item.id,
+        title: item.name,
+        startUtc: item.startUtc,
+        endUtc: item.endUtc,
+      })),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [items, month],
+  )
+  const pieces = useMemo(
+    () =>
+      drawn.flatMap(({ id, startUtc, endUtc }) => {
+        const all = piecesOf(startUtc, endUtc, zone).map((piece) => ({ id, ...piece }))
+        return month ? all.slice(0, 1) : all
+      }),
+    [drawn, zone, month],
+  )
+  const { days } = data
+  const used = useMemo(() => {
+    const found = new Set(pieces.map((piece) => piece.day))
+    for (const range of own?.open ?? none) found.add(wallAt(range.startsAt, zone).day)
+    return found
+  }, [pieces, own, zone])
+  const shown = view === 'day' ? [day] : month ? days : shownDays(days, used, today)
+  const board: Board = { days: shown, pieces, step: slotMinutes, kind: month ? 'month' : 'hours' }
+  const free = useMemo(() => new Map((own?.days ?? none).map((one) => [one.day, one.free])), [own])
+  const counts = useMemo(() => {
+    const found = new Map<string, number>()
+    for (const { day: on } of pieces) found.set(on, (found.get(on) ?? 0) + 1)
+    return found
+  }, [pieces])
+  const starts = [
+    ...pieces.filter((piece) => shown.includes(piece.day)).map((piece) => piece.from),
+    ...(own?.open ?? none).map((range) => wallAt(range.startsAt, zone).minute),
+  ]
+  const ends = pieces.filter((piece) => shown.includes(piece.day)).map((piece) => piece.to)
+  return {
+    today,
+    standing,
+    items,
+    drawn,
+    open,
+    away,
+    board,
+    shown,
+    /** Weekdays that a week leaves out. */
+    hidden: view === 'week' ? days.filter((one) => !shown.includes(one)).map(weekdayOf) : none,
+    free,
+    counts,
+    hoursSet,
+    /** The first and the last hour that something needs. */
+    first: Math.floor(Math.min(8 * 60, ...starts) / 60),
+    last: Math.ceil(Math.max(19 * 60, ...ends) / 60),
+    empty: !items.some((item) => wanted(item, shown, zone)),
+  }
+}
+
+const wanted = (item: Item, days: readonly string[], zone: string) =>
+  item.kind !== 'imported' && piecesOf(item.startUtc, item.endUtc, zone).some((piece) => days.includes(piece.day))

@@ -1,0 +1,183 @@
+import { useState, type KeyboardEvent } from 'react'
+import { type Board, type Cursor, placeAt, placeOf, stepped, type Way } from './cursor.ts'
+import type { Item } from './items.ts'
+import { addDays, instantAt, minutesAfter, minutesBetween, wallAt } from './wall.ts'
+
+/** Another time for an item, not yet kept. */
+export type Draft = { id: string; startUtc: string; endUtc: string }
+export type Mode = 'move' | 'resize'
+
+/** By so many minutes the arrows move and resize. */
+const stride = 15
+const ways: Record<string, Way> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+}
+
+type Props = {
+  board: Board
+  items: readonly Item[]
+  zone: string
+  /** Where one begins. */
+  start: { day: string; minute: number }
+  draft: Draft | null
+  onDraft: (draft: Draft | null) => void
+  /** The draft shall stand. */
+  onKeep: (draft: Draft) => void
+  onOpen: (id: string) => void
+  onCreate?: (cursor: Cursor) => void
+  onNew?: () => void
+  onToday: () => void
+  /** The page before or after is wanted, the one with this day. */
+  onTurn: (turn: 1 | -1, day?: string) => void
+  /** Says in words where one is, or what has become of what one moves. */
+  say: {
+    place: (cursor: Cursor) => void
+    begun: (item: Item, mode: Mode) => void
+    draft: (item: Item, draft: Draft, mode: Mode) => void
+    back: (item: Item) => void
+    fixed: (item: Item) => void
+    unchanged: (item: Item) => void
+  }
+}
+
+/**
+ * The calendar by keys: one stop of Tab, arrows from place to place, Enter opens or makes, M then arrows moves, R then
+ * arrows resizes, Enter keeps, Escape puts back, N new, T today. Nothing of it is heard unless the calendar has the focus.
+ */
+export function useKeys(props: Props) {
+  const { board, items, zone, draft, say } = props
+  const [at, setAt] = useState<Cursor | null>(null)
+  const [mode, setMode] = useState<Mode | null>(null)
+  const here = (at?.id ? placeOf(board, at.id) : null) ?? nearest(board, at ?? { ...props.start, id: null })
+  const item = items.find((one) => one.id === (draft?.id ?? here.id))
+
+  const go = (next: ReturnType<typeof stepped>) => {
+    if (!('turn' in next)) {
+      setAt(next)
+      say.place(next)
+      return
+    }
+    const beyond = { day: next.day, minute: next.minute, id: null }
+    setAt(beyond)
+    props.onTurn(next.turn, next.day)
+    say.place(beyond)
+  }
+
+  const begin = (wanted: Mode) => {
+    if (!item) return
+    if (!item.movable || (wanted === 'resize' && board.kind === 'month')) return say.fixed(item)
+    setMode(wanted)
+    props.onDraft({ id: item.id, startUtc: item.startUtc, endUtc: item.endUtc })
+    say.begun(item, wanted)
+  }
+
+  const change = (next: Draft) => {
+    if (!item) return
+    props.onDraft(next)
+    say.draft(item, next, mode ?? 'move')
+    const day = wallAt(next.startUtc, zone).day
+    setAt({ ...here, day, id: next.id })
+    const [first] = board.days
+    if (first && !board.days.includes(day)) props.onTurn(day < first ? -1 : 1, day)
+  }
+
+  const end = () => {
+    setMode(null)
+    if (!draft || !item) return
+    const same = items.some((one) => one.id === draft.id && sameTime(one, draft))
+    if (same) {
+      props.onDraft(null)
+      say.unchanged(item)
+    } else props.onKeep(draft)
+  }
+
+  const putBack = () => {
+    setMode(null)
+    props.onDraft(null)
+    if (item) {
+      const day = wallAt(item.startUtc, zone).day
+      setAt({ ...here, day, id: item.id })
+      if (board.days[0] && !board.days.includes(day)) props.onTurn(day < board.days[0] ? -1 : 1, day)
+      say.back(item)
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const way = ways[event.key]
+    const done = () => event.preventDefault()
+    if (mode && draft) {
+      if (event.key === 'Enter') return (done(), end())
+      if (event.key === 'Escape') return (done(), event.stopPropagation(), putBack())
+      if (way) return (done(), change(shifted(draft, mode, way, board, zone)))
+      return
+    }
+    if (way) return (done(), go(stepped(board, here, way)))
+    switch (event.key) {
+      case 'PageUp':
+      case 'PageDown':
+        return (done(), props.onTurn(event.key === 'PageUp' ? -1 : 1))
+      case 'Enter':
+        done()
+        return here.id ? props.onOpen(here.id) : props.onCreate?.(here)
+      case 'm':
+      case 'M':
+        return (done(), begin('move'))
+      case 'r':
+      case 'R':
+        return (done(), begin('resize'))
+      case 'n':
+      case 'N':
+        return props.onNew && (done(), props.onNew())
+      case 't':
+      case 'T':
+        done()
+        setAt({ ...props.start, id: null })
+        return props.onToday()
+    }
+  }
+  return { here, mode, onKeyDown, stand: setAt, sayHere: () => say.place(here), endMode: () => setMode(null) }
+}
+
+const sameTime = (item: { startUtc: string; endUtc: string }, draft: Draft) =>
+  Date.parse(item.startUtc) === Date.parse(draft.startUtc) && Date.parse(item.endUtc) === Date.parse(draft.endUtc)
+
+/** The place of a slot, or of what stands there; on a page that does not show its day, the same hour of its first. */
+function nearest(board: Board, cursor: Cursor): Cursor {
+  const day = board.days.includes(cursor.day) ? cursor.day : (board.days[0] ?? cursor.day)
+  return placeAt(board, day, cursor.minute)
+}
+
+/** One step of moving or resizing, by the wall clock; what is moved keeps its length in real time. */
+export function shifted(draft: Draft, mode: Mode, way: Way, board: Pick<Board, 'kind' | 'days'>, zone: string): Draft {
+  const lasts = minutesBetween(draft.startUtc, draft.endUtc)
+  if (mode === 'resize') {
+    const minutes = { up: -stride, down: stride }[way as 'up' | 'down'] ?? 0
+    const next = Math.min(1440, Math.max(stride, lasts + minutes))
+    return { ...draft, endUtc: minutesAfter(draft.startUtc, next) }
+  }
+  const { day, minute } = wallAt(draft.startUtc, zone)
+  const month = board.kind === 'month'
+  const days = { left: -1, right: 1, up: month ? -7 : 0, down: month ? 7 : 0, first: 0, last: 0 }[way]
+  // Up and down is real time: through an hour that passes twice, over one that does not exist, and the same way back.
+  const minutes = { up: -stride, down: stride }[way as 'up' | 'down'] ?? 0
+  const startUtc = days
+    ? instantAt({ day: stepDay(day, days, board.days), minute }, zone)
+    : minutesAfter(draft.startUtc, month ? 0 : minutes)
+  return { ...draft, startUtc, endUtc: minutesAfter(startUtc, lasts) }
+}
+
+/** The next day in a direction; a weekend that is not shown is passed over. */
+function stepDay(day: string, days: number, shown: readonly string[]): string {
+  const index = shown.indexOf(day)
+  const inside = index >= 0 ? shown[index + days] : undefined
+  if (inside !== undefined || Math.abs(days) > 1) return inside ?? addDays(day, days)
+  // A week of five or six days goes on with the Monday, or the last day shown, of the week beside it.
+  const gap = shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1
+  return addDays(day, days * gap)
+}

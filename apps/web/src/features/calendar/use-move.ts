@@ -1,0 +1,142 @@
+import type { EventScope } from '@attune/contract/features/calendar'
+import type { Conflict, Session } from '@attune/contract/features/session'
+import { ORPCError } from '@orpc/client'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { calledBy, useRefusalWords } from '../session/session.ts'
+import type { Item } from './items.ts'
+import { minutesBetween } from './wall.ts'
+
+export type Move = {
+  item: Item
+  startUtc: string
+  endUtc: string
+  scope: EventScope
+  agreed: boolean
+  anyway: boolean
+  command: string
+}
+type Moved = { count: number; undo: () => Promise<unknown> }
+
+const keys = () => [query.session.between.key(), query.calendar.between.key()]
+
+/** Draws the move at once; the answer puts everything back as it was. */
+function hopeFor(client: QueryClient, { item, startUtc, endUtc, agreed }: Move): () => void {
+  const before = keys().flatMap((queryKey) => client.getQueriesData({ queryKey }))
+  const time = { startsAt: startUtc, endsAt: endUtc }
+  client.setQueriesData<{ items: Session[] }>(
+    { queryKey: query.session.between.key() },
+    (data) =>
+      data && {
+        ...data,
+        items: data.items.map((one) =>
+          one.id === item.id
+            ? {
+                ...one,
+                ...time,
+                durationMinutes: minutesBetween(startUtc, endUtc),
+                status: agreed ? ('confirmed' as const) : ('rescheduled' as const),
+              }
+            : one,
+        ),
+      },
+  )
+  client.setQueriesData<{ events: { id: string }[] }>(
+    { queryKey: query.calendar.between.key() },
+    (data) => data && { ...data, events: data.events.map((one) => (one.id === item.id ? { ...one, ...time } : one)) },
+  )
+  return () => {
+    for (const [queryKey, data] of before) client.setQueryData(queryKey, data)
+  }
+}
+
+async function send({
+  item,
+  startUtc: startsAt,
+  endUtc: endsAt,
+  scope,
+  agreed,
+  anyway,
+  command,
+}: Move): Promise<Moved> {
+  const again = newId()
+  if (item.kind === 'event') {
+    const { id, title, location, revision } = item.event
+    const after = await api.calendar.editEvent({ id, scope, title, location, startsAt, endsAt, anyway, revision })
+    const back = { startsAt: item.event.startsAt, endsAt: item.event.endsAt, anyway: true, revision: after.revision }
+    return { count: 1, undo: () => api.calendar.editEvent({ id: after.id, scope, title, location, ...back }) }
+  }
+  if (item.kind !== 'session') throw new Error('only sessions and busy blocks are moved')
+  const { session } = item
+  const { id, revision, format, location, videoUrl } = session
+  const time = { startsAt, durationMinutes: minutesBetween(startsAt, endsAt), agreed, anyway }
+  const back = {
+    startsAt: session.startsAt,
+    durationMinutes: session.durationMinutes,
+    agreed: session.status === 'confirmed',
+  }
+  if (scope === 'one') {
+    const after = await api.session.move({ id, command, revision, ...time })
+    const undone = { ...back, anyway: session.bookedAnyway, revision: after.revision }
+    return { count: 1, undo: () => api.session.move({ id, command: again, ...undone }) }
+  }
+  const same = { sessionId: id, scope, format, location, videoUrl }
+  const { changed } = await api.series.change({ ...same, ...time, command, revision })
+  return { count: changed, undo: () => api.series.change({ ...same, ...back, anyway: true, command: again }) }
+}
+
+/** What stands in the way by the answer of the server; null where it refused for another reason. */
+export function takenBy(error: unknown): Conflict[] | null {
+  if (!(error instanceof ORPCError)) return null
+  const data = error.data as { conflicts?: Conflict[]; dates?: { conflicts: Conflict[] }[] } | undefined
+  if (error.code === 'SLOT_TAKEN') return data?.conflicts ?? []
+  return error.code === 'SERIES_TAKEN' ? (data?.dates ?? []).flatMap((date) => date.conflicts) : null
+}
+
+/**
+ * Moves a session or a busy block: drawn at once, taken back where the server refuses. `onTaken` hears what it found in
+ * the way. The mail leaves a minute later, so the move can be undone until then.
+ */
+export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
+  const { t } = useTranslation('calendar')
+  const client = useQueryClient()
+  const words = useRefusalWords('therapist')
+  const anew = () =>
+    Promise.all(
+      [query.session.key(), query.client.key(), query.calendar.between.key()].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (move) => {
+      const takeBack = hopeFor(client, move)
+      await Promise.all(keys().map((queryKey) => client.cancelQueries({ queryKey })))
+      return takeBack
+    },
+    onSuccess: ({ count, undo }, { item, scope }) => {
+      const name = item.kind === 'session' ? calledBy(item.session, 'therapist') : ''
+      const title =
+        item.kind !== 'session'
+          ? t('move.movedEvent')
+          : scope === 'one'
+            ? t('move.moved', { name })
+            : t('move.movedSeries', { name, count })
+      const onClick = () =>
+        void undo()
+          .then(() => toast.success(t('move.undone')))
+          .catch((error: unknown) => toast.error(words(error)))
+          .finally(anew)
+      toast({ variant: 'success', title, action: { label: t('move.undo'), onClick } })
+    },
+    onError: (error, move, takeBack) => {
+      takeBack?.()
+      const conflicts = takenBy(error)
+      if (conflicts) onTaken(move, conflicts)
+      else toast.error(words(error))
+    },
+    onSettled: anew,
+  })
+}

@@ -1,0 +1,24 @@
+import { useRef, type TouchEvent } from 'react'
+
+const far = 60
+
+/** A finger drawn across turns the page; one that lifts something or scrolls does not. */
+export function useSwipe(onTurn: ((turn: 1 | -1) => void) | null) {
+  const from = useRef<{ x: number; y: number; at: number } | null>(null)
+  if (!onTurn) return {}
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.item(0)
+      from.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY, at: Date.now() } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const start = from.current
+      const touch = changedTouches.item(0)
+      from.current = null
+      // Held for long, something was lifted.
+      if (!start || !touch || Date.now() - start.at > 400) return
+      const x = touch.clientX - start.x
+      if (Math.abs(x) > far && Math.abs(x) > 2 * Math.abs(touch.clientY - start.y)) onTurn(x < 0 ? 1 : -1)
+    },
+  }
+}

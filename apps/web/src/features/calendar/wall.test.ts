@@ -1,0 +1,77 @@
+import { instantOf, wallOf } from '@attune/contract/common/time'
+import { expect, test } from 'vitest'
+import { clockText, drawnAt, instantAt, minutesAfter, minutesBetween, piecesOf, wallAt } from './wall.ts'
+import { daysOf, shownDays, turned } from './views.ts'
+
+/** Both nights of zones that shift by an hour and by half of one. */
+const nights = [
+  ['Europe/Berlin', '2026-03-29', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
+  ['America/New_York', '2026-03-08', '2026-11-01'],
+  ['Asia/Kathmandu', '2026-03-29', '2026-10-25'],
+] as const
+
+test('on both nights of the year what is drawn says the time of the wall, and is never empty [1.10, 9.05]', () => {
+  for (const [zone, ...days] of nights)
+    for (const day of days)
+      for (let minute = 0; minute < 1440; minute += 15) {
+        const startUtc = new Date(Date.parse(instantOf(day, '00:00', zone)) + minute * 60_000).toISOString()
+        const endUtc = minutesAfter(startUtc, 50)
+        const drawn = drawnAt(startUtc, endUtc, zone)
+        const { day: wallDay, time } = wallOf(startUtc, zone)
+        expect(drawn.start).toBe(`${wallDay}T${time}:00Z`)
+        expect(drawn.end > drawn.start, `${zone} ${startUtc}`).toBe(true)
+        const pieces = piecesOf(startUtc, endUtc, zone)
+        expect(pieces[0]).toMatchObject({ day: wallDay, from: wallAt(startUtc, zone).minute })
+      }
+})
+
+test('what is dropped on a wall-clock time begins at it; where it does not exist, an hour or half of one later', () => {
+  for (const [zone, ...days] of nights)
+    for (const day of days)
+      for (let minute = 0; minute < 1440; minute += 15) {
+        const instant = instantAt({ day, minute }, zone)
+        expect(instant).toBe(instantOf(day, clockText(minute), zone))
+        const back = wallAt(instant, zone)
+        const shift = back.minute - minute
+        expect(shift === 0 || (shift > 0 && shift <= 60), `${zone} ${day} ${clockText(minute)}`).toBe(true)
+      }
+  expect(instantAt({ day: '2026-11-19', minute: 1440 }, 'Europe/Berlin')).toBe('2026-11-19T23:00:00.000Z')
+  expect(instantAt({ day: '2026-11-19', minute: -30 }, 'Europe/Berlin')).toBe('2026-11-18T22:30:00.000Z')
+})
+
+test('an hour that passes twice is drawn as long as it lasts', () => {
+  const startUtc = '2026-10-25T00:45:00.000Z'
+  expect(drawnAt(startUtc, minutesAfter(startUtc, 30), 'Europe/Berlin')).toEqual({
+    start: '2026-10-25T02:45:00Z',
+    end: '2026-10-25T03:15:00.000Z',
+  })
+  expect(minutesBetween(startUtc, minutesAfter(startUtc, 30))).toBe(30)
+})
+
+test('what crosses midnight stands on both days', () => {
+  expect(piecesOf('2026-11-19T22:30:00.000Z', '2026-11-20T00:30:00.000Z', 'Europe/Berlin')).toEqual([
+    { day: '2026-11-19', from: 1410, to: 1440 },
+    { day: '2026-11-20', from: 0, to: 90 },
+  ])
+  expect(piecesOf('2026-11-19T22:00:00.000Z', '2026-11-19T23:00:00.000Z', 'Europe/Berlin')).toHaveLength(1)
+})
+
+test('a week begins on Monday; a month shows whole weeks; pages turn without losing a day', () => {
+  expect(daysOf('week', '2026-11-22')).toEqual(daysOf('list', '2026-11-16'))
+  expect(daysOf('week', '2026-11-19')[0]).toBe('2026-11-16')
+  expect(daysOf('month', '2026-11-19')).toHaveLength(42)
+  expect(daysOf('month', '2026-02-11')).toHaveLength(35)
+  expect(daysOf('month', '2027-02-11')).toHaveLength(28)
+  expect(turned('month', '2026-01-31', 1)).toBe('2026-02-01')
+  expect(turned('month', '2026-01-31', -1)).toBe('2025-12-01')
+  expect(turned('week', '2026-11-19', 1)).toBe('2026-11-26')
+})
+
+test('a weekend without hours and sessions is left out; a used Sunday brings Saturday along', () => {
+  const week = daysOf('week', '2026-11-19')
+  expect(shownDays(week, new Set(), '2026-11-19')).toHaveLength(5)
+  expect(shownDays(week, new Set(['2026-11-21']), '2026-11-19')).toHaveLength(6)
+  expect(shownDays(week, new Set(['2026-11-22']), '2026-11-19')).toHaveLength(7)
+  expect(shownDays(week, new Set(), '2026-11-22')).toHaveLength(7)
+})
