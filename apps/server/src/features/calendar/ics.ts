@@ -1,4 +1,5 @@
-import ical, { type CalendarResponse, type EventInstance, type VEvent } from 'node-ical'
+import ical, { type EventInstance, type VEvent } from 'node-ical'
+import { componentsOf, type Group } from './ics.lines.ts'
 
 /** A part of an event elsewhere, at most a day of it. */
 export type Piece = { startsAt: string; endsAt: string; title: string }
@@ -7,35 +8,59 @@ export type Answer = { pieces: Piece[] } | { problem: 'no-calendar' | 'too-many'
 const day = 24 * 60 * 60 * 1000
 const most = 20_000
 /** Rhythms of less than an hour fill a calendar with themselves. */
-const tooFast = /^(?:RRULE|EXRULE)[^:\r\n]*:(?:[^\r\n]*;)?FREQ=(?:SECONDLY|MINUTELY)/im
+const tooFast = /^RRULE[^:]*:(?:.*;)?FREQ=(?:SECONDLY|MINUTELY)/im
+
+class TooMany extends Error {}
 
 /** What blocks time in a calendar file within a window, by start. Runs in a process whose zone is the reader's. */
 export function readPieces(file: string, from: Date, to: Date): Answer {
-  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(file)) return { problem: 'no-calendar' }
-  if (tooFast.test(file)) return { problem: 'too-many' }
-  let calendar: CalendarResponse
-  try {
-    calendar = ical.sync.parseICS(file.replace(/^\uFEFF/, ''))
-  } catch {
-    return { problem: 'no-calendar' }
-  }
+  const components = componentsOf(file, to.getUTCFullYear())
+  if (!components) return { problem: 'no-calendar' }
+  const { zones, groups } = components
+  const tooMany = { problem: 'too-many' } as const
+  if (groups.some((group) => tooFast.test(group))) return tooMany
   const pieces: Piece[] = []
-  for (const entry of Object.values(calendar)) {
-    if (entry?.type !== 'VEVENT') continue
-    for (const instance of instancesOf(entry as VEvent, from, to)) {
-      if (!blocks(instance.event)) continue
-      pieces.push(...cut(instance, from, to))
-      if (pieces.length > most) return { problem: 'too-many' }
+  try {
+    for (const event of eventsOf(zones, groups)) {
+      for (const instance of instancesOf(event, from, to)) {
+        if (!blocks(instance.event)) continue
+        pieces.push(...cut(instance, from, to))
+        if (pieces.length > most) return tooMany
+      }
     }
+  } catch (error) {
+    if (error instanceof TooMany) return tooMany
+    throw error
   }
   return { pieces: pieces.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)) }
 }
 
-/** One event that makes no sense takes none of the others along. */
+/** Read all at once; where that fails, group by group: what makes no sense takes nothing else along. */
+function eventsOf(zones: string, groups: Group[]): VEvent[] {
+  try {
+    return parse(zones, groups)
+  } catch {
+    return groups.flatMap((group) => {
+      try {
+        return parse(zones, [group])
+      } catch {
+        return []
+      }
+    })
+  }
+}
+
+const parse = (zones: string, groups: Group[]): VEvent[] =>
+  Object.values(ical.sync.parseICS(`BEGIN:VCALENDAR\n${zones}${groups.join('')}END:VCALENDAR\n`)).filter(
+    (entry): entry is VEvent => entry?.type === 'VEVENT',
+  )
+
 function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
   try {
     return ical.expandRecurringEvent(event, { from, to, expandOngoing: true })
-  } catch {
+  } catch (error) {
+    // A rule without an end in sight; any other one is a rule that makes no sense.
+    if (/^Maximum/.test((error as Error).message)) throw new TooMany()
     return []
   }
 }
@@ -62,12 +87,6 @@ function pieceEnd(at: number, last: number): number {
 /** Text may come with its language beside it. */
 function titleOf(summary: unknown): string {
   const text = typeof summary === 'object' && summary ? (summary as { val?: unknown }).val : summary
-  return [
-    ...String(text ?? '')
-      .replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, 200)
-    .join('')
-    .trim()
+  const clean = String(text ?? '').replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')
+  return [...clean.trim()].slice(0, 200).join('').trim()
 }

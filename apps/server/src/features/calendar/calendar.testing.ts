@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Person } from '../../testing/people.ts'
+
+export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
+export const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+export const later = (instant: string, milliseconds: number) => iso(Date.parse(instant) + milliseconds)
+
+/** Everything of a therapist's calendar for 400 days from a moment on, asked for in pieces that the API allows. */
+export async function wholeYear(therapist: Person, from: number, days = 400) {
+  const parts = await Promise.all(
+    Array.from({ length: Math.ceil(days / 60) }, (_, at) =>
+      therapist.api.calendar.between({
+        startsAt: iso(from + at * 60 * day),
+        endsAt: iso(from + Math.min((at + 1) * 60, days) * day),
+      }),
+    ),
+  )
+  const once = <T>(items: T[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+  return {
+    events: once(parts.flatMap((part) => part.events)),
+    absences: once(parts.flatMap((part) => part.absences)),
+    imported: once(parts.flatMap((part) => part.imported)),
+  }
+}
+
+type Block = { id?: string; title?: string; startsAt: string; minutes?: number; anyway?: boolean }
+
+/** Adds a busy block; its id. */
+export async function addBlock(therapist: Person, { id = randomUUID(), title = 'Supervision', ...block }: Block) {
+  const { startsAt, minutes = 60, anyway = false } = block
+  await therapist.api.calendar.addEvent({ id, title, startsAt, endsAt: later(startsAt, minutes * minute), anyway })
+  return id
+}
+
+export const stamp = (instant: string | number) =>
+  new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+/** A calendar file with these events, each a list of lines beside its id and title. */
+export const calendarOf = (...events: string[][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Elsewhere//Calendar//EN',
+    ...events.flatMap((lines, at) => [
+      'BEGIN:VEVENT',
+      ...(lines.some((line) => line.startsWith('UID')) ? [] : [`UID:event-${at}@elsewhere.example`]),
+      'DTSTAMP:20260101T000000Z',
+      ...(lines.some((line) => line.startsWith('SUMMARY')) ? [] : [`SUMMARY:Event ${at}`]),
+      ...lines,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+/** A server elsewhere, that answers as it is told. */
+export async function openElsewhere() {
+  let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    says(next: string | Buffer | typeof answer) {
+      answer = typeof next === 'function' ? next : (_, response) => void response.end(next)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

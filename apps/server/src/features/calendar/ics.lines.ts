@@ -1,0 +1,68 @@
+import { knownZone } from './ics.zones.ts'
+
+/** The lines of all events that bear one id: the event, and its single changes. */
+export type Group = string
+export type Components = { zones: string; groups: Group[] }
+
+/** The parts of a calendar file that matter, their long lines put together (RFC 5545 §3.1); null where it is none, or not whole. */
+export function componentsOf(file: string, year: number): Components | null {
+  const lines = file
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/)
+  const isWhole = lines.some(is('BEGIN:VCALENDAR')) && lines.some(is('END:VCALENDAR'))
+  if (!isWhole || !is('BEGIN:VCALENDAR')(lines.find((line) => line.trim()) ?? '')) return null
+  const zones: string[] = []
+  const names = new Map<string, string>()
+  const groups = new Map<string, string[]>()
+  let at = 0
+  for (const { name, from, to } of blocksOf(lines)) {
+    const block = lines.slice(from, to)
+    if (name === 'VTIMEZONE') {
+      zones.push(...block)
+      const known = knownZone(block, year)
+      if (known) names.set(known.name, known.zone)
+      continue
+    }
+    const id = block.find((line) => /^UID[;:]/i.test(line)) ?? `without an id ${at++}`
+    const group = groups.get(id) ?? []
+    group.push(...withoutInner(block).map(named(names)))
+    groups.set(id, group)
+  }
+  const text = (all: string[]) => all.map((line) => `${line}\n`).join('')
+  return { zones: text(zones), groups: [...groups.values()].map(text) }
+}
+
+/** A zone of the file's own is called by the name of the known one that does the same. */
+const named = (names: Map<string, string>) => (line: string) =>
+  names.size === 0 ? line : line.replace(/;TZID="?([^":;]+)"?(?=[:;])/i, (all, name: string) => {
+    const zone = names.get(name)
+    return zone ? `;TZID=${zone}` : all
+  })
+
+const is = (what: string) => (line: string) => line.trim().toUpperCase() === what
+
+/** Where each zone and each event begins and ends. */
+function* blocksOf(lines: string[]): Generator<{ name: string; from: number; to: number }> {
+  let open: { name: string; from: number } | null = null
+  for (const [at, line] of lines.entries()) {
+    const begun = /^BEGIN:(VEVENT|VTIMEZONE)\s*$/i.exec(line)?.[1]?.toUpperCase()
+    if (begun && !open) open = { name: begun, from: at }
+    else if (open && is(`END:${open.name}`)(line)) {
+      yield { ...open, to: at + 1 }
+      open = null
+    }
+  }
+}
+
+/** An event without what lies in it: alarms. */
+function withoutInner(block: string[]): string[] {
+  let depth = 0
+  return block.filter((line) => {
+    const begins = /^BEGIN:/i.test(line)
+    if (begins) depth++
+    const kept = depth <= 1
+    if (/^END:/i.test(line)) depth--
+    return kept
+  })
+}

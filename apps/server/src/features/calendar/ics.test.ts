@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { calendarOf } from './calendar.testing.ts'
+import { NotRead, piecesOf } from './import.process.ts'
+
+const read = (file: string, zone = 'Europe/Berlin') =>
+  piecesOf(Buffer.from(file), { from: new Date('2026-10-01T00:00:00Z'), to: new Date('2027-12-01T00:00:00Z'), zone })
+const problem = (file: string) =>
+  read(file).then(
+    () => 'none',
+    (error: unknown) => (error instanceof NotRead ? error.problem : error),
+  )
+const times = async (file: string, zone?: string) => (await read(file, zone)).map((piece) => piece.startsAt)
+
+test('times are read in their zone, by its own name, by that of Windows, or as the reader’s [2.31]', async () => {
+  const at = (zone: string) => [`DTSTART;TZID=${zone}:20261120T090000`, `DTEND;TZID=${zone}:20261120T100000`]
+  expect(await times(calendarOf(at('America/New_York')))).toEqual(['2026-11-20T14:00:00.000Z'])
+  expect(await times(calendarOf(at('Eastern Standard Time')))).toEqual(['2026-11-20T14:00:00.000Z'])
+  expect(await times(calendarOf(at('Nowhere/Land')))).toEqual(['2026-11-20T08:00:00.000Z'])
+  expect(await times(calendarOf(at('Nowhere/Land')), 'Australia/Lord_Howe')).toEqual(['2026-11-19T22:00:00.000Z'])
+  expect(await times(calendarOf(['DTSTART:20261120T090000', 'DTEND:20261120T100000']))).toEqual([
+    '2026-11-20T08:00:00.000Z',
+  ])
+  const own = [
+    'BEGIN:VTIMEZONE',
+    'TZID:The practice',
+    'BEGIN:STANDARD',
+    'DTSTART:20071104T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+    'TZOFFSETFROM:-0400',
+    'TZOFFSETTO:-0500',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:20070311T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+    'TZOFFSETFROM:-0500',
+    'TZOFFSETTO:-0400',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+  ]
+  const file = calendarOf(at('The practice')).replace('BEGIN:VEVENT', `${own.join('\r\n')}\r\nBEGIN:VEVENT`)
+  expect(await times(file)).toEqual(['2026-11-20T14:00:00.000Z'])
+})
+
+test('what repeats keeps its wall clock through both nights, with what was left out or moved [2.31]', async () => {
+  const weekly = (zone: string, day: string) =>
+    calendarOf([`DTSTART;TZID=${zone}:${day}T090000`, `DTEND;TZID=${zone}:${day}T100000`, 'RRULE:FREQ=WEEKLY;COUNT=3'])
+  // Clocks go back in New York on 1 November 2026, and on by half an hour in Lord Howe on 4 October.
+  expect(await times(weekly('America/New_York', '20261026'))).toEqual([
+    '2026-10-26T13:00:00.000Z',
+    '2026-11-02T14:00:00.000Z',
+    '2026-11-09T14:00:00.000Z',
+  ])
+  expect(await times(weekly('Australia/Lord_Howe', '20261003'))).toEqual([
+    '2026-10-02T22:30:00.000Z',
+    '2026-10-09T22:00:00.000Z',
+    '2026-10-16T22:00:00.000Z',
+  ])
+  const zone = 'TZID=America/New_York'
+  const changed = calendarOf(
+    [`UID:a`, `DTSTART;${zone}:20261026T090000`, `DTEND;${zone}:20261026T100000`, 'RRULE:FREQ=WEEKLY;COUNT=4', `EXDATE;${zone}:20261102T090000`],
+    ['UID:a', `RECURRENCE-ID;${zone}:20261109T090000`, `DTSTART;${zone}:20261110T120000`, `DTEND;${zone}:20261110T130000`],
+  )
+  expect(await times(changed)).toEqual(['2026-10-26T13:00:00.000Z', '2026-11-10T17:00:00.000Z', '2026-11-16T14:00:00.000Z'])
+})
+
+test('what lasts longer than a day is cut at midnight of the reader, and whole days are the reader’s [2.31]', async () => {
+  const long = await read(calendarOf(['DTSTART:20261120T090000Z', 'DTEND:20261122T100000Z']))
+  expect(long.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
+    ['2026-11-20T09:00:00.000Z', '2026-11-20T23:00:00.000Z'],
+    ['2026-11-20T23:00:00.000Z', '2026-11-21T23:00:00.000Z'],
+    ['2026-11-21T23:00:00.000Z', '2026-11-22T10:00:00.000Z'],
+  ])
+  const days = await read(calendarOf(['DTSTART;VALUE=DATE:20261025', 'DTEND;VALUE=DATE:20261027']), 'Europe/Berlin')
+  // The 25th of October has 25 hours there.
+  expect(days.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
+    ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+    ['2026-10-25T23:00:00.000Z', '2026-10-26T23:00:00.000Z'],
+  ])
+})
+
+test('what is free, called off or over blocks nothing, and nonsense takes nothing else along [2.31]', async () => {
+  const time = ['DTSTART:20261120T090000Z', 'DTEND:20261120T100000Z']
+  const file = calendarOf(
+    [...time, 'TRANSP:TRANSPARENT'],
+    [...time, 'STATUS:CANCELLED'],
+    ['DTSTART:20261120T090000Z', 'DTEND:20261119T100000Z'],
+    ['DTSTART:20201120T090000Z', 'DTEND:20201120T100000Z'],
+    ['DTSTART:20261120T090000Z', 'DTSTART:20261120T100000Z'],
+    [...time, 'RRULE:FREQ=NEVERLY;COUNT=-5'],
+    ['DTSTART:99999999T999999Z', 'DTEND:0'],
+    ['DTSTART:20261121T090000Z', 'DURATION:PT45M', 'SUMMARY;LANGUAGE=de:Über\\, alle\\n Maßen'],
+  )
+  expect(await read(file)).toEqual([
+    { startsAt: '2026-11-21T09:00:00.000Z', endsAt: '2026-11-21T09:45:00.000Z', title: 'Über, alle  Maßen' },
+  ])
+})
+
+test('rules without measure are refused or end at the window, and take seconds at most [2.31]', async () => {
+  const rule = (rrule: string, start = '20261120T090000Z') => calendarOf([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
+  expect(await problem(rule('FREQ=SECONDLY'))).toBe('too-many')
+  expect(await problem(rule('FREQ=MINUTELY;COUNT=1000000000'))).toBe('too-many')
+  expect(await problem(rule('FR\r\n EQ=SECONDLY'))).toBe('too-many')
+  expect(await problem(rule('FREQ=HOURLY', '19700101T000000Z'))).toBe('too-many')
+  expect((await read(rule('FREQ=DAILY;COUNT=1000000000'))).length).toBe(376)
+  expect((await read(rule('FREQ=DAILY', '19000101T090000Z'))).length).toBe(426)
+  expect(await read(rule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))).toEqual([])
+})
+
+test('a page that asks to sign in, or half a file, is no calendar [2.31]', async () => {
+  expect(await problem('<!doctype html><html><title>Sign in</title></html>')).toBe('no-calendar')
+  expect(await problem('')).toBe('no-calendar')
+  expect(await problem(calendarOf(['DTSTART:20261120T090000Z']).slice(0, -20))).toBe('no-calendar')
+  expect(await read(calendarOf())).toEqual([])
+})
