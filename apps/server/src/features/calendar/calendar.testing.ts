@@ -34,8 +34,7 @@ export async function addBlock(therapist: Person, { id = randomUUID(), title = '
   return id
 }
 
-export const stamp = (instant: string | number) =>
-  new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+export const stamp = (instant: string | number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** A calendar file with these events, each a list of lines beside its id and title. */
 export const calendarOf = (...events: string[][]) =>

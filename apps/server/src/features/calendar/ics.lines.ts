@@ -35,10 +35,12 @@ export function componentsOf(file: string, year: number): Components | null {
 
 /** A zone of the file's own is called by the name of the known one that does the same. */
 const named = (names: Map<string, string>) => (line: string) =>
-  names.size === 0 ? line : line.replace(/;TZID="?([^":;]+)"?(?=[:;])/i, (all, name: string) => {
-    const zone = names.get(name)
-    return zone ? `;TZID=${zone}` : all
-  })
+  names.size === 0
+    ? line
+    : line.replace(/;TZID="?([^":;]+)"?(?=[:;])/i, (all, name: string) => {
+        const zone = names.get(name)
+        return zone ? `;TZID=${zone}` : all
+      })
 
 const is = (what: string) => (line: string) => line.trim().toUpperCase() === what
 

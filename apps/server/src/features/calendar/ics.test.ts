@@ -57,10 +57,25 @@ test('what repeats keeps its wall clock through both nights, with what was left 
   ])
   const zone = 'TZID=America/New_York'
   const changed = calendarOf(
-    [`UID:a`, `DTSTART;${zone}:20261026T090000`, `DTEND;${zone}:20261026T100000`, 'RRULE:FREQ=WEEKLY;COUNT=4', `EXDATE;${zone}:20261102T090000`],
-    ['UID:a', `RECURRENCE-ID;${zone}:20261109T090000`, `DTSTART;${zone}:20261110T120000`, `DTEND;${zone}:20261110T130000`],
+    [
+      `UID:a`,
+      `DTSTART;${zone}:20261026T090000`,
+      `DTEND;${zone}:20261026T100000`,
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      `EXDATE;${zone}:20261102T090000`,
+    ],
+    [
+      'UID:a',
+      `RECURRENCE-ID;${zone}:20261109T090000`,
+      `DTSTART;${zone}:20261110T120000`,
+      `DTEND;${zone}:20261110T130000`,
+    ],
   )
-  expect(await times(changed)).toEqual(['2026-10-26T13:00:00.000Z', '2026-11-10T17:00:00.000Z', '2026-11-16T14:00:00.000Z'])
+  expect(await times(changed)).toEqual([
+    '2026-10-26T13:00:00.000Z',
+    '2026-11-10T17:00:00.000Z',
+    '2026-11-16T14:00:00.000Z',
+  ])
 })
 
 test('what lasts longer than a day is cut at midnight of the reader, and whole days are the reader’s [2.31]', async () => {
@@ -96,7 +111,8 @@ test('what is free, called off or over blocks nothing, and nonsense takes nothin
 })
 
 test('rules without measure are refused or end at the window, and take seconds at most [2.31]', async () => {
-  const rule = (rrule: string, start = '20261120T090000Z') => calendarOf([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
+  const rule = (rrule: string, start = '20261120T090000Z') =>
+    calendarOf([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
   expect(await problem(rule('FREQ=SECONDLY'))).toBe('too-many')
   expect(await problem(rule('FREQ=MINUTELY;COUNT=1000000000'))).toBe('too-many')
   expect(await problem(rule('FR\r\n EQ=SECONDLY'))).toBe('too-many')

@@ -1,0 +1,247 @@
+import { wallClock, wallOf } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+import { addBlock, day, hour, iso, later, minute, wholeYear } from './calendar.testing.ts'
+import { extendEvents } from './calendar.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+})
+afterAll(() => house.close())
+
+let count = 0
+/** A therapist with an empty calendar, in a zone. */
+async function somebody(zone = 'Europe/Berlin'): Promise<Person> {
+  const person = await house.person('therapist', ++count)
+  if (zone !== 'Europe/Berlin') await person.api.account.saveSettings({ zone })
+  return person
+}
+/** Ten in the morning of UTC, some days ahead. */
+const at = (days: number) => {
+  const midnight = new Date(Date.now() + days * day)
+  midnight.setUTCHours(10, 0, 0, 0)
+  return midnight.toISOString()
+}
+const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
+
+/** A series of an hour each; its first. */
+async function everyWeek(therapist: Person, startsAt: string, extra: { repeat?: object; anyway?: boolean } = {}) {
+  return therapist.api.calendar.addEvent({
+    id: randomUUID(),
+    title: 'Supervision',
+    startsAt,
+    endsAt: later(startsAt, hour),
+    repeat: weekly,
+    ...extra,
+  } as Parameters<Person['api']['calendar']['addEvent']>[0])
+}
+const allOf = async (therapist: Person, from = Date.now() - 30 * day) => (await wholeYear(therapist, from, 480)).events
+const starts = async (therapist: Person) => (await allOf(therapist)).map((event) => event.startsAt)
+
+test('a busy block is there once, however often it is sent [3.13]', async () => {
+  const therapist = await somebody()
+  const block = { id: randomUUID(), title: ' Supervision ', startsAt: at(1), endsAt: later(at(1), 90 * minute) }
+  const added = await therapist.api.calendar.addEvent({ ...block, location: 'Clinic' })
+  expect(added).toMatchObject({ title: 'Supervision', location: 'Clinic', repeat: null, seriesId: null, revision: 0 })
+  expect(await therapist.api.calendar.addEvent({ ...block, location: 'Clinic' })).toEqual(added)
+  await expect(therapist.api.calendar.addEvent({ ...block, location: 'Elsewhere' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  const other = await somebody()
+  await expect(other.api.calendar.addEvent(block)).rejects.toMatchObject({ code: 'CONFLICT' })
+  const { events } = await therapist.api.calendar.between({ startsAt: at(1), endsAt: at(2) })
+  expect(events).toEqual([added])
+})
+
+test('what is in the way of a block is told before it is saved, and may be passed over [3.13]', async () => {
+  const therapist = await somebody()
+  const client = await house.person('client', 1)
+  const sessionId = await planAt(therapist, await connectClient(house, therapist, client), new Date(at(3)))
+  const block = { id: randomUUID(), title: 'Lecture', startsAt: at(3), endsAt: later(at(3), hour) }
+  const conflict = { kind: 'session', sessionId, startsAt: at(3) }
+  expect((await therapist.api.calendar.conflicts({ startsAt: at(3), endsAt: later(at(3), hour) })).items).toMatchObject(
+    [conflict],
+  )
+  await expect(therapist.api.calendar.addEvent(block)).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [conflict] },
+  })
+  expect(await starts(therapist)).toEqual([])
+  await therapist.api.calendar.addEvent({ ...block, anyway: true })
+  const moving = { startsAt: later(at(3), 30 * minute), endsAt: later(at(3), 45 * minute) }
+  expect((await therapist.api.calendar.conflicts({ ...moving, but: sessionId })).items).toMatchObject([
+    { kind: 'event', name: 'Lecture' },
+  ])
+  expect((await therapist.api.calendar.conflicts({ ...moving, but: block.id })).items).toMatchObject([conflict])
+})
+
+test('an edit is saved once, and one that was decided on an earlier state is refused with what stands [3.13]', async () => {
+  const therapist = await somebody()
+  const id = await addBlock(therapist, { startsAt: at(1) })
+  const edit = { id, title: 'Team', startsAt: at(2), endsAt: later(at(2), hour), location: 'Room 2', revision: 0 }
+  const saved = await therapist.api.calendar.editEvent(edit)
+  expect(saved).toMatchObject({ title: 'Team', startsAt: at(2), revision: 1 })
+  expect(await therapist.api.calendar.editEvent(edit)).toEqual(saved)
+  await expect(therapist.api.calendar.editEvent({ ...edit, title: 'Other' })).rejects.toMatchObject({
+    code: 'CHANGED',
+    data: saved,
+  })
+  await therapist.api.calendar.removeEvent({ id })
+  await expect(therapist.api.calendar.removeEvent({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin']) {
+  test(`a weekly block stands twelve months ahead at its hour on every day in ${zone} [3.13]`, async () => {
+    const therapist = await somebody(zone)
+    const first = await everyWeek(therapist, at(1))
+    const { time } = wallOf(first.startsAt, zone)
+    const rows = await allOf(therapist)
+    expect(rows.length).toBeGreaterThanOrEqual(52)
+    for (const [number, row] of rows.entries()) {
+      const wall = wallOf(row.startsAt, zone)
+      expect([row.seriesId, row.repeat]).toEqual([first.seriesId, weekly])
+      expect(Date.parse(row.endsAt) - Date.parse(row.startsAt)).toBe(hour)
+      if (wallClock(wall.day, time, zone) === 'once') expect(wall.time).toBe(time)
+      expect(wall.day).toBe(
+        wallOf(iso(Date.parse(`${wallOf(first.startsAt, zone).day}T12:00:00Z`) + number * 7 * day), 'UTC').day,
+      )
+    }
+    // The nights on which clocks are set lie within: not all are the same distance from UTC.
+    expect(new Set(rows.map((row) => row.startsAt.slice(11))).size).toBe(2)
+  })
+}
+
+test('one, those from here on, or all: the rest stays, nothing is there twice, and what went its own way keeps its time [3.13]', async () => {
+  const therapist = await somebody('Asia/Kathmandu')
+  await everyWeek(therapist, at(1), { repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } })
+  const before = await allOf(therapist)
+  expect(before).toHaveLength(10)
+  const id = (number: number) => before[number]?.id ?? ''
+  const start = (number: number) => before[number]?.startsAt ?? ''
+  const rest = { title: 'Supervision', location: '' }
+  // The fourth alone goes to another day.
+  const alone = later(start(3), day + hour)
+  await therapist.api.calendar.editEvent({
+    id: id(3),
+    ...rest,
+    startsAt: alone,
+    endsAt: later(alone, hour),
+    revision: 0,
+  })
+  // The sixth is taken away.
+  await therapist.api.calendar.removeEvent({ id: id(5) })
+  // From the third on an hour later.
+  await therapist.api.calendar.editEvent({
+    id: id(2),
+    scope: 'following',
+    title: 'Intervision',
+    location: '',
+    startsAt: later(start(2), hour),
+    endsAt: later(start(2), 3 * hour),
+    revision: 0,
+  })
+  const after = await allOf(therapist)
+  const wanted = [0, 1, 2, 3, 4, 6, 7, 8, 9].map((number) =>
+    number < 2 ? start(number) : number === 3 ? alone : later(start(number), hour),
+  )
+  expect(after.map((event) => event.startsAt)).toEqual(wanted.toSorted())
+  expect(new Set(after.map((event) => event.id))).toEqual(
+    new Set(before.map((event) => event.id).filter((each) => each !== id(5))),
+  )
+  expect(after.map((event) => event.title)).toEqual([
+    ...['Supervision', 'Supervision', 'Intervision', 'Supervision'],
+    ...Array.from({ length: 5 }, () => 'Intervision'),
+  ])
+  expect(after.filter((event) => event.repeat?.ends.by === 'count' && event.repeat.ends.count === 8)).toHaveLength(7)
+
+  // All of the second part every two weeks: rows are used again, and what is left over goes.
+  const third = after.find((event) => event.id === id(2))
+  await therapist.api.calendar.editEvent({
+    ...{ id: id(2), scope: 'all' as const, title: 'Intervision', location: '' },
+    startsAt: third?.startsAt ?? '',
+    endsAt: third?.endsAt ?? '',
+    repeat: { every: 'weeks', weeks: 2, ends: { by: 'count', count: 4 } },
+    revision: third?.revision ?? 0,
+  })
+  const twice = await allOf(therapist)
+  const anew = [start(0), start(1), later(start(2), hour), alone, later(start(6), hour), later(start(8), hour)]
+  expect(twice.map((event) => event.startsAt)).toEqual(anew.toSorted())
+
+  // No more from the fifth on.
+  const fifth = twice.at(-2)
+  await therapist.api.calendar.removeEvent({ id: fifth?.id ?? '', scope: 'following' })
+  expect(await starts(therapist)).toEqual(anew.toSorted().slice(0, 4))
+})
+
+test('the other day of a monthly block is that weekday of every month, and repeating may end [3.13]', async () => {
+  const therapist = await somebody()
+  const tuesday = new Date(at(40))
+  while (tuesday.getUTCDay() !== 2 || tuesday.getUTCDate() > 7) tuesday.setTime(tuesday.getTime() + day)
+  const monthly = { every: 'months', nth: 1, ends: { by: 'count', count: 6 } } as const
+  const first = await everyWeek(therapist, tuesday.toISOString(), { repeat: monthly })
+  await expect(everyWeek(therapist, tuesday.toISOString(), { repeat: { ...monthly, nth: 3 } })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  const wanted = { id: first.id, scope: 'all', title: 'Board', location: '' } as const
+  const moved = await therapist.api.calendar.editEvent({
+    ...wanted,
+    startsAt: later(first.startsAt, day),
+    endsAt: later(first.startsAt, day + hour),
+    revision: 0,
+  })
+  const rows = await allOf(therapist)
+  expect(rows).toHaveLength(6)
+  expect(rows.map((row) => new Date(row.startsAt).getUTCDay())).toEqual([3, 3, 3, 3, 3, 3])
+  const ended = { ...wanted, startsAt: moved.startsAt, endsAt: moved.endsAt, repeat: null, revision: moved.revision }
+  expect(await therapist.api.calendar.editEvent(ended)).toMatchObject({ repeat: null, seriesId: null })
+  expect(await starts(therapist)).toEqual([moved.startsAt])
+  const again = { ...ended, repeat: weekly, revision: moved.revision + 1 }
+  expect(await therapist.api.calendar.editEvent(again)).toMatchObject({ repeat: weekly })
+  expect((await starts(therapist)).length).toBeGreaterThan(40)
+})
+
+test('what has begun stays as it was when all are changed or taken away [3.13]', async () => {
+  const therapist = await somebody()
+  const first = await everyWeek(therapist, at(-20))
+  const before = await allOf(therapist)
+  const next = before.find((event) => Date.parse(event.startsAt) > Date.now())
+  await therapist.api.calendar.editEvent({
+    ...{ id: next?.id ?? '', scope: 'all' as const, title: 'Later', location: '' },
+    startsAt: later(next?.startsAt ?? '', 2 * hour),
+    endsAt: later(next?.startsAt ?? '', 3 * hour),
+    revision: 0,
+  })
+  const after = await allOf(therapist)
+  expect(after).toHaveLength(before.length)
+  expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
+  expect(after.slice(3).map((event) => event.startsAt)).toEqual(
+    before.slice(3).map((event) => later(event.startsAt, 2 * hour)),
+  )
+  await therapist.api.calendar.removeEvent({ id: after[3]?.id ?? '', scope: 'all' })
+  expect(await allOf(therapist)).toEqual(before.slice(0, 3))
+  await expect(therapist.api.calendar.removeEvent({ id: randomUUID(), scope: 'all' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(first.seriesId).toBe(before[0]?.seriesId)
+})
+
+test('a series is laid out further as time goes by, once [3.13]', async () => {
+  const therapist = await somebody()
+  const { seriesId } = await everyWeek(therapist, at(1))
+  const before = await allOf(therapist)
+  const extend = (days: number) =>
+    house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+      extendEvents(tx, seriesId ?? '', new Date(Date.now() + days * day)),
+    )
+  await extend(0)
+  expect(await allOf(therapist)).toEqual(before)
+  await Promise.all([extend(70), extend(70)])
+  const after = await allOf(therapist)
+  expect(after.slice(0, before.length)).toEqual(before)
+  expect(after).toHaveLength(before.length + 10)
+  expect(after.at(-1)?.title).toBe('Supervision')
+})
