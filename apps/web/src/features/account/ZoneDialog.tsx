@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { cityOf, momentText, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 
 type Keep = 'instant' | 'wall-clock'
@@ -38,8 +39,9 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
   const taken =
     change.error instanceof ORPCError && change.error.code === 'SLOT_TAKEN' ? (change.error.data as Taken) : null
   const from = plans.data?.from ?? zone
+  const now = useNow()
   // Ten o'clock tomorrow says more than the names of two zones.
-  const example = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 9 * 3_600_000).toISOString()
+  const example = new Date(Math.ceil(now.getTime() / 86_400_000) * 86_400_000 + 9 * 3_600_000).toISOString()
   const [before, after] = [from, zone].map((one) => timeText(example, { zone: one, language }))
   const present = counted.filter((kind) => (plans.data?.[kind] ?? 0) > 0)
   const list = new Intl.ListFormat(language).format(

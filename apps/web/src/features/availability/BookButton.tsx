@@ -6,6 +6,7 @@ import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { dayOf } from '../../ui/moment.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { RequestButton } from '../session/session.ts'
 
 type Props = ButtonProps & {
@@ -19,7 +20,7 @@ type Props = ButtonProps & {
 export function BookButton({ therapistId, only = false, ...look }: Props) {
   const { t } = useTranslation('sessionList')
   const reader = useReader()
-  const today = dayOf(new Date().toISOString(), reader)
+  const today = dayOf(useNow().toISOString(), reader)
   const read = useQuery(query.connection.therapists.queryOptions({ input: {} }))
   const people = (read.data?.items ?? [])
     .filter(({ status }) => status === 'connected')

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../../platform/reader.ts'
 import { dayOf, dayText, monthText, weekdayText } from '../../../ui/moment.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import classes from './booking.module.css'
 import { arrowTo, monthOf, plusMonths, weeksOf } from './days.ts'
 
@@ -27,7 +28,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
   const id = useId()
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<'first' | 'last' | string | null>(null)
-  const today = dayOf(new Date().toISOString(), reader)
+  const today = dayOf(useNow().toISOString(), reader)
   const days = weeksOf(month)
     .flat()
     .filter((day): day is string => day !== null && free.has(day))
@@ -81,7 +82,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
           <IconChevronRight size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      <table ref={table} role="grid" aria-labelledby={id} className={classes.grid}>
+      <table ref={table} aria-labelledby={id} className={classes.grid}>
         <thead>
           <tr>
             {[1, 2, 3, 4, 5, 6, 7].map((weekday) => {
@@ -99,18 +100,19 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
             <tr key={week.find(Boolean)} data-past={week.every((day) => !day || day < today) || undefined}>
               {week.map((day, weekday) => {
                 const count = day ? free.get(day)?.length : undefined
-                if (!day) return <td key={weekday} role="gridcell" aria-disabled />
+                if (!day) return <td key={weekday} aria-hidden />
                 if (!count)
                   return (
-                    <td key={day} role="gridcell" aria-disabled>
+                    <td key={day}>
                       <span className={classes.noDay}>{Number(day.slice(8))}</span>
                     </td>
                   )
                 return (
-                  <td key={day} role="gridcell" aria-selected={day === chosen}>
+                  <td key={day}>
                     <button
                       type="button"
                       className={classes.day}
+                      aria-pressed={day === chosen}
                       data-day={day}
                       data-today={day === today || undefined}
                       aria-label={`${dayText(day, reader, 'long')}, ${t('times', { count })}`}

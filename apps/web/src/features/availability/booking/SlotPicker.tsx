@@ -7,6 +7,8 @@ import { useReader } from '../../../platform/reader.ts'
 import { dayOf, dayText, momentText, momentWithin, monthText } from '../../../ui/moment.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { LoadFailed } from '../../../ui/Waiting.tsx'
+import { codeOf } from '../../../platform/faults.ts'
+import { useRefusalWords } from '../../session/session.ts'
 import classes from './booking.module.css'
 import { FormatTabs } from './FormatTabs.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -26,9 +28,18 @@ type Props = {
 export function SlotPicker({ times, chosen, onChoose, last }: Props) {
   const { t } = useTranslation('booking')
   const reader = useReader()
+  const refusal = useRefusalWords('client')
   const { data, days, day } = times
-  if (times.failed && !data)
-    return <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void times.again()} />
+  if (times.failed && !data) {
+    const resting = codeOf(times.failed) === 'CLIENT_INACTIVE'
+    return (
+      <LoadFailed
+        words={resting ? refusal(times.failed) : t('failed')}
+        again={t('again')}
+        onAgain={() => void times.again()}
+      />
+    )
+  }
   if (!data) return <Skeleton height={380} radius={14} m="md" />
   const slots = day ? (days.get(day) ?? []) : []
   const month = monthText(`${times.month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })

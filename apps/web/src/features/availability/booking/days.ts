@@ -1,15 +1,8 @@
 import type { Slot } from '@attune/contract/features/availability'
-import { wallOf } from '@attune/contract/common/time'
+import { shiftDay, wallOf } from '@attune/contract/common/time'
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayOfDate = (date: Date) => date.toISOString().slice(0, 10)
-
-/** The day so many days after another, `YYYY-MM-DD`. */
-export function plusDays(day: string, count: number): string {
-  const date = utc(day)
-  date.setUTCDate(date.getUTCDate() + count)
-  return dayOfDate(date)
-}
 
 /** `YYYY-MM` of a day. */
 export const monthOf = (day: string) => day.slice(0, 7)
@@ -20,10 +13,10 @@ export function plusMonths(month: string, count: number): string {
   return monthOf(dayOfDate(date))
 }
 
-const lastDayOf = (month: string) => plusDays(`${plusMonths(month, 1)}-01`, -1)
+const lastDayOf = (month: string) => shiftDay(`${plusMonths(month, 1)}-01`, -1)
 
 /** The days whose times are asked for to fill a month: a day more at each end, because the clocks of two zones differ by up to a day. */
-export const daysAround = (month: string) => ({ from: plusDays(`${month}-01`, -1), to: plusDays(lastDayOf(month), 1) })
+export const daysAround = (month: string) => ({ from: shiftDay(`${month}-01`, -1), to: shiftDay(lastDayOf(month), 1) })
 
 /** A month in weeks from Monday to Sunday; null where a day belongs to another month. */
 export function weeksOf(month: string): (string | null)[][] {
@@ -33,7 +26,7 @@ export function weeksOf(month: string): (string | null)[][] {
   return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_day, weekday) => {
       const at = week * 7 + weekday - before
-      return at < 0 || at >= count ? null : plusDays(first, at)
+      return at < 0 || at >= count ? null : shiftDay(first, at)
     }),
   )
 }
@@ -63,13 +56,13 @@ export function arrowTo(key: string, from: string, free: readonly string[]): str
   const before = (most: string) => free.findLast((day) => day <= most) ?? null
   switch (key) {
     case 'ArrowRight':
-      return after(plusDays(from, 1))
+      return after(shiftDay(from, 1))
     case 'ArrowLeft':
-      return before(plusDays(from, -1))
+      return before(shiftDay(from, -1))
     case 'ArrowDown':
-      return after(plusDays(from, 7))
+      return after(shiftDay(from, 7))
     case 'ArrowUp':
-      return before(plusDays(from, -7))
+      return before(shiftDay(from, -7))
     case 'Home':
       return free[0]
     case 'End':

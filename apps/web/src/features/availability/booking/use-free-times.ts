@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query
 import { useState } from 'react'
 import { useReader } from '../../../platform/reader.ts'
 import { dayOf } from '../../../ui/moment.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { daysAround, monthOf, slotsByDay } from './days.ts'
 
 type Format = Session['format']
@@ -21,7 +22,7 @@ const nothing: readonly Slot[] = []
 export function useFreeTimes(ask: Ask, again: number | false = false) {
   const reader = useReader()
   const [asked, setAsked] = useState<{ format?: Format; month?: string; day?: string }>({})
-  const today = dayOf(new Date().toISOString(), reader)
+  const today = dayOf(useNow().toISOString(), reader)
   const options = { staleTime: 0, refetchOnMount: true as const }
   const first = useQuery({ ...ask({ ...daysAround(monthOf(today)), format: 'video' }), ...options })
   const offered = first.data?.formats ?? []
@@ -45,7 +46,7 @@ export function useFreeTimes(ask: Ask, again: number | false = false) {
   return {
     data: read.data,
     busy: read.isPlaceholderData || (read.isFetching && !read.data),
-    failed: Boolean(failed),
+    failed: failed?.error ?? null,
     again: () => Promise.all([first, now, read].map((one) => one.refetch())),
     offered,
     format,

@@ -1,4 +1,5 @@
 import type { Availability } from '@attune/contract/features/availability'
+import { shiftDay } from '@attune/contract/common/time'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { dayOf, dayText } from '../../../ui/moment.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { plusDays } from '../booking/days.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { isWrong, mostRanges, nextRange, problemsOf, sentOf, usualHours, type Hours } from '../hours.ts'
 import { Ranges } from '../Ranges.tsx'
 import classes from '../timetable.module.css'
@@ -33,10 +34,10 @@ const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6
 export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const reader = { ...useReader(), zone }
-  const today = dayOf(new Date().toISOString(), reader)
+  const today = dayOf(useNow().toISOString(), reader)
   const hoursOf = (day: string) => sentOf(weekly[weekdayOf(day)] ?? [])
   const draft = useDraft(`open-day-${single?.day ?? 'new'}`, () => {
-    const day = single?.day ?? plusDays(today, 1)
+    const day = single?.day ?? shiftDay(today, 1)
     return { day, ranges: single?.ranges ?? hoursOf(day) }
   })
   const { day, ranges } = draft.value
