@@ -85,7 +85,6 @@ export function pageWords(page: string, role: Role) {
     page === 'therapists' ||
     page === 'settings' ||
     page === 'profile' ||
-    page === 'calendar' ||
     page === 'accounts' ||
     page === 'notifications'
   )
