@@ -48,17 +48,17 @@ export async function saveAvailability(
   now: Date,
 ): Promise<Availability> {
   const { rules } = wanted
-  const weekly = JSON.stringify(wanted.weekly.toSorted(byDayAndTime))
+  const weekly = wanted.weekly.toSorted(byDayAndTime)
   const [, { rows }, stands] = await Promise.all([
     sql`insert into app.availability (therapist_id) values (${tx.actor.id}) on conflict do nothing`.execute(tx.kysely),
     sql<{ version: number }>`
-      update app.availability set weekly = ${weekly}::jsonb, buffer_before = ${rules.bufferBefore}, buffer_after = ${rules.bufferAfter},
+      update app.availability set weekly = ${JSON.stringify(weekly)}::jsonb, buffer_before = ${rules.bufferBefore}, buffer_after = ${rules.bufferAfter},
         notice_minutes = ${rules.noticeMinutes}, horizon_days = ${rules.horizonDays}, step_minutes = ${rules.stepMinutes},
         per_day = ${rules.perDay}, per_week = ${rules.perWeek}, version = version + 1, updated_at = ${now}
       where therapist_id = ${tx.actor.id} and version = ${wanted.version} returning version`.execute(tx.kysely),
     ownAvailability(tx, now),
   ])
-  const isSame = JSON.stringify(stands.weekly) === weekly && sameRules(stands.rules, rules)
+  const isSame = listed(stands.weekly) === listed(weekly) && sameRules(stands.rules, rules)
   if (!rows.length && !isSame) throw refuse('CHANGED', 409, stands)
   return stands
 }
@@ -76,5 +76,7 @@ export async function setDay(tx: Tx, named: string, ranges: Range[] | null, now:
 
 const byTime = (a: { from: string }, b: { from: string }) => a.from.localeCompare(b.from)
 const byDayAndTime = (a: WeekRange, b: WeekRange) => a.weekday - b.weekday || byTime(a, b)
+const listed = (ranges: WeekRange[]) =>
+  JSON.stringify(ranges.map((range) => [range.weekday, range.from, range.until, range.formats, range.location]))
 const sameRules = (a: BookingRules, b: BookingRules) =>
   (Object.keys(defaultRules) as (keyof BookingRules)[]).every((key) => a[key] === b[key])
