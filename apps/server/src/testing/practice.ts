@@ -104,12 +104,46 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
       [first?.accountId, therapist.id, mark],
     )
     await seedWritten(db, therapist.id, first?.id ?? '', sessionId, mark)
+    await seedCalendar(db, therapist.id, first?.accountId ?? '', mark)
     await db.query(`insert into app.audit (actor_id, actor_role, action, thing) values ($1, 'therapist', 'read', $2)`, [
       therapist.id,
       mark,
     ])
   })
   return { ...therapist, sessionId }
+}
+
+/** What stands in a calendar beside sessions, what it is open for, and how others read it. */
+async function seedCalendar(db: pg.Client, therapist: string, account: string, mark: string) {
+  const own = [therapist, mark]
+  const ranges = `jsonb_build_array(jsonb_build_object('weekday', 1, 'from', '09:00', 'until', '12:00', 'formats', '["video"]'::jsonb, 'location', ''))`
+  await db.query(`insert into app.availability (therapist_id, weekly) values ($1, ${ranges})`, [therapist])
+  await db.query(`insert into app.day_override (therapist_id, day, ranges) values ($1, '2031-05-05', ${ranges})`, [
+    therapist,
+  ])
+  await db.query(
+    `insert into app.absence (id, therapist_id, title, starts_at, ends_at, whole_days) values (gen_random_uuid(), $1, $2, now(), now() + interval '1 day', false)`,
+    own,
+  )
+  await db.query(
+    `with s as (insert into app.series (id, therapist_id, kind, repeat, zone, first_day, time, duration_minutes, template, laid_out_until)
+       values (gen_random_uuid(), $1, 'event', '{}', 'UTC', '2031-05-05', '09:00', 60, jsonb_build_object('title', $2::text), '2031-05-05') returning id),
+     g as (insert into app.series_gap (therapist_id, series_id, day) select $1, id, '2031-05-12' from s)
+     insert into app.event (id, therapist_id, title, location, starts_at, ends_at, series_id, series_day)
+       select gen_random_uuid(), $1, $2, $2, '2031-05-05T09:00Z', '2031-05-05T10:00Z', id, '2031-05-05' from s`,
+    own,
+  )
+  await db.query(
+    `with c as (insert into app.imported_calendar (id, therapist_id, name, address) values (gen_random_uuid(), $1, $2, 'https://elsewhere.example/' || $2) returning id)
+     insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at, title)
+       select $1, id, 1, '2031-05-06T09:00Z', '2031-05-06T10:00Z', $2 from c`,
+    own,
+  )
+  await db.query(
+    `insert into app.calendar_feed (account_id, feed_id, mode) values ($1, gen_random_uuid(), 'name'), ($2, gen_random_uuid(), 'name')`,
+    [therapist, account],
+  )
+  await db.query('update app.client set code = left($2, 20) where therapist_id = $1', own)
 }
 
 /** What is written about a session, asked of it and laid down for it. */

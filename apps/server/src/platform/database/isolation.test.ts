@@ -155,6 +155,16 @@ test('a client reads neither what the therapist keeps for themselves nor how the
     ['session_note_addendum', 'text'],
     ['session_terms', 'video_link'],
     ['session_terms', 'remind_before'],
+    ['client', 'code'],
+    ['event', 'title'],
+    ['event', 'starts_at'],
+    ['absence', 'title'],
+    ['absence', 'starts_at'],
+    ['series', 'template'],
+    ['series_gap', 'day'],
+    ['imported_calendar', 'address'],
+    ['imported_event', 'title'],
+    ['imported_event', 'starts_at'],
   ]) {
     const inAnyPlace = [
       `select ${column} from app.${table}`,

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweep } from '../../platform/jobs/prune.ts'
+import { openOutbound } from '../../platform/outbound/outbound.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { calendarOf, day, hour, iso, later, minute, openElsewhere, stamp, wholeYear } from './calendar.testing.ts'
+import { readDueCalendar } from './calendar.ts'
+
+type Elsewhere = Awaited<ReturnType<typeof openElsewhere>>
+let house: TestHouse
+let elsewhere: Elsewhere
+beforeAll(async () => {
+  elsewhere = await openElsewhere()
+  house = await openTestHouse({ outbound: openOutbound({ trusted: [elsewhere.origin] }) })
+})
+afterAll(async () => {
+  await house.close()
+  await elsewhere.close()
+})
+
+let count = 0
+const somebody = () => house.person('therapist', ++count)
+const add = (therapist: Person, address = `${elsewhere.origin}/canary-of-an-address/basic.ics`, id = randomUUID()) =>
+  therapist.api.calendar.addImport({ id, name: 'University', address })
+
+/** Ten in the morning of UTC, some days ahead. */
+const at = (days: number) => {
+  const midnight = new Date(Date.now() + days * day)
+  midnight.setUTCHours(10, 0, 0, 0)
+  return midnight.toISOString()
+}
+const hourAt = (startsAt: string, ...more: string[]) => [
+  `DTSTART:${stamp(startsAt)}`,
+  `DTEND:${stamp(later(startsAt, hour))}`,
+  ...more,
+]
+const imported = async (therapist: Person) => (await wholeYear(therapist, Date.now() - 20 * day, 380)).imported
+
+test('a calendar elsewhere is read at once, its events block slots, and read again it holds what is there then [2.31]', async () => {
+  const therapist = await somebody()
+  elsewhere.says(calendarOf(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
+  const calendar = await add(therapist)
+  expect(calendar).toMatchObject({
+    name: 'University',
+    host: new URL(elsewhere.origin).host,
+    state: 'ok',
+    error: null,
+    events: 1,
+  })
+  const lecture = {
+    calendarId: calendar.id,
+    calendarName: 'University',
+    title: 'Lecture',
+    startsAt: at(3),
+    endsAt: later(at(3), hour),
+  }
+  expect(await imported(therapist)).toEqual([lecture])
+
+  const client = await house.person('client', 1)
+  const record = await connectClient(house, therapist, client)
+  const plan = { id: randomUUID(), clientIds: [record], startsAt: later(at(3), 30 * minute), format: 'video' } as const
+  await expect(therapist.api.session.plan(plan)).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [{ kind: 'imported', name: 'Lecture', startsAt: at(3) }] },
+  })
+  const wish = {
+    id: randomUUID(),
+    therapistId: therapist.accountId,
+    startsAt: at(3),
+    durationMinutes: 50,
+    format: 'video',
+  } as const
+  const refused = await client.send('session/request', wish)
+  expect([refused.status, await refused.text()]).toEqual([409, expect.not.stringContaining('Lecture')])
+
+  elsewhere.says(calendarOf(hourAt(at(5), 'SUMMARY:Seminar'), hourAt(at(6), 'SUMMARY:Seminar')))
+  expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ state: 'ok', events: 2 })
+  expect((await imported(therapist)).map((event) => event.startsAt)).toEqual([at(5), at(6)])
+  expect(await therapist.api.calendar.renameImport({ id: calendar.id, name: 'Faculty' })).toMatchObject({
+    name: 'Faculty',
+  })
+  await therapist.api.calendar.removeImport({ id: calendar.id })
+  expect([await imported(therapist), (await therapist.api.calendar.imports({})).items]).toEqual([[], []])
+})
+
+test('the same calendar sent twice is there once; what is no address is refused, and so is the eleventh [2.31]', async () => {
+  const therapist = await somebody()
+  elsewhere.says(calendarOf())
+  const id = randomUUID()
+  await add(therapist, undefined, id)
+  await add(therapist, undefined, id)
+  expect((await therapist.api.calendar.imports({})).items).toHaveLength(1)
+  await expect(add(therapist, 'https://elsewhere.example/other.ics', id)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(add(await somebody(), undefined, id)).rejects.toMatchObject({ code: 'CONFLICT' })
+  for (const address of [
+    'no address',
+    'ftp://elsewhere.example/a.ics',
+    'file:///etc/passwd',
+    'https://ana:secret@elsewhere.example/',
+    'javascript:0',
+  ])
+    await expect(add(therapist, address), address).rejects.toMatchObject({ code: 'NOT_AN_ADDRESS' })
+  for (let number = 0; number < 9; number++) await add(therapist, 'webcal://10.0.0.1/basic.ics')
+  await expect(add(therapist)).rejects.toMatchObject({ code: 'TOO_MANY' })
+  const hosts = (await therapist.api.calendar.imports({})).items.map(({ host, error }) => [host, error])
+  expect(hosts.slice(1)).toEqual(Array.from({ length: 9 }, () => ['10.0.0.1', 'not-public']))
+})
+
+test('an address of this machine is not asked, nobody is followed, and every failure has its word [2.31]', async () => {
+  const therapist = await somebody()
+  const before = elsewhere.asked.length
+  const own = [
+    house.address.replace('http:', 'https:'),
+    'https://127.0.0.1/a.ics',
+    'https://[::1]/a.ics',
+    'webcal://169.254.169.254/a.ics',
+  ]
+  for (const address of own) expect((await add(therapist, address)).error, address).toMatch(/^not-(public|reached)$/)
+  expect(await add(therapist, 'http://elsewhere.example/a.ics')).toMatchObject({ state: 'failing', error: 'not-https' })
+  expect(elsewhere.asked).toHaveLength(before)
+  const { id } = await add(therapist)
+  const errorOf = async (says: Parameters<Elsewhere['says']>[0]) => {
+    elsewhere.says(says)
+    return (await therapist.api.calendar.readImport({ id })).error
+  }
+  expect(
+    await errorOf((_, response) => void response.writeHead(302, { location: `${elsewhere.origin}/sent-on` }).end()),
+  ).toBe('not-reached')
+  expect(elsewhere.asked).not.toContain('/sent-on')
+  expect(await errorOf((_, response) => void response.writeHead(404).end())).toBe('not-reached')
+  expect(await errorOf((request) => void request.socket.destroy())).toBe('not-reached')
+  expect(await errorOf(Buffer.alloc(6 * 1024 * 1024, 'BEGIN:VCALENDAR\r\n'))).toBe('too-large')
+  expect(await errorOf('<!doctype html><title>Please sign in</title>')).toBe('no-calendar')
+  expect(await errorOf(calendarOf(hourAt(at(1), 'RRULE:FREQ=SECONDLY;COUNT=1000000000')))).toBe('too-many')
+  expect(await errorOf(() => {})).toBe('too-slow')
+})
+
+test('what cannot be read keeps its events, is asked later and later, and is told of once after a day [7.04]', async () => {
+  const therapist = await somebody()
+  elsewhere.says(calendarOf(hourAt(at(9))))
+  const { id } = await add(therapist)
+  elsewhere.says((_, response) => void response.writeHead(500).end())
+  const data = { calendarId: id, therapistId: therapist.accountId }
+  const told = () =>
+    house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const rows = tx.kysely.selectFrom('notification').select('params').where('kind', '=', 'calendar-failing')
+      return rows.execute()
+    })
+  const calendarNow = async () => {
+    const again = await house.secondBrowser(therapist, 2)
+    return (await again.api.calendar.imports({})).items[0]
+  }
+  const pauses: number[] = []
+  for (let passed = 0; passed < day + 6 * hour;) {
+    const pause = Date.parse((await calendarNow())?.nextReadAt ?? '') - house.clock.now().getTime()
+    house.clock.advance(pause + minute)
+    passed += pause + minute
+    pauses.push(Math.round(pause / minute))
+    await readDueCalendar(house, data)
+    // Another server that was asked to read it finds that it has been done.
+    const { length } = elsewhere.asked
+    await readDueCalendar(house, data)
+    expect(elsewhere.asked).toHaveLength(length)
+    if (passed < day) expect(await told()).toEqual([])
+  }
+  expect(pauses.slice(0, 7)).toEqual([15, 15, 30, 60, 120, 240, 360])
+  expect(await told()).toEqual([{ params: { name: 'University' } }])
+  expect(await calendarNow()).toMatchObject({ state: 'failing', error: 'not-reached', events: 1 })
+  expect((await house.inbox.mailTo(therapist.email, /cannot be read/)).text).not.toContain('canary')
+
+  elsewhere.says(calendarOf(hourAt(at(9)), hourAt(at(10))))
+  house.clock.advance(7 * hour)
+  await sweep(house)
+  await expect.poll(async () => (await calendarNow())?.events, { timeout: 20_000 }).toBe(2)
+  expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
+})
+
+test('ten thousand events are read while the server answers everybody else [2.31]', async () => {
+  const therapist = await somebody()
+  const begin = Math.floor(Date.now() / hour) * hour
+  elsewhere.says(
+    calendarOf(
+      ...Array.from({ length: 10_000 }, (_, at) => [
+        `DTSTART:${stamp(begin + at * hour)}`,
+        `DTEND:${stamp(begin + at * hour + 30 * minute)}`,
+      ]),
+    ),
+  )
+  let isOver = false
+  const reading = add(therapist).finally(() => {
+    isOver = true
+  })
+  let answers = 0
+  while (!isOver) {
+    await therapist.api.account.me({})
+    answers++
+  }
+  const calendar = await reading
+  expect(calendar).toMatchObject({ state: 'ok', error: null })
+  expect(calendar.events).toBeGreaterThan(9000)
+  expect(answers).toBeGreaterThan(5)
+  const { imported: week } = await therapist.api.calendar.between({
+    startsAt: iso(begin),
+    endsAt: iso(begin + 7 * day),
+  })
+  expect(week).toHaveLength(7 * 24)
+  // The same file again changes nothing.
+  expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ events: calendar.events })
+})
+
+test('the address is told to nobody, in no answer, no log and no notification [6.06]', async () => {
+  const therapist = await somebody()
+  elsewhere.says(calendarOf(hourAt(at(2))))
+  const id = randomUUID()
+  const body = { id, name: 'University', address: `${elsewhere.origin}/canary-of-an-address/basic.ics` }
+  const asked = [
+    ['calendar/addImport', body],
+    ['calendar/addImport', { ...body, name: 'Other' }],
+    ['calendar/imports', {}],
+    ['calendar/readImport', { id }],
+    ['calendar/renameImport', { id, name: 'Faculty' }],
+    ['calendar/between', { startsAt: at(0), endsAt: at(10) }],
+    ['calendar/conflicts', { startsAt: at(2), endsAt: later(at(2), hour) }],
+    ['calendar/zoneChange', { zone: 'UTC' }],
+    ['notification/list', {}],
+    ['account/me', {}],
+    ['calendar/removeImport', { id }],
+  ] as const
+  const answers = await asked.reduce<Promise<string[]>>(async (before, [path, input]) => {
+    const said = await before
+    const answer = await therapist.send(path, input)
+    return [...said, `${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`]
+  }, Promise.resolve([]))
+  expect(answers).toHaveLength(asked.length)
+  for (const answer of answers) expect(answer).not.toMatch(/canary|basic\.ics/)
+  expect(house.logged.join('\n')).not.toMatch(/canary-of-an-address/)
+})
