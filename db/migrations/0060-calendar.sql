@@ -243,7 +243,7 @@ grant select (series_id, series_day, detached), update (detached) on app.session
 grant select (id, therapist_id, next_read_at, state) on app.imported_calendar to attune_app_definer;
 grant select (therapist_id) on app.availability to attune_app_definer;
 grant select (therapist_id, day) on app.day_override to attune_app_definer;
-grant select (account_id, feed_id, mode), update (fetched_at) on app.calendar_feed to attune_app_definer;
+grant select (account_id, feed_id, mode, fetched_at), update (fetched_at) on app.calendar_feed to attune_app_definer;
 -- A wish takes place where the therapist receives at that hour.
 grant insert (location) on app.session to attune_app_definer;
 do $$

@@ -1,5 +1,6 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/actor.ts'
 import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
@@ -29,9 +30,17 @@ async function eventNow(tx: Tx, id: string) {
   return toEvent(event)
 }
 
+/** Longer than this nobody waits for a calendar elsewhere: it is read all the same, and its window learns of it. */
+const readPatience = 7_500
+
 /** Reads a calendar and tells what came of it. */
-async function readNow({ house, actor }: Context, id: string) {
-  await readCalendar(house, actor.id as string, id)
+async function readNow({ house, actor, requestId }: Context, id: string) {
+  const read = readCalendar(house, actor.id as string, id)
+  read.catch((error: unknown) => house.log.warn('a calendar could not be read', { requestId, error }))
+  const late = new AbortController()
+  await Promise.race([read, sleep(readPatience, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
+    late.abort(),
+  )
   return house.db.asActor(actor, (tx) => importedCalendar(tx, id))
 }
 

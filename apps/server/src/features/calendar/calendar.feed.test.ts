@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import ical, { type VEvent } from 'node-ical'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOutbound } from '../../platform/outbound/outbound.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, putSession } from '../../testing/sessions.ts'
+import { addBlock, day, hour, iso, later, minute, openElsewhere, wholeYear } from './calendar.testing.ts'
+
+let house: TestHouse
+let elsewhere: Awaited<ReturnType<typeof openElsewhere>>
+let therapist: Person
+let client: Person
+let record: string
+let sessionId: string
+let eventId: string
+const at = (days: number) => {
+  const midnight = new Date(Date.now() + days * day)
+  midnight.setUTCHours(10, 0, 0, 0)
+  return midnight.toISOString()
+}
+const startsAt = at(7)
+
+beforeAll(async () => {
+  elsewhere = await openElsewhere()
+  house = await openTestHouse({ worker: false, outbound: openOutbound({ trusted: [elsewhere.origin] }) })
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+  sessionId = await putSession(house, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
+  await putSession(house, therapist, record, { status: 'completed', startsAt: at(-10) })
+  for (const status of ['pending', 'cancelled', 'denied'] as const)
+    await putSession(house, therapist, record, { status, startsAt: at(8) })
+  eventId = await addBlock(therapist, { title: 'Supervision', startsAt: at(9) })
+})
+afterAll(async () => {
+  await house.close()
+  await elsewhere.close()
+})
+
+const fetchFeed = (address: string, headers: Record<string, string> = {}) => fetch(address, { headers })
+async function entries(address: string): Promise<VEvent[]> {
+  const answer = await fetchFeed(address)
+  expect(answer.status).toBe(200)
+  const parsed = ical.sync.parseICS(await answer.text())
+  return Object.values(parsed).filter((entry): entry is VEvent => entry?.type === 'VEVENT')
+}
+const titles = async (address: string) =>
+  (await entries(address)).toSorted((a, b) => a.start.getTime() - b.start.getTime()).map((entry) => entry.summary)
+
+test('a feed says of a session what its mode allows, and no more [2.31]', async () => {
+  const modes = { busy: 'Busy', code: 'CT', initials: 'CC', name: `${client.firstName} ${client.lastName}` } as const
+  const { version, ...facts } = await therapist.api.client.get({ id: record })
+  const named = [
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'dateOfBirth',
+    'address',
+    'emergencyName',
+    'emergencyPhone',
+    'emergencyRelationship',
+    'notes',
+    'language',
+  ] as const
+  const known = Object.fromEntries(named.map((name) => [name, facts[name]])) as Pick<
+    typeof facts,
+    (typeof named)[number]
+  >
+  expect(await titles((await therapist.api.calendar.setFeed({ mode: 'code' })).address)).toEqual(['CC', 'CC', 'Busy'])
+  expect((await therapist.api.client.edit({ id: record, version, ...known, code: 'CT' })).code).toBe('CT')
+  for (const [mode, said] of Object.entries(modes)) {
+    const feed = await therapist.api.calendar.setFeed({ mode: mode as keyof typeof modes })
+    expect(await titles(feed.address), mode).toEqual([said, said, mode === 'name' ? 'Supervision' : 'Busy'])
+    const text = await (await fetchFeed(feed.address)).text()
+    expect(text.includes('Room 3') && mode !== 'name', mode).toBe(false)
+    if (mode !== 'name')
+      for (const word of [client.lastName, 'Supervision', therapist.lastName]) expect(text).not.toContain(word)
+  }
+  const [entry] = (await entries((await therapist.api.calendar.feed({})).feed?.address ?? '')).filter(({ uid }) =>
+    uid.startsWith(sessionId),
+  )
+  expect(entry).toMatchObject({
+    uid: `${sessionId}@localhost`,
+    status: 'CONFIRMED',
+    start: new Date(startsAt),
+    end: new Date(later(startsAt, 50 * minute)),
+  })
+})
+
+test('a client’s feed names the therapist, or only that there is something [2.31]', async () => {
+  for (const [mode, said] of [
+    ['busy', 'Busy'],
+    ['code', 'Appointment'],
+    ['initials', 'TT'],
+    ['name', `${therapist.firstName} ${therapist.lastName}`],
+  ] as const) {
+    const feed = await client.api.calendar.setFeed({ mode })
+    expect(await titles(feed.address), mode).toEqual([said, said])
+  }
+})
+
+test('an address that was replaced or taken away is dead at once, and a wrong one was never alive [6.06]', async () => {
+  const first = await therapist.api.calendar.setFeed({ mode: 'busy' })
+  expect((await therapist.api.calendar.setFeed({ mode: 'name' })).address).toBe(first.address)
+  const second = await therapist.api.calendar.rotateFeed({})
+  const status = async (address: string) => (await fetchFeed(address)).status
+  expect([await status(first.address), await status(second.address)]).toEqual([404, 200])
+  expect((await therapist.api.calendar.feed({})).feed?.fetchedAt).not.toBeNull()
+  const clientFeed = await client.api.calendar.setFeed({ mode: 'name' })
+  const secretOf = (address: string) => /([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
+  const wrong = [
+    second.address.replace(secretOf(second.address), secretOf(clientFeed.address)),
+    second.address.replace(therapist.accountId, client.accountId),
+    second.address.replace(therapist.accountId, randomUUID()),
+    second.address.replace(secretOf(second.address), 'A'.repeat(43)),
+    second.address.replace('.ics', ''),
+    second.address.replace(therapist.accountId, `' or true`),
+  ]
+  const fetchedBefore = (await therapist.api.calendar.feed({})).feed?.fetchedAt
+  house.clock.advance(2 * minute)
+  for (const address of wrong) expect(await status(address), address).toBe(404)
+  expect((await therapist.api.calendar.feed({})).feed?.fetchedAt).toBe(fetchedBefore)
+  await therapist.api.calendar.removeFeed({})
+  await therapist.api.calendar.removeFeed({})
+  expect([await status(second.address), (await therapist.api.calendar.feed({})).feed]).toEqual([404, null])
+  await expect(therapist.api.calendar.rotateFeed({})).rejects.toMatchObject({ code: 'NO_FEED' })
+})
+
+test('what has not changed is not sent again, and nobody on the way keeps it [2.31]', async () => {
+  const { address } = await therapist.api.calendar.setFeed({ mode: 'initials' })
+  const answer = await fetchFeed(address)
+  const etag = answer.headers.get('etag') ?? ''
+  expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    'text/calendar; charset=utf-8',
+    'private, no-cache',
+  ])
+  expect((await fetchFeed(address, { 'if-none-match': etag })).status).toBe(304)
+  await addBlock(therapist, { startsAt: at(11) })
+  expect((await fetchFeed(address, { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('a feed of ours that another therapist reads gives the same times, whole days and both nights among them [2.31]', async () => {
+  const other = await house.person('therapist', 2)
+  const owner = await house.person('therapist', 3)
+  await owner.api.account.saveSettings({ zone: 'America/New_York' })
+  await other.api.account.saveSettings({ zone: 'America/New_York' })
+  const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
+  await owner.api.calendar.addEvent({
+    id: randomUUID(),
+    title: 'Team',
+    startsAt: at(1),
+    endsAt: later(at(1), hour),
+    repeat: weekly,
+  })
+  const { zone } = await owner.api.calendar.between({ startsAt: at(0), endsAt: at(1) })
+  expect(zone).toBe('America/New_York')
+  const midnight = (instant: string) => iso(Date.parse(`${instant.slice(0, 10)}T05:00:00Z`))
+  const holiday = { startsAt: midnight('2027-01-04'), endsAt: midnight('2027-01-06') }
+  await owner.api.availability.saveAbsence({ id: randomUUID(), title: 'Holiday', ...holiday, wholeDays: true })
+  const feed = await owner.api.calendar.setFeed({ mode: 'name' })
+  elsewhere.says(await (await fetchFeed(feed.address)).text())
+  await other.api.calendar.addImport({ id: randomUUID(), name: 'Ours', address: `${elsewhere.origin}/feed.ics` })
+  const from = Date.now()
+  const [ours, theirs] = await Promise.all([wholeYear(owner, from, 360), wholeYear(other, from, 360)])
+  const times = (items: { startsAt: string; endsAt: string }[]) =>
+    items.map((item) => `${item.startsAt} ${item.endsAt}`)
+  const days = [holiday.startsAt, later(holiday.startsAt, day)].map((start) => `${start} ${later(start, day)}`)
+  expect(times(theirs.imported).toSorted()).toEqual([...times(ours.events), ...days].toSorted())
+  expect(ours.events.length).toBeGreaterThan(50)
+})
+
+test('with an account its feed ends [6.06]', async () => {
+  const gone = await house.person('client', 9)
+  const { address } = await gone.api.calendar.setFeed({ mode: 'busy' })
+  expect((await fetchFeed(address)).status).toBe(200)
+  await gone.api.login.deleteAccount({ password: gone.password })
+  expect((await fetchFeed(address)).status).toBe(404)
+  const left = await house.person('therapist', 9)
+  const theirs = await left.api.calendar.setFeed({ mode: 'name' })
+  await addBlock(left, { startsAt: at(2) })
+  await left.api.login.deleteAccount({ password: left.password })
+  expect((await fetchFeed(theirs.address)).status).toBe(404)
+})
