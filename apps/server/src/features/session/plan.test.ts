@@ -2,9 +2,10 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Actor, build } from '../../platform/database/actor.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { analyze, type SeededTherapist, seedSessions, seedTherapist } from '../../testing/practice.ts'
+import { analyze, type SeededTherapist, seedSessions, seedTherapist, writeAsOwner } from '../../testing/practice.ts'
 import { chartRows } from './session.chart.ts'
 import { waitingCount } from './session.waiting.ts'
+import { overlaps } from './session.slot.ts'
 import { clientPage, myRecords, type Page, sessionsBetween, therapistPage } from './session.queries.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -64,7 +65,10 @@ function walkAlong(steps: Steps, index: string): Steps[number] {
 const touched = ({ node }: Steps[number]) =>
   ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
 const readsWhole = (steps: Steps) =>
-  steps.filter(({ node }) => node['Node Type'] === 'Seq Scan' && node['Relation Name']?.startsWith('session'))
+  steps.filter(
+    ({ node }) =>
+      node['Node Type'] === 'Seq Scan' && /^(session|event|imported|absence)/.test(node['Relation Name'] ?? ''),
+  )
 
 const page = (which: Page['which'], more: Partial<Page> = {}): Page => ({ which, limit: 20, now, ...more })
 const cursor = { startsAt: '2026-03-01T10:00:00.000Z', id: '00000000-0000-4000-8000-000000000000' }
@@ -147,6 +151,60 @@ describe('a year of a chart', () => {
     expect(readsWhole(steps)).toEqual([])
   })
 })
+
+test('what is in the way of fifty times at once is fifty short walks along each index, in one question [1.05]', async () => {
+  await seedBusy()
+  const hours = Array.from({ length: 50 }, (_, n) => Date.parse('2026-06-16T09:00:00Z') + n * 25 * 3_600_000)
+  const spans = hours.map((at) => ({
+    startsAt: new Date(at).toISOString(),
+    endsAt: new Date(at + 3_000_000).toISOString(),
+  }))
+  const steps = await planOf(therapist, overlaps(busy.id, spans))
+  for (const [table, index] of [
+    ['session', 'session_by_start'],
+    ['event', 'event_by_start'],
+    ['imported_event', 'imported_event_by_start'],
+  ]) {
+    const walked = walkAlong(steps, index ?? '')
+    expect(walked.node['Index Cond'], table).toMatch(/therapist_id = .*starts_at < .*starts_at > /s)
+    expect(walked.node['Actual Loops'], table).toBe(50)
+    expect(touched(walked) / 50, table).toBeLessThan(30)
+  }
+  const absences = walkAlong(steps, 'absence_by_end')
+  expect(absences.node['Index Cond']).toMatch(/therapist_id = .*ends_at > /s)
+  expect(readsWhole(steps)).toEqual([])
+})
+
+/** An event, one of a calendar elsewhere and an absence a day, five years long; absences of the others too. */
+async function seedBusy(): Promise<void> {
+  const [from, to] = ['2024-01-01T06:00:00Z', '2029-01-01T00:00:00Z']
+  await writeAsOwner(house.installer, async () => {
+    const calendar = '00000000-0000-4000-8000-000000000001'
+    await house.installer.query(
+      `insert into app.imported_calendar (id, therapist_id, name, address) values ('${calendar}', $1, 'Home', 'https://example.org/x')`,
+      [busy.id],
+    )
+    const span = `at, at + interval '1 hour'`
+    await house.installer.query(
+      `insert into app.event (id, therapist_id, title, starts_at, ends_at)
+       select gen_random_uuid(), $1, 'Busy', ${span} from generate_series($2::timestamptz, $3::timestamptz, '1 day') at`,
+      [busy.id, from, to],
+    )
+    await house.installer.query(
+      `insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at)
+       select $1, '${calendar}', row_number() over (), ${span} from generate_series($2::timestamptz, $3::timestamptz, '1 day') at`,
+      [busy.id, from, to],
+    )
+    await house.installer.query(
+      `insert into app.absence (id, therapist_id, starts_at, ends_at, whole_days)
+       select gen_random_uuid(), therapist_id, ${span}, false from app.calendar, generate_series($1::timestamptz, $2::timestamptz, '1 day') at`,
+      [from, to],
+    )
+  })
+  await house.installer.query(
+    'begin; set local role attune_owner; analyze app.event, app.imported_event, app.absence; commit',
+  )
+}
 
 test('a question that cannot walk along an index is told apart: the control [2.08]', async () => {
   const unbounded = sql`select id from app.session s order by s.ends_at desc limit 20`

@@ -125,3 +125,42 @@ test('of two clients who take the same proposed time one has it, the other learn
   const answers = await Promise.all(ids.map((id) => client.send('changeRequest/acceptCounter', act(id))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
+
+test.each([1, 2, 3])(
+  'of many who plan while the therapist goes away, each either stands among those that the absence hits, or is refused by it, round %i [1.05][2.26]',
+  async (round) => {
+    const start = 600 + round * 10
+    const plan = (place: number) => {
+      const id = randomUUID()
+      const input = { id, clientIds: [recordId], startsAt: at(start, place * 50), format: 'video' }
+      return { id, answer: (doors[place % 2] as Caller).send('session/plan', input) }
+    }
+    const plans = Array.from({ length: 20 }, (_, place) => plan(place))
+    const away = therapist.api.availability.saveAbsence({
+      id: randomUUID(),
+      title: 'Away',
+      startsAt: at(start, 0),
+      endsAt: at(start, 20 * 50),
+      wholeDays: false,
+    })
+    const answers = await Promise.all(plans.map(async ({ id, answer }) => ({ id, status: (await answer).status })))
+    const stands = answers.filter(({ status }) => status === 200).map(({ id }) => id)
+    expect(new Set(answers.map(({ status }) => status)).size).toBeLessThanOrEqual(2)
+    expect((await away).hits.map(({ id }) => id).toSorted()).toEqual(stands.toSorted())
+  },
+  60_000,
+)
+
+test('of twenty who plan a session and twenty who put an event into one hour, one has it [1.05][3.13]', async () => {
+  const attempts = Array.from({ length: 40 }, (_, place) => {
+    const [startsAt, endsAt] = [at(700, place), at(700, place + 50)]
+    return place % 2
+      ? { path: 'calendar/addEvent', input: { id: randomUUID(), title: 'Busy', startsAt, endsAt } }
+      : { path: 'session/plan', input: { id: randomUUID(), clientIds: [recordId], startsAt, format: 'video' } }
+  })
+  const answers = await Promise.all(
+    attempts.map(({ path, input }, place) => (doors[Math.floor(place / 2) % 2] as Caller).send(path, input)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(39)
+})

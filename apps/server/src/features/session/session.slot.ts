@@ -47,8 +47,7 @@ export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
 
 /**
  * What holds a part of each of many spans, at most 5 each, in one statement: sessions that stand, own events, those of calendars
- * elsewhere, absences. Each walk along an index is bounded from both sides, because sessions and events last at most 24 hours, pieces
- * of imported ones 25. Neither operator nor bound may compute with a column: then row security would keep them from the index.
+ * elsewhere, absences.
  * @param but sessions and events that are left out, because they are what is moved
  */
 export async function conflictsOver(
@@ -57,17 +56,27 @@ export async function conflictsOver(
   spans: readonly Span[],
   but: readonly string[] = [],
 ): Promise<Conflict[][]> {
+  const { rows } = await overlaps(therapistId, spans, but).execute(tx.kysely)
+  const found: Conflict[][] = spans.map(() => [])
+  for (const { number, ...conflict } of rows) found[number - 1]?.push(conflict)
+  return found
+}
+
+/**
+ * Each walk along an index is bounded from both sides, because sessions and events last at most 24 hours, pieces of imported ones 25.
+ * The bounds come ready: computed from a column, row security would keep them from the index.
+ */
+export function overlaps(therapistId: string, spans: readonly Span[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
     spans.map(({ startsAt }) => new Date(Date.parse(startsAt) - milliseconds).toISOString())
-  const starts = spans.map(({ startsAt }) => startsAt)
-  const ends = spans.map(({ endsAt }) => endsAt)
   const within = (row: string, least: string) =>
     sql`${sql.ref(`${row}.therapist_id`)} = ${therapistId} and ${sql.ref(`${row}.starts_at`)} < w.ends_at
       and ${sql.ref(`${row}.starts_at`)} > ${sql.ref(`w.${least}`)} and ${sql.ref(`${row}.ends_at`)} > w.starts_at`
-  const { rows } = await sql<Conflict & { number: number }>`
+  return sql<Conflict & { number: number }>`
     select w.number, t.kind, t.starts_at as "startsAt", t.ends_at as "endsAt", t.session_id as "sessionId",
       case when t.kind = 'session' then ${namesIn(therapistId, sql`t.session_id`)} else t.name end as name
-    from unnest(${starts}::timestamptz[], ${ends}::timestamptz[], ${before(day)}::timestamptz[], ${before(day + hour)}::timestamptz[])
+    from unnest(${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[],
+        ${before(day)}::timestamptz[], ${before(day + hour)}::timestamptz[])
       with ordinality w (starts_at, ends_at, day_before, longer_before, number)
     cross join lateral (
       select 'session' as kind, s.starts_at, s.ends_at, s.id as session_id, '' as name from app.session s
@@ -80,10 +89,7 @@ export async function conflictsOver(
       select 'absence', a.starts_at, a.ends_at, null, a.title from app.absence a
         where a.therapist_id = ${therapistId} and a.starts_at < w.ends_at and a.ends_at > w.starts_at
       order by 2, 1 limit 5) t
-    order by w.number, t.starts_at`.execute(tx.kysely)
-  const found: Conflict[][] = spans.map(() => [])
-  for (const { number, ...conflict } of rows) found[number - 1]?.push(conflict)
-  return found
+    order by w.number, t.starts_at`
 }
 
 /** Other wishes of clients for a part of the slot: they stand side by side until one of them is confirmed. */
