@@ -13,7 +13,14 @@ import { PersonalSettings } from './PersonalSettings.tsx'
 const SettingsTabs = lazy(() => import('./SettingsTabs.tsx').then((file) => ({ default: file.SettingsTabs })))
 const TermsSettings = lazy(() => import('../terms/terms.ts').then((file) => ({ default: file.TermsSettings })))
 
+const CalendarSettings = lazy(() => import('../feed/feed.ts').then((file) => ({ default: file.CalendarSettings })))
+
 const tabsId = 'settings'
+const subtitles = {
+  personal: 'settings.subtitle',
+  sessions: 'settings.sessionsSubtitle',
+  calendars: 'settings.calendarsSubtitle',
+} as const
 
 /** One's own settings [2.32], which apply at once; a therapist's terms for sessions stand beside them. */
 export function SettingsPage() {
@@ -22,16 +29,13 @@ export function SettingsPage() {
   const { tab } = useSearch({ strict: false })
   if (!me) return null
   const ofTherapist = me.role === 'therapist'
-  const at = ofTherapist && tab === 'sessions' ? tab : 'personal'
+  const at = ofTherapist && (tab === 'sessions' || tab === 'calendars') ? tab : 'personal'
   const panel = ofTherapist
     ? { role: 'tabpanel', id: `${tabsId}-panel-${at}`, 'aria-labelledby': `${tabsId}-tab-${at}` }
     : {}
   return (
     <div className={classes.page}>
-      <PageHead
-        title={t('settings.title')}
-        facts={t(at === 'sessions' ? 'settings.sessionsSubtitle' : 'settings.subtitle')}
-      />
+      <PageHead title={t('settings.title')} facts={t(subtitles[at])} />
       {ofTherapist && (
         <div className={classes.tabs}>
           <Suspense fallback={<Skeleton height={36} />}>
@@ -40,9 +44,9 @@ export function SettingsPage() {
         </div>
       )}
       <div {...panel}>
-        {at === 'sessions' ? (
+        {at !== 'personal' ? (
           <Suspense fallback={<Skeleton height={420} radius={14} />}>
-            <TermsSettings />
+            {at === 'sessions' ? <TermsSettings /> : <CalendarSettings viewer="therapist" />}
           </Suspense>
         ) : (
           <div className={classes.stack}>
@@ -54,6 +58,11 @@ export function SettingsPage() {
               </Setting>
             </Section>
             <PersonalSettings me={me} />
+            {me.role === 'client' && (
+              <Suspense fallback={<Skeleton height={240} radius={14} />}>
+                <CalendarSettings viewer="client" />
+              </Suspense>
+            )}
           </div>
         )}
       </div>

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-const tabs = ['personal', 'sessions'] as const
+const tabs = ['personal', 'sessions', 'calendars'] as const
 
 /** The tabs over a therapist's settings; what they switch stands beside them, with `id` in its own ids. */
 export function SettingsTabs({ id, tab }: { id: string; tab: (typeof tabs)[number] }) {
@@ -13,7 +13,11 @@ export function SettingsTabs({ id, tab }: { id: string; tab: (typeof tabs)[numbe
       id={id}
       value={tab}
       onChange={(next) =>
-        void navigate({ to: '.', search: next === 'sessions' ? { tab: 'sessions' } : {}, replace: true })
+        void navigate({
+          to: '.',
+          search: next === 'sessions' || next === 'calendars' ? { tab: next } : {},
+          replace: true,
+        })
       }
     >
       <Tabs.List aria-label={t('settings.tabs')}>
