@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/Mark.tsx'
 import classes from './timetable.module.css'
 
-type Props = { changes: number; busy: boolean; onDiscard: () => void }
+type Props = { changes: number; busy: boolean; onSave: () => void; onDiscard: () => void }
 
 /** What is not saved, in words, and the two ways on; on a phone at the foot of the page for as long as something is open. */
-export function SaveBar({ changes, busy, onDiscard }: Props) {
+export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
   const { t } = useTranslation('timetable')
   return (
     <div className={classes.bar} data-dirty={changes > 0 || undefined}>
@@ -24,9 +24,9 @@ export function SaveBar({ changes, busy, onDiscard }: Props) {
         </Button>
       )}
       <Button
-        type="submit"
         variant={changes > 0 ? 'filled' : 'default'}
         loading={busy}
+        onClick={onSave}
         aria-keyshortcuts="Control+S Meta+S"
       >
         {t('save')}

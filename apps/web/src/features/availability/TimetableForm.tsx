@@ -35,7 +35,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
   const length = useLength()
   const cache = useQueryClient()
   const hoursChanged = useHoursChanged()
-  const form = useRef<HTMLFormElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   const [hit, setHit] = useState<Absence | null>(null)
@@ -73,26 +73,14 @@ export function TimetableForm({ saved }: { saved: Availability }) {
     }
     if (!save.isPending && dirty) save.mutate({ ...now, version })
   }
-  useSaveKey(() => {
-    // What is still being typed is written in full first.
-    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
-    requestAnimationFrame(() => form.current?.requestSubmit())
-  })
+  useSaveKey(() => submit())
   // Saved in another window while nothing was changed here: this one goes along.
   const follow = useEffectEvent(() => {
     if (!dirty && now.version !== saved.version) draft.forget(stands)
   })
   useEffect(() => follow(), [saved.version])
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <div ref={form} className={classes.form}>
       <PageHead
         title={t('title')}
         facts={
@@ -112,7 +100,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
             >
               {t('preview.open')}
             </Button>
-            <SaveBar changes={changes} busy={save.isPending} onDiscard={() => keep(saved)} />
+            <SaveBar changes={changes} busy={save.isPending} onSave={() => submit()} onDiscard={() => keep(saved)} />
           </>
         }
       />
@@ -176,6 +164,6 @@ export function TimetableForm({ saved }: { saved: Availability }) {
           <Preview week={now} onClose={() => setPreviewing(false)} />
         </Suspense>
       )}
-    </form>
+    </div>
   )
 }

@@ -1,0 +1,47 @@
+import { defaultRules, type Availability, type Slots } from '@attune/contract/features/availability'
+import { defaultTerms } from '@attune/contract/features/terms'
+
+const range = { formats: ['video' as const], location: '' }
+
+/** Monday morning and afternoon, Friday in person. */
+export function hoursOf(part: Partial<Availability> = {}): Availability {
+  return {
+    weekly: [
+      { weekday: 1, from: '08:30', until: '12:00', ...range },
+      { weekday: 1, from: '13:00', until: '17:00', ...range },
+      { weekday: 5, from: '09:00', until: '13:00', formats: ['in-person'], location: '' },
+    ],
+    rules: defaultRules,
+    version: 3,
+    zone: 'Europe/Berlin',
+    days: [],
+    ...part,
+  }
+}
+
+/** What the therapist's page reads, with nothing that stands beside the week. */
+export const therapistReads = {
+  'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+  'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
+  'terms/mine': () => ({ ...defaultTerms, location: 'Praxis Hafenstraße' }),
+  'availability/mine': () => hoursOf(),
+  'availability/absences': () => ({ items: [] }),
+  'availability/absenceHits': () => ({ items: [], total: 0 }),
+}
+
+const later = (startsAt: string) => new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()
+
+/** Free times of a therapist in Berlin, by their starts. */
+export function slotsOf(starts: readonly string[], part: Partial<Slots> = {}): Slots {
+  return {
+    zone: 'Europe/Berlin',
+    durationMinutes: 50,
+    formats: ['video'],
+    slots: starts.map((startsAt) => ({ startsAt, endsAt: later(startsAt), location: '' })),
+    next: starts[0] ?? null,
+    earliest: starts[0] ?? '2099-11-02T08:00:00.000Z',
+    latest: '2099-12-31',
+    proposeTimes: true,
+    ...part,
+  }
+}

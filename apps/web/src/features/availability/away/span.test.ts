@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { weeksLater } from './later.ts'
+import { awayText, entryOf, newEntry, spanOf, wrongIn, type Entry } from './span.ts'
+
+const zone = 'Europe/Berlin'
+const now = new Date('2026-11-19T09:48:00Z')
+const words = { span: (from: string, until: string) => `${from} to ${until}`, days: (count: number) => `${count} days` }
+const entry = (part: Partial<Entry>): Entry => ({ ...newEntry('one', zone, now), ...part })
+
+test('whole days reach from the first instant of the first to that of the day after the last, on nights of 23 and 25 hours too', () => {
+  const days = entry({ fromDay: '2026-12-21', untilDay: '2027-01-08' })
+  expect(spanOf(days, zone)).toEqual({ startsAt: '2026-12-20T23:00:00.000Z', endsAt: '2027-01-08T23:00:00.000Z' })
+  const spring = spanOf(entry({ fromDay: '2027-03-28', untilDay: '2027-03-28' }), zone)
+  expect(spring).toEqual({ startsAt: '2027-03-27T23:00:00.000Z', endsAt: '2027-03-28T22:00:00.000Z' })
+})
+
+test('an absence read again is the entry that it was', () => {
+  for (const part of [
+    { fromDay: '2026-12-21', untilDay: '2027-01-08', title: 'Christmas' },
+    { fromDay: '2026-12-02', untilDay: '2026-12-02', wholeDays: false, fromTime: '14:00', untilTime: '16:00' },
+  ]) {
+    const typed = entry(part)
+    const span = spanOf(typed, zone)
+    if (!span) throw new Error('incomplete')
+    const { id, title, wholeDays } = typed
+    const read = entryOf({ id, title, wholeDays, ...span }, zone)
+    expect({ ...read, ...(wholeDays && { fromTime: typed.fromTime, untilTime: typed.untilTime }) }).toEqual(typed)
+  }
+})
+
+test('what cannot be saved is said: no day, backward, over already, too long', () => {
+  expect(wrongIn(entry({}), zone, now)).toEqual({})
+  expect(wrongIn(entry({ fromDay: '' }), zone, now)).toEqual({ from: 'dayMissing' })
+  expect(wrongIn(entry({ fromDay: '2026-12-02', untilDay: '2026-12-01' }), zone, now)).toEqual({ until: 'backward' })
+  expect(wrongIn(entry({ fromDay: '2026-11-01', untilDay: '2026-11-02' }), zone, now)).toEqual({ until: 'past' })
+  expect(wrongIn(entry({ fromDay: '2026-12-01', untilDay: '2030-12-01' }), zone, now)).toEqual({ until: 'tooLong' })
+  const hours = { wholeDays: false, fromDay: '2026-12-02', untilDay: '2026-12-02', fromTime: '14:00' }
+  expect(wrongIn(entry({ ...hours, untilTime: '' }), zone, now)).toEqual({ until: 'timeMissing' })
+  expect(wrongIn(entry({ ...hours, untilTime: '14:00' }), zone, now)).toEqual({ until: 'backward' })
+})
+
+test('an absence is told by its days, or by its hours', () => {
+  const reader = { zone, language: 'en' }
+  const told = (part: Partial<Entry>) => {
+    const typed = entry(part)
+    const span = spanOf(typed, zone)
+    return span && awayText({ id: 'one', title: '', wholeDays: typed.wholeDays, ...span }, reader, words)
+  }
+  expect(told({ fromDay: '2099-12-21', untilDay: '2100-01-08' })).toBe('Mon, 21 Dec 2099 to Fri, 8 Jan 2100, 19 days')
+  expect(told({ fromDay: '2099-12-21', untilDay: '2099-12-21' })).toBe('Mon, 21 Dec 2099')
+  const hours = {
+    wholeDays: false,
+    fromDay: '2099-12-02',
+    untilDay: '2099-12-02',
+    fromTime: '14:00',
+    untilTime: '16:00',
+  }
+  expect(told(hours)).toBe('Wed, 2 Dec 2099, 14:00 to 16:00')
+})
+
+test('some weeks later it is the same hour on the clock, over the change of the clocks too', () => {
+  expect(weeksLater('2027-03-22T09:00:00.000Z', 1, zone)).toBe('2027-03-29T08:00:00.000Z')
+  expect(weeksLater('2026-11-30T09:00:00.000Z', 2, zone)).toBe('2026-12-14T09:00:00.000Z')
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { arrowTo, byPart, daysAround, plusMonths, slotsByDay, weeksOf } from './days.ts'
+
+const slot = (startsAt: string) => ({ startsAt, endsAt: startsAt, location: '' })
+
+test('a month stands in weeks from Monday to Sunday', () => {
+  const weeks = weeksOf('2026-11')
+  expect(weeks).toHaveLength(6)
+  expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
+  expect(weeks[5]).toEqual(['2026-11-30', null, null, null, null, null, null])
+  expect(weeksOf('2027-02')).toHaveLength(4)
+  expect(plusMonths('2026-12', 1)).toBe('2027-01')
+  expect(plusMonths('2026-01', -1)).toBe('2025-12')
+  expect(daysAround('2026-02')).toEqual({ from: '2026-01-31', to: '2026-03-01' })
+})
+
+test('times belong to the day and the half of the day of whoever reads them', () => {
+  const slots = ['2026-11-24T09:00:00.000Z', '2026-11-24T23:30:00.000Z'].map(slot)
+  expect([...slotsByDay(slots, 'Europe/Berlin').keys()]).toEqual(['2026-11-24', '2026-11-25'])
+  expect([...slotsByDay(slots, 'America/New_York').keys()]).toEqual(['2026-11-24'])
+  const parts = byPart([...slots, slot('2026-11-24T18:00:00.000Z')], 'America/New_York')
+  expect(parts.map(({ part, slots: some }) => [part, some.length])).toEqual([
+    ['morning', 1],
+    ['afternoon', 1],
+    ['evening', 1],
+  ])
+})
+
+test('arrows go from free day to free day, and out of the month where there is none left', () => {
+  const free = ['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-30']
+  expect(arrowTo('ArrowRight', '2026-11-20', free)).toBe('2026-11-23')
+  expect(arrowTo('ArrowDown', '2026-11-20', free)).toBe('2026-11-30')
+  expect(arrowTo('ArrowUp', '2026-11-30', free)).toBe('2026-11-23')
+  expect(arrowTo('ArrowRight', '2026-11-30', free)).toBeNull()
+  expect(arrowTo('ArrowLeft', '2026-11-20', free)).toBeNull()
+  expect(arrowTo('End', '2026-11-20', free)).toBe('2026-11-30')
+  expect(arrowTo('x', '2026-11-20', free)).toBeUndefined()
+})

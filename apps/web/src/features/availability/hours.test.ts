@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { clockOf } from './clock.ts'
+import { mended, nextRange, openMinutes, problemsOf, sentOf, splitAtMidnight, type Hours } from './hours.ts'
+import { changesOf, differences, timetableOf, weekMinutes } from './timetable.ts'
+
+const range = (from: string, until: string, part: Partial<Hours> = {}): Hours => ({
+  from,
+  until,
+  formats: ['video'],
+  location: '',
+  ...part,
+})
+const times = (ranges: readonly Hours[]) => ranges.map(({ from, until }) => `${from}-${until}`)
+
+test('a time is read as people type it', () => {
+  for (const [typed, time] of [
+    ['830', '08:30'],
+    ['8.30', '08:30'],
+    ['8:30', '08:30'],
+    ['8', '08:00'],
+    [' 1230 ', '12:30'],
+    ['9h15', '09:15'],
+    ['0', '00:00'],
+    ['2359', '23:59'],
+  ] as const)
+    expect(clockOf(typed), typed).toBe(time)
+  for (const typed of ['', 'x', '25', '8:3', '860', '24', '24:00', '99999', '2430'])
+    expect(clockOf(typed), typed).toBeNull()
+  for (const typed of ['24', '0', '24:00', '0000']) expect(clockOf(typed, true), typed).toBe('24:00')
+  expect(clockOf('24:30', true)).toBeNull()
+})
+
+test('what is wrong with a day is said at the field: no time, no length, over midnight, over another', () => {
+  expect(problemsOf([range('8', '12'), range('13', '17')])).toEqual([{}, {}])
+  expect(problemsOf([range('x', '')])).toEqual([{ from: 'notATime', until: 'notATime' }])
+  expect(problemsOf([range('9', '9')])).toEqual([{ until: 'noLength' }])
+  expect(problemsOf([range('22', '2')])).toEqual([{ until: 'crossesMidnight' }])
+  expect(problemsOf([range('20', '24')])).toEqual([{}])
+  expect(problemsOf([range('8', '12'), range('12', '13')])).toEqual([{}, {}])
+  expect(problemsOf([range('11', '13'), range('8', '12')])).toEqual([{ from: 'overlaps' }, {}])
+  expect(problemsOf([range('8', '12'), range('8', '12')])).toEqual([{}, { from: 'overlaps' }])
+})
+
+test('ranges that overlap are joined where they are of one kind, else the first is cut around the second', () => {
+  const joined = mended([range('8', '12'), range('11', '13'), range('15', '16')], 1)
+  expect(joined?.kind).toBe('join')
+  expect(times(joined?.ranges ?? [])).toEqual(['08:00-13:00', '15:00-16:00'])
+  const phone = range('12', '13', { formats: ['phone'] })
+  const cut = mended([range('8', '17'), phone], 1)
+  expect(cut?.kind).toBe('split')
+  expect(times(cut?.ranges ?? [])).toEqual(['08:00-12:00', '12:00-13:00', '13:00-17:00'])
+  expect(cut?.ranges[1]?.formats).toEqual(['phone'])
+  expect(times(mended([range('8', '12:30'), phone], 1)?.ranges ?? [])).toEqual(['08:00-12:00', '12:00-13:00'])
+  const both = mended([range('12', '15'), phone], 1)
+  expect(both?.ranges).toEqual([range('12:00', '15:00', { formats: ['video', 'phone'] })])
+  for (const found of [joined, cut, both]) expect(problemsOf(found?.ranges ?? []).every((one) => !one.from)).toBe(true)
+  expect(mended([range('8', '9'), range('9', '10')], 1)).toBeNull()
+})
+
+test('a range over midnight becomes the rest of its day and the beginning of the next', () => {
+  expect(times(splitAtMidnight(range('22', '2')))).toEqual(['22:00-24:00', '00:00-02:00'])
+})
+
+test('what is sent is in full and in order; a place belongs to sessions in person alone', () => {
+  const sent = sentOf([
+    range('13', '17', { location: 'Room 2' }),
+    range('830', '12', { formats: ['in-person'], location: ' Room 3 ' }),
+  ])
+  expect(times(sent)).toEqual(['08:30-12:00', '13:00-17:00'])
+  expect(sent.map(({ location }) => location)).toEqual(['Room 3', ''])
+})
+
+test('one more range follows an hour after the last; how long a day is open is counted without what is no range yet', () => {
+  expect(times([nextRange([])])).toEqual(['09:00-17:00'])
+  expect(times([nextRange([range('8', '12')])])).toEqual(['13:00-17:00'])
+  expect(times([nextRange([range('8', '21')])])).toEqual(['22:00-24:00'])
+  expect(times([nextRange([range('8', '23')])])).toEqual(['-'])
+  expect(openMinutes([range('830', '12'), range('13', '17'), range('x', '18')])).toBe(450)
+})
+
+test('two timetables differ by days and rules, whatever way the same times were typed', () => {
+  const rules = {
+    bufferBefore: 0,
+    bufferAfter: 10,
+    noticeMinutes: 1440,
+    horizonDays: 56,
+    stepMinutes: 30,
+    perDay: null,
+    perWeek: null,
+  }
+  const weekly = [
+    { weekday: 1, ...range('08:30', '12:00') },
+    { weekday: 5, ...range('09:00', '10:00') },
+  ]
+  const saved = timetableOf({ weekly, rules, version: 1, zone: 'Europe/Berlin', days: [] })
+  const same = { ...saved, days: saved.days.with(0, [range('830', '12')]) }
+  expect(changesOf(same, saved)).toBe(0)
+  const other = { ...saved, days: saved.days.with(0, []), rules: { ...rules, perDay: 4, bufferAfter: 0 } }
+  expect(differences(other, saved)).toEqual({ days: [0], rules: ['bufferAfter', 'perDay'] })
+  expect(weekMinutes(saved)).toBe(270)
+})
