@@ -47,6 +47,7 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
     [t('profile.born'), client.dateOfBirth ? dateText(client.dateOfBirth, language) : none],
     [t('profile.address'), client.address || none],
     [t('profile.language'), languageNames[client.language]],
+    ...(client.code ? [[t('form.code'), client.code] as [string, ReactNode]] : []),
   ]
   const emergency = [client.emergencyName, client.emergencyRelationship].filter(Boolean).join(', ')
   const hasEmergency = emergency !== '' || client.emergencyPhone !== ''

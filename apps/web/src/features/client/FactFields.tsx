@@ -78,6 +78,14 @@ export function MoreFields(props: Props) {
         checked={props.problems.contacts !== undefined}
         onChange={(contacts) => props.onChange({ ...props.facts, contacts })}
       />
+      <TextInput
+        {...field('code')}
+        description={t('form.codeHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="off"
+        maxLength={20}
+        maw={360}
+      />
       <Textarea
         {...field('notes')}
         label={t('form.notes')}

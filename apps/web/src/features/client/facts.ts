@@ -14,6 +14,8 @@ export type Facts = {
   emergencyPhone: string
   emergencyRelationship: string
   notes: string
+  /** For calendars that others may see. */
+  code: string
   language: Language
   contacts: ContactFacts[]
 }
@@ -32,6 +34,7 @@ export const noFacts = (language: Language): Facts => ({
   emergencyPhone: '',
   emergencyRelationship: '',
   notes: '',
+  code: '',
   language,
   contacts: [],
 })
@@ -47,6 +50,7 @@ export const factsOf = (client: Client): Facts => ({
   emergencyPhone: client.emergencyPhone,
   emergencyRelationship: client.emergencyRelationship,
   notes: client.notes,
+  code: client.code,
   language: client.language,
   contacts: contactsOf(client.contacts),
 })
@@ -60,6 +64,7 @@ const texts = {
   emergencyPhone: 40,
   emergencyRelationship: 100,
   notes: 20_000,
+  code: 20,
 } as const
 export const longest = { ...names, ...texts, email: 254 } as const
 
