@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import { ZoneDialog } from './ZoneDialog.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const plans = { from: 'Europe/Berlin', sessions: 41, series: 3, events: 1, absences: 0 }
+
+async function show(answers: Parameters<typeof answerFor>[0]) {
+  const { calls, fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
+    'calendar/zoneChange': () => plans,
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  const closed: boolean[] = []
+  await draw(
+    <>
+      <ZoneDialog zone="America/New_York" onClose={(changed) => closed.push(changed)} />
+      <Toasts />
+    </>,
+  )
+  await screen.findByText(/^Still ahead: 41 sessions, 3 series,? and 1 event\.$/)
+  return { closed, sent: () => calls.filter(({ path }) => path === 'calendar/changeZone').map(({ input }) => input) }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('another zone asks what shall stay: the moment, as an example tells, or the time on the clock [1.10]', async () => {
+  const { closed, sent } = await show({ 'calendar/changeZone': () => ({ moved: 42 }) })
+  expect(screen.getByText(/in Berlin stands at .* in New York\. Clients notice nothing\./)).toBeTruthy()
+  fireEvent.click(screen.getByLabelText(/^The time on the clock/))
+  expect(screen.getByText(/^Each client whose session moves is told/)).toBeTruthy()
+  press('Change the zone')
+  await screen.findByText('Your zone is changed. 42 entries have moved.')
+  await waitFor(() => expect(closed).toEqual([true]))
+  expect(sent()).toMatchObject([{ zone: 'America/New_York', keep: 'wall-clock' }])
+})
+
+test('where something would overlap nothing moves, and it is said what; each way is an act of its own', async () => {
+  const conflicts = [
+    {
+      kind: 'event',
+      name: 'Supervision',
+      startsAt: '2099-11-24T13:00:00.000Z',
+      endsAt: '2099-11-24T14:00:00.000Z',
+      sessionId: null,
+    },
+  ]
+  const { closed, sent } = await show({
+    'calendar/changeZone': ({ keep }: { keep: string }) =>
+      keep === 'wall-clock' ? refuse(409, 'SLOT_TAKEN', { conflicts }) : { moved: 0 },
+  })
+  fireEvent.click(screen.getByLabelText(/^The time on the clock/))
+  press('Change the zone')
+  expect((await screen.findByRole('alert')).textContent).toContain('Supervision, Tue, 24 Nov 2099, 08:00 – 09:00')
+  fireEvent.click(screen.getByLabelText(/^The moment/))
+  press('Change the zone')
+  await screen.findByText('Your times are those of New York now.')
+  expect(closed).toEqual([true])
+  const [one, two] = sent() as { command: string }[]
+  expect(one?.command).not.toBe(two?.command)
+})
+
+test('it can be left as it was', async () => {
+  const { closed, sent } = await show({})
+  press('Stay with Berlin')
+  expect(closed).toEqual([false])
+  expect(sent()).toEqual([])
+})

@@ -1,0 +1,188 @@
+import type { Slots } from '@attune/contract/features/availability'
+import { defaultTerms } from '@attune/contract/features/terms'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drafts } from '../../../platform/drafts.ts'
+import { answerFor, draw, refuse } from '../../../testing/draw.tsx'
+import Toasts from '../../../ui/Toasts.tsx'
+import { id, other, sessionOf } from '../../session/session.testing.ts'
+import { slotsOf } from '../availability.testing.ts'
+import { BookButton } from '../BookButton.tsx'
+import { BookWith } from './BookPage.tsx'
+
+const nora = {
+  therapistId: id,
+  clientId: other,
+  name: 'Nora Lindqvist',
+  avatarUrl: null,
+  zone: 'Europe/Berlin',
+  status: 'connected',
+}
+const { location: _place, videoLink: _room, remindBefore: _minutes, ...terms } = defaultTerms
+const tuesday = ['2099-11-24T08:00:00.000Z', '2099-11-24T09:00:00.000Z', '2099-11-24T13:00:00.000Z']
+const friday = ['2099-11-27T09:00:00.000Z']
+const clientReads = {
+  'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
+  'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin', language: 'en' }),
+  'connection/therapists': () => ({ items: [nora] }),
+  'terms/of': () => terms,
+}
+const draft = `session-booking-${id}`
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2099-11-20T09:48:00Z') }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  drafts.drop(
+    draft,
+    drafts.versions(draft).map(({ writer }) => writer),
+  )
+})
+
+async function show(answers: Parameters<typeof answerFor>[0] = {}) {
+  const { calls, fetched } = answerFor({
+    ...clientReads,
+    'availability/slots': () => slotsOf([...tuesday, ...friday]),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await draw(
+    <>
+      <BookWith therapistId={undefined} onTherapist={() => {}} />
+      <Toasts />
+    </>,
+  )
+  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return { ...drawn, sent }
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`^${text}`) })
+
+test('a client chooses day and time, reads the terms, and asks for it with a word; then the session is opened [1.10, 6.06]', async () => {
+  const { sent, router } = await show({ 'session/request': () => sessionOf('client', { status: 'pending' }) })
+  await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
+  expect(screen.getByText('Times can be booked from', { exact: false }).textContent).toContain('Tue 24 Nov, 09:00')
+  expect(screen.queryByRole('button', { name: /^Wednesday, 25 November/ })).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
+  for (const part of ['Morning', 'Afternoon']) expect(screen.getByText(part)).toBeTruthy()
+  expect(screen.getByText('You can cancel free of charge until 24 hours before.')).toBeTruthy()
+  await press('10:00')
+  expect(screen.getByText('You can cancel free of charge until Mon 23 Nov, 10:00.')).toBeTruthy()
+  expect(screen.getByText('Tue 24 Nov, 10:00 – 10:50')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText(/^A word to Nora/), { target: { value: 'After work would be good.' } })
+  await press('Request this time')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/sessions/session-details'))
+  expect(sent('session/request')).toMatchObject([
+    {
+      therapistId: id,
+      startsAt: tuesday[1],
+      durationMinutes: 50,
+      format: 'video',
+      message: 'After work would be good.',
+    },
+  ])
+})
+
+test('in another zone the client’s own clock leads and the therapist’s stands beside it', async () => {
+  await show({
+    'account/me': () => ({ id: 'ana', role: 'client', zone: 'America/New_York', language: 'en' }),
+    'availability/slots': () => slotsOf(['2099-11-24T13:00:00.000Z', '2099-11-25T02:00:00.000Z']),
+  })
+  await screen.findByRole('button', { name: 'Tuesday, 24 November, 2 free times' })
+  expect(time('08:00')?.textContent).toBe('08:0014:00 in Berlin')
+  expect(time('21:00')?.textContent).toBe('21:00Wed 25 Nov, 03:00 in Berlin')
+})
+
+test('a time that somebody else took meanwhile is told, the free ones are read anew, and the words stay', async () => {
+  let slots: Slots = slotsOf([...tuesday, ...friday])
+  const { sent } = await show({
+    'availability/slots': () => slots,
+    'session/request': () => {
+      slots = slotsOf([tuesday[0] ?? '', ...friday])
+      return refuse(409, 'SLOT_TAKEN', { conflicts: [] })
+    },
+  })
+  await press('10:00')
+  fireEvent.change(screen.getByLabelText(/^A word to Nora/), { target: { value: 'Please.' } })
+  await press('Request this time')
+  await screen.findByText('This time is not free any more')
+  await waitFor(() => expect(time('10:00')).toBeNull())
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^A word to Nora/).value).toBe('Please.')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
+  await press('09:00')
+  expect(screen.queryByText('This time is not free any more')).toBeNull()
+  await press('Request this time')
+  await waitFor(() => expect(sent('session/request')).toHaveLength(2))
+  const [one, two] = sent('session/request') as { id: string }[]
+  expect(one?.id).not.toBe(two?.id)
+})
+
+test('the same request is the same however often it is sent', async () => {
+  const { sent } = await show({ 'session/request': () => refuse(409, 'CONFLICT') })
+  await press('10:00')
+  await press('Request this time')
+  await screen.findByText(/Nothing was changed/)
+  await press('Request this time')
+  await waitFor(() => expect(sent('session/request')).toHaveLength(2))
+  const [one, two] = sent('session/request')
+  expect(one).toEqual(two)
+})
+
+test('the first month with a free time opens, a month without says when the next one is', async () => {
+  const december = ['2099-12-03T09:00:00.000Z']
+  await show({
+    'availability/slots': ({ from }: { from: string }) =>
+      slotsOf(from.startsWith('2099-11-30') ? december : [], { next: december[0] ?? null }),
+  })
+  await screen.findByRole('button', { name: 'Thursday, 3 December, 1 free time' })
+  await press('Month before')
+  await screen.findByText('Nothing free in November 2099')
+  expect(screen.getByText('The next free time is Thu 3 Dec, 10:00.')).toBeTruthy()
+  await press('Show it')
+  await screen.findByRole('heading', { name: 'Thursday, 3 December' })
+})
+
+test('days are one tab stop; arrows go from free day to free day', async () => {
+  await show()
+  const first = await screen.findByRole('button', { name: /^Tuesday, 24 November/ })
+  const last = screen.getByRole('button', { name: /^Friday, 27 November/ })
+  expect([first.tabIndex, last.tabIndex]).toEqual([0, -1])
+  first.focus()
+  fireEvent.keyDown(first, { key: 'ArrowRight' })
+  await waitFor(() => expect(document.activeElement).toBe(last))
+  expect(last.tabIndex).toBe(0)
+  expect(screen.getByRole('heading', { name: 'Friday, 27 November' })).toBeTruthy()
+})
+
+test('where nothing suits, a time is proposed, but only to a therapist who takes proposals', async () => {
+  const { unmount } = await show()
+  await press(/^None of these suits you/)
+  expect(await screen.findByRole('dialog', { name: 'Request a session' })).toBeTruthy()
+  unmount()
+  await show({ 'availability/slots': () => slotsOf(tuesday, { proposeTimes: false }) })
+  await screen.findByRole('button', { name: /^Tuesday/ })
+  expect(screen.queryByRole('button', { name: /^None of these/ })).toBeNull()
+})
+
+test('a therapist without hours is told as such; a client who rests is told why nothing can be booked', async () => {
+  const { unmount } = await show({ 'availability/slots': () => slotsOf([], { formats: [] }) })
+  await screen.findByText('Nora Lindqvist has no times to book here yet')
+  expect(screen.getByRole('button', { name: 'Propose a time' })).toBeTruthy()
+  unmount()
+  await show({ 'availability/slots': () => refuse(409, 'CLIENT_INACTIVE') })
+  expect((await screen.findByRole('alert')).textContent).not.toContain('could not be read')
+})
+
+test('the way to booking stands where a therapist has hours, else the way to propose', async () => {
+  const stand = async (formats: Slots['formats']) => {
+    const { fetched } = answerFor({ ...clientReads, 'availability/slots': () => slotsOf([], { formats }) })
+    vi.stubGlobal('fetch', fetched)
+    return draw(<BookButton />)
+  }
+  const { unmount } = await stand(['video'])
+  const link = await screen.findByRole('link', { name: 'Book a session' })
+  expect(link.getAttribute('href')).toBe('/dashboard/client/sessions/book')
+  unmount()
+  const { container } = await stand([])
+  expect(await within(container).findByRole('button', { name: 'Request a session' })).toBeTruthy()
+})
