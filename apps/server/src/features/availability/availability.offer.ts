@@ -92,7 +92,7 @@ const toSlot = (format: Format) => (slot: FreeSlot) => ({
 
 type Time = { therapistId: string; startsAt: string; endsAt: string }
 /** `offered`: the timetable has this time; `free`: it can be booked now. */
-export type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
+type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
 /** How a wished time stands to what its therapist offers, and where sessions in person take place then. */
 export async function offerAt(

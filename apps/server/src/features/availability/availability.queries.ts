@@ -9,7 +9,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import type { Taken } from './availability.slots.ts'
-import { day, dayOf, type Hours } from './availability.times.ts'
+import type { Hours } from './availability.times.ts'
+
+const day = 24 * 60 * 60_000
+const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 export type Timetable = { hours: Hours; rules: BookingRules }
 
@@ -33,7 +36,7 @@ export async function timetableOf(tx: Tx, therapistId: string, from: number, to:
         a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
       from app.profile p left join app.availability a on a.therapist_id = p.account_id
       where p.account_id = ${therapistId}`.execute(tx.kysely),
-    daysBetween(tx, therapistId, dayOf(Math.floor(from / day) - 1), dayOf(Math.floor(to / day) + 1)),
+    daysBetween(tx, therapistId, isoDay(from - day), isoDay(to + day)),
   ])
   const [row] = rows
   if (!row) throw notFound()

@@ -5,7 +5,7 @@ import { bookable, freeByDay as countFree } from './availability.slots.ts'
 import { day, dayAt, dayOf, piecesOf, rangesOn, stretchesAround } from './availability.times.ts'
 import { termsOf } from '../terms/terms.ts'
 
-export { type Offer, offerAt } from './availability.offer.ts'
+export { offerAt } from './availability.offer.ts'
 
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }

@@ -25,11 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const asked = (from: number, to = from, more: object = {}) => ({
-  therapistId: therapist.accountId,
+const window = (from: number, to = from) => ({
   from: days.dayAhead(from),
   to: days.dayAhead(to),
   format: 'video' as const,
+})
+const asked = (from: number, to = from, more: object = {}) => ({
+  therapistId: therapist.accountId,
+  ...window(from, to),
   ...more,
 })
 const wish = (startsAt: string, more: object = {}) => ({
@@ -130,8 +133,7 @@ test('a single day has its own hours, and a closed one no times [6.06]', async (
 test('the preview shows what clients would see with hours that are not saved, and saves nothing [6.06]', async () => {
   const before = await therapist.api.availability.mine({})
   const draft = { weekly: everyDay({ from: '07:00', until: '08:00' }), rules: { ...rules, horizonDays: 15 } }
-  const { therapistId, ...window } = asked(13, 20)
-  const seen = await therapist.api.availability.preview({ ...draft, ...window })
+  const seen = await therapist.api.availability.preview({ ...draft, ...window(13, 20) })
   // The 13th is an absence, beyond the 15th nobody may book.
   expect(seen.slots.map(({ startsAt }) => startsAt)).toEqual([days.at(14, '07:00'), days.at(15, '07:00')])
   expect(seen.latest).toBe(days.dayAhead(15))
@@ -151,12 +153,12 @@ test('whom a client does not know or has left is not found, a client who rests i
   expect(await startsOf(other, 40)).toHaveLength(3)
   await therapist.api.connection.disconnect({ clientId: otherRecord, command: randomUUID() })
   await expect(ask(other)).rejects.toMatchObject(notFound)
-  for (const window of [
+  for (const wrong of [
     { from: days.dayAhead(2), to: days.dayAhead(1) },
     { from: days.dayAhead(0), to: days.dayAhead(62) },
     { from: '0001-01-01', to: '9999-12-31' },
   ]) {
-    await expect(ask(client, window), JSON.stringify(window)).rejects.toMatchObject({ status: 400 })
+    await expect(ask(client, wrong), JSON.stringify(wrong)).rejects.toMatchObject({ status: 400 })
   }
   expect((await ask(client, { from: '2001-01-01', to: '2001-02-01' })).slots).toEqual([])
   expect((await ask(client, { from: days.dayAhead(0), to: days.dayAhead(61) })).slots.length).toBeGreaterThan(100)
@@ -203,3 +205,30 @@ test('a wish for a session in person takes place where the range says, and every
   expect(await locationOf('11:30', inPerson)).toBe('')
   expect(await locationOf('09:00', {})).toBe('')
 })
+
+test('the therapist’s calendar has the open hours as they are, and how often each day can still be booked [2.15][6.06]', async () => {
+  await setHours(therapist, everyDay({ location: 'Garden house' }), {
+    stepMinutes: 5,
+    bufferAfter: 10,
+    horizonDays: 51,
+  })
+  await putSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(50, '09:30') })
+  const ranges = [{ from: '20:00', until: '24:00', formats: ['phone' as const] }]
+  await therapist.api.availability.setDay({ day: days.dayAhead(51), ranges })
+  const seen = await therapist.api.calendar.between({ startsAt: days.at(50, '11:00'), endsAt: days.at(53, '00:00') })
+  expect(seen.open).toEqual([
+    ...open(50, '09:00', '12:00', ['video', 'in-person'], 'Garden house'),
+    { ...open(51, '20:00', '20:00', ['phone'], '')[0], endsAt: days.at(52, '00:00') },
+    ...open(52, '09:00', '12:00', ['video', 'in-person'], 'Garden house'),
+  ])
+  expect(seen.days).toEqual([
+    // From 10:30 on: fifty minutes, and ten between.
+    { day: days.dayAhead(50), free: 1 },
+    { day: days.dayAhead(51), free: 4 },
+    { day: days.dayAhead(52), free: 0 },
+  ])
+})
+
+const open = (ahead: number, from: string, until: string, kinds: string[], location: string) => [
+  { startsAt: days.at(ahead, from), endsAt: days.at(ahead, until), formats: kinds, location },
+]
