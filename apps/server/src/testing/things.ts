@@ -174,6 +174,7 @@ export function unknownThings(): Things {
     pendingSessionId: id(),
     startedSessionId: id(),
     heldSessionId: id(),
+    calledOffSessionId: id(),
     changeId: id(),
     counteredChangeId: id(),
     leavingClientId: id(),
