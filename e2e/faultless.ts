@@ -1,24 +1,26 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { judge, widerBy } from './judge.ts'
+import { judge, type Rules, widerBy } from './judge.ts'
 import type { Visitor } from './visitor.ts'
 
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 /** The desktop at 200 %. */
 const zoomed = { width: 640, height: 400 }
+type View = readonly [size: typeof desktop, scheme: 'light' | 'dark', rules?: Rules]
+/** Each layout is asked everything once; the other scheme is the same page in other colours. */
 export const everywhere = [
   [desktop, 'light'],
-  [desktop, 'dark'],
-  [phone, 'dark'],
+  [desktop, 'dark', 'colours'],
+  [phone, 'dark', 'colours'],
   [phone, 'light'],
-] as const
+] as const satisfies View[]
 /** What adds little to a page that is looked at in every view. */
 export const twoViews = [
   [desktop, 'light'],
   [phone, 'dark'],
-] as const
+] as const satisfies View[]
 /** Where a language is the only thing that differs: its longest words meet the narrowest page. */
-export const narrowOnly = [[phone, 'light']] as const
+export const narrowOnly = [[phone, 'light']] as const satisfies View[]
 
 /** No motion to wait for; errors in the console count as troubles. `expects`: the faults that a page is made to have. */
 export async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
@@ -34,18 +36,18 @@ export async function faultless(
   page: Page,
   name: string,
   there: Locator,
-  views: readonly (typeof everywhere)[number][] = twoViews,
+  views: readonly View[] = twoViews,
   within = 'body',
 ) {
   await test.step(name, async () => {
     await expect(there).toBeVisible()
     await expect(page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')).toHaveCount(0)
-    for (const [size, scheme] of views) {
+    for (const [size, scheme, rules] of views) {
       await page.setViewportSize(size)
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
       await expect(there).toBeVisible()
-      const { found, beyond } = await judge(page, within)
+      const { found, beyond } = await judge(page, within, rules)
       expect.soft(found, `${name}, ${size.width} px, ${scheme}`).toEqual([])
       expect.soft(beyond, `${name}, ${size.width} px: wider than the screen`).toBe(0)
     }

@@ -88,7 +88,9 @@ export async function putSession(house: TestHouse, therapist: Person, clientId: 
         session_id: id,
         by_account: therapist_id,
         by_role: 'therapist',
-        action: 'create',
+        // Called off by the therapist just now, so that it can still be undone.
+        action: status === 'cancelled' ? 'cancel' : 'create',
+        from_status: status === 'cancelled' ? 'confirmed' : null,
         to_status: status,
         starts_at_after: startsAt,
         command: id,

@@ -15,7 +15,13 @@ const longAgo = 8 * 365 * 24 * hour
 
 type Sessions = Pick<
   Things,
-  'sessionId' | 'pendingSessionId' | 'startedSessionId' | 'heldSessionId' | 'changeId' | 'counteredChangeId'
+  | 'sessionId'
+  | 'pendingSessionId'
+  | 'startedSessionId'
+  | 'heldSessionId'
+  | 'calledOffSessionId'
+  | 'changeId'
+  | 'counteredChangeId'
 >
 
 /** Sessions of a pair in the states in which acts upon them are legal, within the hours from `slot` on. */
@@ -23,6 +29,7 @@ export async function makeSessions(house: TestHouse, pair: Pair, slot: string): 
   const at = (milliseconds: number) => new Date(Date.parse(slot) + milliseconds).toISOString()
   const [sessionId, pendingSessionId, startedSessionId, heldSessionId] = ids(4)
   const [asked, countered, changeId, counteredChangeId] = ids(4)
+  const calledOffSessionId = randomUUID()
   for (const [id, status, startsAt] of [
     [sessionId, 'scheduled', at(0)],
     [asked, 'confirmed', at(hour)],
@@ -30,6 +37,7 @@ export async function makeSessions(house: TestHouse, pair: Pair, slot: string): 
     [pendingSessionId, 'pending', at(3 * hour)],
     [startedSessionId, 'confirmed', at(-longAgo)],
     [heldSessionId, 'completed', at(hour - longAgo)],
+    [calledOffSessionId, 'cancelled', at(2 * hour - longAgo)],
   ] as const) {
     await putSession(house, pair.therapist, pair.recordId, {
       id,
@@ -41,7 +49,15 @@ export async function makeSessions(house: TestHouse, pair: Pair, slot: string): 
   await putChange(house, pair, { id: changeId, sessionId: asked, startsAt: at(hour), proposed: at(4 * hour) })
   const countering = { id: counteredChangeId, sessionId: countered, startsAt: at(2 * hour), proposed: at(4 * hour) }
   await putChange(house, pair, { ...countering, state: 'countered', counter: at(5 * hour) })
-  return { sessionId, pendingSessionId, startedSessionId, heldSessionId, changeId, counteredChangeId }
+  return {
+    sessionId,
+    pendingSessionId,
+    startedSessionId,
+    heldSessionId,
+    calledOffSessionId,
+    changeId,
+    counteredChangeId,
+  }
 }
 
 const ids = (count: 4) =>

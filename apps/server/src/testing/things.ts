@@ -226,6 +226,7 @@ export function unknownThings(): Things {
     pendingSessionId: id(),
     startedSessionId: id(),
     heldSessionId: id(),
+    calledOffSessionId: id(),
     changeId: id(),
     counteredChangeId: id(),
     absenceId: id(),

@@ -18,6 +18,8 @@ export type Things = {
   startedSessionId: string
   /** One of years ago that took place. */
   heldSessionId: string
+  /** One of years ago that its therapist has called off a moment ago. */
+  calledOffSessionId: string
   /** A client's request for another time of a confirmed session, open; and one that the therapist has countered. */
   changeId: string
   counteredChangeId: string

@@ -21,6 +21,7 @@ export const notificationKinds = [
   'session-declined',
   'session-moved',
   'session-cancelled',
+  'session-restored',
   'session-reminder',
   'session-requested',
   'session-confirmed',
@@ -47,7 +48,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself is told in the app alone. */
+/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself, and that a cancel was taken back before its mail, are told in the app alone. */
 export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
@@ -84,7 +85,7 @@ export const mailAudience = {
   'change-withdrawn': ['therapist'],
   'counter-accepted': ['therapist'],
   'counter-declined': ['therapist'],
-} as const satisfies Record<Exclude<NotificationKind, 'note'>, readonly Role[]>
+} as const satisfies Record<Exclude<NotificationKind, 'note' | 'session-restored'>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 

@@ -29,6 +29,7 @@ export const sessionActions = [
   'decline',
   'move',
   'cancel',
+  'restore',
   'complete',
   'noShow',
   'correct',
@@ -40,11 +41,14 @@ export type Viewer = 'therapist' | 'client'
 type Step = {
   who: Viewer
   from: readonly SessionStatus[]
-  /** Where it leads; `correct` leads to the other of its two, `delete` ends what is still planned and leaves the rest. */
-  to: SessionStatus | 'other' | 'ended'
-  /** `before`: until the session starts; `after`: once it has. */
-  time?: 'before' | 'after'
+  /** Where it leads; `correct` leads to the other of its two, `delete` ends what is still planned and leaves the rest, `restore` to what was before. */
+  to: SessionStatus | 'other' | 'ended' | 'back'
+  /** `before`: until the session starts; `after`: once it has; `undo`: for a moment after the therapist's own cancel. */
+  time?: 'before' | 'after' | 'undo'
 }
+
+/** So long after a move or a cancel it can be undone and nobody is mailed: shorter than their mails wait, so that none is on its way. */
+export const undoSeconds = 55
 
 /** From which states who may take which step, and where it leads. With 'agreed' a move leads to confirmed. */
 export const sessionSteps = {
@@ -57,26 +61,37 @@ export const sessionSteps = {
   decline: { who: 'client', from: ['scheduled', 'rescheduled'], to: 'cancelled', time: 'before' },
   move: { who: 'therapist', from: holdingStatuses, to: 'rescheduled' },
   cancel: { who: 'therapist', from: holdingStatuses, to: 'cancelled' },
+  restore: { who: 'therapist', from: ['cancelled'], to: 'back', time: 'undo' },
   complete: { who: 'therapist', from: holdingStatuses, to: 'completed', time: 'after' },
   noShow: { who: 'therapist', from: holdingStatuses, to: 'no-show', time: 'after' },
   correct: { who: 'therapist', from: ['completed', 'no-show'], to: 'other' },
   delete: { who: 'therapist', from: [...planned, ...ended], to: 'ended', time: 'before' },
 } as const satisfies Record<SessionAction, Step>
 
-export type SessionMoment = { status: SessionStatus; startsAt: string }
+export type SessionMoment = {
+  status: SessionStatus
+  startsAt: string
+  /** When the therapist called it off, where nothing else has happened since. */
+  calledOffAt?: string | null
+}
+
+/** Whether the session was called off a moment ago, which can still be undone. */
+const isJustCalledOff = ({ calledOffAt }: SessionMoment, now: Date): boolean =>
+  Boolean(calledOffAt) && now.getTime() - Date.parse(calledOffAt ?? '') < undoSeconds * 1000
 
 /** Whether a step is legal now. `startsAt` and `now` are instants. */
 export function maySession(action: SessionAction, viewer: Viewer, session: SessionMoment, now: Date): boolean {
   const step: Step = sessionSteps[action]
+  if (step.who !== viewer || !step.from.includes(session.status)) return false
+  if (step.time === 'undo') return isJustCalledOff(session, now)
   const started = now.getTime() >= Date.parse(session.startsAt)
-  return (
-    step.who === viewer && step.from.includes(session.status) && (!step.time || (step.time === 'after') === started)
-  )
+  return !step.time || (step.time === 'after') === started
 }
 
-/** The state that a legal step leads to. */
-export function stateAfter(action: SessionAction, from: SessionStatus): SessionStatus {
+/** The state that a legal step leads to; `before`: the one before the last step, to which an undo leads. */
+export function stateAfter(action: SessionAction, from: SessionStatus, before = from): SessionStatus {
   const { to }: Step = sessionSteps[action]
+  if (to === 'back') return before
   if (to === 'other') return from === 'completed' ? 'no-show' : 'completed'
   if (to === 'ended') return (ended as readonly string[]).includes(from) ? from : 'cancelled'
   return to
@@ -88,7 +103,7 @@ const known = new Map<string, May>()
 
 /** Everything the viewer may do with a session now. */
 export function mayOf(viewer: Viewer, session: SessionMoment, now: Date): May {
-  const key = `${viewer} ${session.status} ${now.getTime() < Date.parse(session.startsAt)}`
+  const key = `${viewer} ${session.status} ${now.getTime() < Date.parse(session.startsAt)} ${isJustCalledOff(session, now)}`
   const may =
     known.get(key) ??
     (Object.fromEntries(sessionActions.map((action) => [action, maySession(action, viewer, session, now)])) as May)

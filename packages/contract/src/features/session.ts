@@ -215,6 +215,11 @@ export const session = {
     .output(Session)
     .errors({ ...STEP, CHANGED: { status: 409, data: Session } }),
   cancel: procedure.input(WithReason).output(Session).errors(STEP),
+  /** Takes the therapist's own cancel back, for a moment: the session stands as before, and its mail does not leave. */
+  restore: procedure
+    .input(Act)
+    .output(Session)
+    .errors({ ...SLOT, ...STEP, ...INACTIVE }),
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, absent: z.array(Id).max(12).default([]) }))
     .output(Session)

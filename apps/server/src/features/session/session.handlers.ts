@@ -13,6 +13,7 @@ import { deleteSession, editSession } from './session.edit.ts'
 import { clientPage, countsOf, type Cursor, myRecords, sessionsBetween, therapistPage } from './session.queries.ts'
 import { requestSession } from './session.request.ts'
 import { answerSession, takeStep } from './session.steps.ts'
+import { restoreSession } from './session.restore.ts'
 import { confirmSession, counterSession, moveSession } from './session.times.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 import { waitingCount, waitingFor } from './session.waiting.ts'
@@ -129,6 +130,9 @@ export const sessionHandlers = {
   ),
   cancel: on.cancel.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => takeStep(tx, 'cancel', input, now)),
+  ),
+  restore: on.restore.handler(({ input, context }) =>
+    acting(context, input.id, (tx, now) => restoreSession(tx, input, now)),
   ),
   complete: on.complete.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => takeStep(tx, 'complete', input, now)),

@@ -9,8 +9,6 @@ export type Participant = { id: string; account_id: string | null; status: strin
 
 /** A mail of a move or a cancel waits this long: a further move within it takes its place. */
 export const afterthoughtSeconds = 60
-/** So long after a move it can be undone and nobody is mailed: shorter, so that no mail is on its way. */
-export const undoSeconds = 55
 
 /** The acting therapist's records among these ids. */
 export const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>

@@ -95,6 +95,7 @@ export const sessionPolicy = {
     }),
   },
   cancel: act('therapist'),
+  restore: act('therapist', 'calledOffSessionId'),
   complete: act('therapist', 'startedSessionId'),
   noShow: act('therapist', 'startedSessionId'),
   correct: act('therapist', 'heldSessionId'),

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { calledOffAt } from './session.view.queries.ts'
 
 /** One act upon a session; `command` makes a repeat harmless. */
 export type Act = { id: string; command: string; reason?: string }
@@ -22,14 +23,17 @@ export type Known = {
   revision: number
   bookedAt: string
   deleted: boolean
+  /** When the acting therapist called it off, where that was the last step. */
+  calledOffAt: string | null
 }
 
 /** Locks a session for the acts that change it; undefined for one that the actor cannot see. */
 export async function lockSession(tx: Tx, id: string): Promise<Known | undefined> {
   const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
+  const calledOff = tx.actor.role === 'therapist' ? calledOffAt(sql`session`) : sql`null`
   const { rows } = await sql<Known>`
     select id, therapist_id as "therapistId", status, starts_at as "startsAt", ends_at as "endsAt", format, location,
-      video_url as "videoUrl", sequence, revision, booked_at as "bookedAt", ${deleted} as deleted
+      video_url as "videoUrl", sequence, revision, booked_at as "bookedAt", ${deleted} as deleted, ${calledOff} as "calledOffAt"
     from app.session where id = ${id} for update`.execute(tx.kysely)
   return rows[0]
 }

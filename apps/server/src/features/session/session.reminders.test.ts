@@ -87,6 +87,21 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(new Set(await reminders.dropped(cancelled))).toEqual(new Set(['called-off']))
   })
 
+  test('of one whose cancel was taken back, though its moment fell in between', async () => {
+    const start = afternoon()
+    const session = await plan(start)
+    await reminders.run(session)
+    goTo(start.getTime() - day - 20_000)
+    await change(session, `status = 'cancelled', updated_at = '${house.clock.now().toISOString()}'`)
+    goTo(start.getTime() - day)
+    await reminders.run(session, 2)
+    expect([...(await reminders.told(session)), ...(await reminders.dropped(session))]).toEqual([])
+    await change(session, `status = 'scheduled'`)
+    goTo(start.getTime() - day + minute)
+    await reminders.run(session, 2)
+    expect(await reminders.told(session)).toEqual(both())
+  })
+
   test('anew after a move, for the new time alone', async () => {
     const start = afternoon()
     const session = await plan(start)

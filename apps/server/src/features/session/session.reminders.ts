@@ -1,5 +1,5 @@
 import { shortName } from '@attune/contract/features/account'
-import { holdingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
+import { holdingStatuses, type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -123,24 +123,27 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
 
 type Dropped = { do: 'drop'; why: Reason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
 
-/** What becomes of the reminder, seen from the session, the reader and the terms as they are now. */
+/** What becomes of the reminder, seen from the session, the reader and the terms as they are now; a cancel may still be taken back. */
 function fate({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
   const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
   if (session.sequence !== sequence) return drop('moved')
+  const settled = Date.parse(session.updatedAt) + undoSeconds * 1000
+  if (session.status === 'cancelled' && now.getTime() < settled)
+    return { do: 'wait' as const, until: new Date(settled) }
   if (!holds(session)) return drop('called-off')
   if (!reader) return drop('left')
   if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
   return decide({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
 }
 
-type Session = { startsAt: string; bookedAt: string; status: SessionStatus; sequence: number }
+type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: SessionStatus; sequence: number }
 
 const holds = ({ status }: Session) => (holdingStatuses as readonly string[]).includes(status)
 
 /** Shared with nobody who changes it: a cancel comes before the reminder or after it, not in between. */
 async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
-    select starts_at as "startsAt", booked_at as "bookedAt", status, sequence from app.session where id = ${id} for share`.execute(
+    select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
     tx.kysely,
   )
   return rows[0]

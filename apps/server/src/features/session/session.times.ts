@@ -1,17 +1,9 @@
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import { type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { endOpenChanges } from './session.changes.ts'
-import {
-  afterthoughtSeconds,
-  clientsIn,
-  ownName,
-  type Participant,
-  type Subject,
-  tellClients,
-  undoSeconds,
-} from './session.news.ts'
+import { afterthoughtSeconds, clientsIn, ownName, type Participant, type Subject, tellClients } from './session.news.ts'
 import { type Act, beginStep, type Known, note, setAnswers, setSession, setStart } from './session.record.ts'
 import { remindOf } from './session.reminders.ts'
 import { roomFor } from './session.room.ts'

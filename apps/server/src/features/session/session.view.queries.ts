@@ -11,6 +11,8 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
   therapist_avatar: string | null
   therapist_zone: string
   participants: Participant[]
+  /** Read for one session alone: a list offers no undo. */
+  calledOffAt?: string | null
 }
 
 /** The session as its viewer may see it: the clients whom row security shows, the therapist's name and zone. */
@@ -36,10 +38,17 @@ export const bare = (viewer: Actor['role']) => sql`
 export const kept = (viewer: Actor['role']): RawBuilder<unknown> =>
   viewer === 'therapist' ? sql`s.deleted_at is null` : sql`true`
 
+/** When the therapist called a session off, where that was the last step upon it. */
+export const calledOffAt = (session: RawBuilder<unknown>) => sql`
+  case when ${session}.status = 'cancelled' and 'cancel' = (select h.action from app.session_history h
+    where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`
+
 export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
   const { role } = tx.actor
+  const calledOff = role === 'therapist' ? calledOffAt(sql`s`) : sql`null`
   const { rows } = await sql<SessionRow>`
-    select ${columns} from (select ${bare(role)} from app.session s where s.id = ${id} and ${kept(role)}) s ${therapist}`.execute(
+    select ${columns}, s."calledOffAt" from (
+      select ${bare(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${kept(role)}) s ${therapist}`.execute(
     tx.kysely,
   )
   return rows[0]
@@ -63,7 +72,7 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
     participants.length > 0 && participants.every((p) => p.answer === answer)
   // Who has left a session of several sees it as called off; who has said yes need not say it again.
   const status = viewer === 'client' && all('declined') && row.status !== 'denied' ? 'cancelled' : row.status
-  const may = mayOf(viewer, { status, startsAt: row.startsAt }, now)
+  const may = mayOf(viewer, { status, startsAt: row.startsAt, calledOffAt: row.calledOffAt ?? null }, now)
   return {
     id: row.id,
     startsAt: row.startsAt,

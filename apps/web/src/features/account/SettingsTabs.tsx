@@ -22,7 +22,7 @@ export function SettingsTabs({ id, tab }: { id: string; tab: (typeof tabs)[numbe
     >
       <Tabs.List aria-label={t('settings.tabs')}>
         {tabs.map((one) => (
-          <Tabs.Tab key={one} value={one} fw={550}>
+          <Tabs.Tab key={one} value={one} fw={550} {...(one === tab && { 'aria-controls': `${id}-panel-${one}` })}>
             {t(`settings.tab.${one}`)}
           </Tabs.Tab>
         ))}

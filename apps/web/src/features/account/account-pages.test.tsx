@@ -46,6 +46,18 @@ test.each<Role>(['therapist', 'client'])(
   },
 )
 
+test('what was opened in the settings before their tabs were there stays open', async () => {
+  serve('therapist')
+  await draw(<SettingsPage />, '/dashboard/therapist/settings')
+  const language = await screen.findByRole('combobox', { name: 'Language' })
+  const panel = language.closest('[role=tabpanel]')
+  const tab = await screen.findByRole('tab', { name: 'Personal' })
+  await allThere()
+  expect(screen.getByRole('combobox', { name: 'Language' })).toBe(language)
+  expect(panel?.getAttribute('aria-labelledby')).toBe(tab.id)
+  expect(tab.getAttribute('aria-controls')).toBe(panel?.id)
+})
+
 test('the admin’s profile holds the names and the settings of that account [2.05]', async () => {
   serve('admin')
   await draw(<ProfilePage />, '/dashboard/admin/profile')

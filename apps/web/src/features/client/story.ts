@@ -6,6 +6,7 @@ type Told = Pick<StoryItem, 'kind' | 'by' | 'detail'>
 /** Those that have a sentence for whoever did them; a test holds the list against the contract's. */
 const sessionActs: readonly SessionEvent['action'][] = [
   'create',
+  'restore',
   'request',
   'enter',
   'edit',

@@ -14,8 +14,10 @@ export function NoteFrame({ state, children }: { state?: ReactNode; children: Re
     </span>
   )
   return (
-    <Section title={t('title')} hint={who} action={state}>
-      {children}
-    </Section>
+    <div id="note">
+      <Section title={t('title')} hint={who} action={state}>
+        {children}
+      </Section>
+    </div>
   )
 }

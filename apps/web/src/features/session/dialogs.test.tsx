@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
+import { toast as sonner } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
 import Toasts from '../../ui/Toasts.tsx'
@@ -13,6 +14,8 @@ import { TookPlace } from './TookPlace.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 afterEach(() => {
+  // What is said lies beyond what is drawn.
+  sonner.dismiss()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -221,7 +224,7 @@ test('a link that is none is not sent', async () => {
   expect(sent('session/edit')).toEqual([])
 })
 
-test('a session with notes is not deleted, and the dialog says what can be done instead [4.04, 8.04]', async () => {
+test('a session with notes is not deleted: the dialog leads to them, or calls it off instead [4.04, 8.04]', async () => {
   await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
     ...signedIn('therapist'),
     'session/delete': () => refuse(409, 'HAS_NOTES'),
@@ -229,7 +232,12 @@ test('a session with notes is not deleted, and the dialog says what can be done 
   await press('More')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  await screen.findByText('This session has notes, so it cannot be deleted. You can cancel it instead.')
+  await screen.findByText('This session has notes, so it cannot be deleted.')
+  expect(screen.getByRole('link', { name: 'Open the note' }).getAttribute('href')).toBe(
+    `/dashboard/therapist/sessions/session-details?id=${id}#note`,
+  )
+  fireEvent.click(dialog().getByRole('button', { name: 'Cancel session' }))
+  await screen.findByRole('dialog', { name: 'Cancel this session' })
 })
 
 test('of several it is asked who was there; if nobody was, it is a no show', async () => {
@@ -249,6 +257,21 @@ test('of several it is asked who was there; if nobody was, it is a no show', asy
   fireEvent.click(screen.getByLabelText('Leo Moreau'))
   fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
   await waitFor(() => expect(sent('session/complete')).toMatchObject([{ id, absent: [other] }]))
+})
+
+test('a cancel can be taken back while its mail waits, once however often it is pressed [4.04]', async () => {
+  const before = sessionOf('therapist')
+  const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
+    ...signedIn('therapist'),
+    'session/cancel': () => sessionOf('therapist', { status: 'cancelled', revision: 4 }),
+    'session/restore': () => ({ ...before, revision: 5 }),
+  })
+  await press('Cancel session')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the session' }))
+  await screen.findByText('Session cancelled. Ana gets the mail in a minute.')
+  await press('Undo')
+  await screen.findByText('The session stands again. No mail leaves.')
+  expect(sent('session/restore')).toMatchObject([{ id, command: expect.any(String) }])
 })
 
 test('a move can be taken back: to the time and the yes that it had', async () => {

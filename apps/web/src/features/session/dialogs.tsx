@@ -48,6 +48,7 @@ export function Dialogs({ asked, onAsk, onClose }: Props) {
     case 'declineCounter':
       return <ChangeDialog {...step} change={asked.change} step="declineCounter" />
     default:
-      return <StepDialog {...step} step={what} />
+      // Keyed by its step: one may lead to another.
+      return <StepDialog key={what} {...step} step={what} onCancel={() => onAsk({ session, viewer, what: 'cancel' })} />
   }
 }

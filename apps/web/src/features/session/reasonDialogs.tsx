@@ -1,10 +1,12 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { Viewer } from '@attune/contract/features/session.states'
-import { Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeOf } from '../../platform/faults.ts'
 import { useReader } from '../../platform/reader.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { DraftNote } from '../../ui/DraftNote.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
@@ -13,6 +15,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { askerOf, calledBy } from './marks.tsx'
 import { useRefusalWords } from './refusals.ts'
 import { useChangeStep, useStep } from './steps.ts'
+import { useUndoCancel } from './undo.ts'
 import { Unsent } from './Unsent.tsx'
 
 export type ReasonWords =
@@ -33,6 +36,8 @@ type Props = {
   act: { mutate: (input: { reason: string }) => void; isPending: boolean; error: unknown }
   draft: ReturnType<typeof useReason>
   onClose: () => void
+  /** What can be done about a refusal. */
+  help?: ReactNode
   children?: ReactNode
 }
 
@@ -41,7 +46,7 @@ export const useReason = (words: ReasonWords, about: { id: string }) =>
   useDraft(`session-${words}-${about.id}`, () => ({ reason: '' }))
 
 /** Asks once more, says what follows, and has room for a reason. */
-export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, children }: Props) {
+export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, help, children }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useReader()
   const refusal = useRefusalWords(viewer)
@@ -78,7 +83,7 @@ export function ReasonDialog({ words, session, viewer, name, act, draft, onClose
       />
       {act.isPending && <Unsent />}
       {Boolean(act.error) && (
-        <Note kind="danger" urgent>
+        <Note kind="danger" urgent action={help}>
           {refusal(act.error)}
         </Note>
       )}
@@ -87,18 +92,45 @@ export function ReasonDialog({ words, session, viewer, name, act, draft, onClose
 }
 
 type StepProps = { session: Session; viewer: Viewer; onClose: () => void }
+type OwnStep = 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete'
 const told = { once: true, refused: () => true } as const
 
 /** A no, or an end, by one side: decline, deny, withdraw, cancel, delete. */
-export function StepDialog(props: StepProps & { step: 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete' }) {
-  const { session, viewer, step, onClose } = props
+export function StepDialog(props: StepProps & { step: OwnStep; onCancel: () => void }) {
+  const { session, viewer, step, onClose, onCancel } = props
   const draft = useReason(step, session)
   const done = () => {
     draft.forget()
     onClose()
   }
-  const act = useStep(session, viewer, step, { ...told, onDone: done })
-  return <ReasonDialog {...props} words={step} name={calledBy(session, viewer)} act={act} draft={draft} />
+  const undo = useUndoCancel(session)
+  const act = useStep(session, viewer, step, { ...told, onDone: done, undo: step === 'cancel' ? undo : undefined })
+  const help = codeOf(act.error) === 'HAS_NOTES' && <Noted session={session} onClose={onClose} onCancel={onCancel} />
+  return <ReasonDialog {...props} words={step} name={calledBy(session, viewer)} act={act} draft={draft} help={help} />
+}
+
+/** What can be done with a session that its notes keep: read them, or call it off. */
+function Noted({ session, onClose, onCancel }: { session: Session; onClose: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('negotiation')
+  return (
+    <Group gap="xs">
+      <ButtonLink
+        variant="default"
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: 'therapist' }}
+        search={{ id: session.id }}
+        hash="note"
+        onClick={onClose}
+      >
+        {t('act.openNote')}
+      </ButtonLink>
+      {session.may.cancel && (
+        <Button variant="default" onClick={onCancel}>
+          {t('act.cancel')}
+        </Button>
+      )}
+    </Group>
+  )
 }
 
 /** A no to a wish for change, or to the time that was proposed against it. The session stays as it is. */

@@ -6,7 +6,12 @@ import { standing, useAct, type Details } from './acts.ts'
 import { askerOf, calledBy } from './marks.tsx'
 
 type Extra = { reason?: string; anyway?: boolean; absent?: string[] }
-type Options = { refused?: (error: unknown) => boolean; onDone?: () => void; once?: boolean }
+type Options = {
+  refused?: (error: unknown) => boolean
+  onDone?: () => void
+  once?: boolean
+  undo?: ((after: Session) => unknown) | undefined
+}
 
 /** The steps that need no new time. */
 export type Step = Exclude<SessionAction, 'move' | 'counter'>
@@ -16,8 +21,8 @@ const sure: readonly Step[] = ['acceptOnBehalf', 'withdraw', 'complete', 'noShow
 const hopeful = (session: Session, step: Step) =>
   sure.includes(step) || (step === 'accept' && session.therapyType === 'individual')
 
-/** A step of a session's state machine, as a mutation. `once`: it is pressed in a dialog, which is one act. */
-export function useStep(session: Session, viewer: Viewer, step: Step, options: Options = {}) {
+/** A step of a session's state machine, as a mutation. `once`: it is pressed in a dialog, which is one act. `undo`: it can be taken back. */
+export function useStep(session: Session, viewer: Viewer, step: Step, { undo, ...options }: Options = {}) {
   const { t } = useTranslation('negotiation')
   const name = calledBy(session, viewer)
   return useAct<Extra, unknown>({
@@ -25,7 +30,11 @@ export function useStep(session: Session, viewer: Viewer, step: Step, options: O
     viewer,
     of: options.once ? undefined : session.revision,
     send: (input) => api.session[step]({ id: session.id, ...input }),
-    done: () => ({ variant: 'success', title: t(`done.${step}`, { name }) }),
+    done: (answer) => ({
+      variant: 'success',
+      title: t(`done.${step}`, { name }),
+      ...(undo && { action: { label: t('undo'), onClick: () => void undo(answer as Session) } }),
+    }),
     ...(hopeful(session, step) && {
       hope: (details: Details) => ({ ...details, session: standing(session, stateAfter(step, session.status)) }),
     }),

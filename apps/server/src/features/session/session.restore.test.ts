@@ -1,0 +1,124 @@
+import { undoSeconds } from '@attune/contract/features/session.states'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, putChange, putSession } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const hour = 60 * 60_000
+let slots = 0
+const freeHour = () => new Date(Date.UTC(2028, 2, 6, 6) + slots++ * hour).toISOString()
+const act = (id: string) => ({ id, command: randomUUID() })
+const plan = (more: object = {}) =>
+  therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
+const cancel = (id: string) => therapist.api.session.cancel({ ...act(id), reason: 'By mistake' })
+const restore = (id: string) => therapist.api.session.restore(act(id))
+const newsOf = async (id: string) =>
+  (await client.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
+const mailsOf = (id: string) =>
+  house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
+    const { rows } = await tx.run<{ mail: string }>(
+      `select kind || ' ' || state as mail from app.mail where subject_id = $1 order by created_at, kind`,
+      [id],
+    )
+    return rows.map((row) => row.mail)
+  })
+const refused = (status: string) => ({ code: 'ILLEGAL_TRANSITION', data: { status } })
+
+test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
+  'a %s session whose cancel is taken back stands as before: no mail leaves, the app says so, the history tells both [4.04]',
+  async (status) => {
+    const id = await putSession(house, therapist, record, { status, startsAt: freeHour() })
+    const before = (await therapist.api.session.get({ id })).session
+    expect((await cancel(id)).may).toMatchObject({ restore: true, move: false })
+    expect((await client.api.session.get({ id })).session.may.restore).toBe(false)
+    expect(await mailsOf(id)).toEqual(['session-cancelled waiting'])
+    const after = await restore(id)
+    expect(after).toEqual({ ...before, revision: 2 })
+    expect(await mailsOf(id)).toEqual(['session-cancelled dropped'])
+    expect(await newsOf(id)).toEqual(['session-restored', 'session-cancelled'])
+    const { history } = await client.api.session.get({ id })
+    expect(history.slice(1)).toMatchObject([
+      { action: 'cancel', from: status, to: 'cancelled' },
+      { action: 'restore', by: 'therapist', from: 'cancelled', to: status },
+    ])
+  },
+)
+
+test('cancelled once more after an undo, it is mailed once [4.04]', async () => {
+  const { id } = await plan({ agreed: true })
+  await cancel(id)
+  await restore(id)
+  await cancel(id)
+  const mails = (await mailsOf(id)).filter((mail) => mail.startsWith('session-cancelled'))
+  expect(mails.toSorted()).toEqual(['session-cancelled dropped', 'session-cancelled waiting'])
+})
+
+test('the undo is open for less than the mail waits; after that the session is cancelled for good [4.04]', async () => {
+  const { id } = await plan()
+  await cancel(id)
+  house.clock.advance(undoSeconds * 1000)
+  expect((await therapist.api.session.get({ id })).session.may.restore).toBe(false)
+  await expect(restore(id)).rejects.toMatchObject(refused('cancelled'))
+  expect(await mailsOf(id)).toContain('session-cancelled waiting')
+  house.clock.advance(-undoSeconds * 1000)
+})
+
+test('a time that was given away meanwhile is not taken back; booked anyway it was over another, and is again [1.05][4.04]', async () => {
+  const given = await plan()
+  await cancel(given.id)
+  await plan({ startsAt: given.startsAt })
+  await expect(restore(given.id)).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  expect((await therapist.api.session.get({ id: given.id })).session.status).toBe('cancelled')
+  const over = await plan({ startsAt: given.startsAt, anyway: true })
+  await cancel(over.id)
+  expect(await restore(over.id)).toMatchObject({ status: 'scheduled', bookedAnyway: true })
+})
+
+test('what a client had asked, and what the therapist had proposed, waits again [4.04]', async () => {
+  const pair = { therapist, client, recordId: record }
+  for (const [state, counter] of [
+    ['open', undefined],
+    ['countered', freeHour()],
+  ] as const) {
+    const startsAt = freeHour()
+    const id = await putSession(house, therapist, record, { status: 'confirmed', startsAt })
+    await putChange(house, pair, { sessionId: id, startsAt, proposed: freeHour(), state, ...(counter && { counter }) })
+    await cancel(id)
+    expect((await client.api.session.get({ id })).changes).toMatchObject([{ state: 'expired' }])
+    expect(await restore(id)).toMatchObject({ status: 'confirmed', change: state })
+    expect((await client.api.session.get({ id })).changes).toMatchObject([{ state }])
+  }
+})
+
+test('only the therapist’s own cancel is taken back: no decline, no wish that was withdrawn, nothing that was deleted [4.04]', async () => {
+  const declined = await plan()
+  await client.api.session.decline(act(declined.id))
+  await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))
+  const wish = await putSession(house, therapist, record, { status: 'pending', startsAt: freeHour() })
+  await client.api.session.withdraw(act(wish))
+  await expect(restore(wish)).rejects.toMatchObject(refused('cancelled'))
+  const deleted = await plan()
+  await therapist.api.session.delete(act(deleted.id))
+  await expect(restore(deleted.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a session that the end of a connection called off stays called off [2.13]', async () => {
+  const leaving = await house.person('client', 2)
+  const id = await connectClient(house, therapist, leaving)
+  const session = await plan({ clientIds: [id] })
+  await therapist.api.connection.disconnect({ clientId: id, command: randomUUID() })
+  await expect(restore(session.id)).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
+})
