@@ -18,6 +18,9 @@ export type Things = {
   startedSessionId: string
   /** One of years ago that took place. */
   heldSessionId: string
+  /** A series of two sessions in the future, whose answers are awaited, and the last of them. */
+  seriesId: string
+  seriesSessionId: string
   /** A client's request for another time of a confirmed session, open; and one that the therapist has countered. */
   changeId: string
   counteredChangeId: string
