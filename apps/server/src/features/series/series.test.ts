@@ -22,7 +22,8 @@ let hour = 7
 beforeEach(() => {
   hour++
 })
-const startsAt = (days = 2) => atWall(dayFrom(house.clock.now(), days), `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
+const startsAt = (days = 2) =>
+  atWall(dayFrom(house.clock.now(), days), `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
 
 const plan = (with_: Partial<Parameters<typeof planOf>[0]> = {}) =>
   therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: startsAt(), ...with_ }))

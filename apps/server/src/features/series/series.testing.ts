@@ -22,7 +22,8 @@ export const planOf = (plan: Partial<NewSeries> & Pick<NewSeries, 'clientIds' | 
 
 export const atWall = instantOf
 /** So many days on, as Berlin counts them. */
-export const dayFrom = (now: Date, days: number): string => shiftDay(wallOf(now.toISOString(), 'Europe/Berlin').day, days)
+export const dayFrom = (now: Date, days: number): string =>
+  shiftDay(wallOf(now.toISOString(), 'Europe/Berlin').day, days)
 
 export type Stored = {
   id: string

@@ -123,7 +123,7 @@ export function useKeys(props: Props) {
     switch (event.key) {
       case 'PageUp':
       case 'PageDown':
-        return (done(), props.onTurn(event.key === 'PageUp' ? -1 : 1))
+        return (done(), go(props.turned(here, event.key === 'PageUp' ? -1 : 1)))
       case 'Enter':
         done()
         return here.id ? props.onOpen(here.id) : props.onCreate?.(here)
