@@ -1,11 +1,10 @@
 import type { Conflict } from '@attune/contract/features/session'
 import { holdingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { endChangesOf, noteAll } from '../series/series.ts'
 import { lockCalendar, remindOfAll, slotTaken, tellOfAct } from '../session/session.ts'
 import { zoneOf } from './calendar.queries.ts'
-import { moveBlocks, moveSeries, moveSessions, type Shift, shiftedTimes, type Times } from './zone.rows.ts'
+import { moveBlocks, moveSeries, moveSessions, ruleOf, type Shift, shiftedTimes, type Times } from './zone.rows.ts'
 
 export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command: string }
 
@@ -34,10 +33,12 @@ export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise
 type Planned = Times & { status: SessionStatus; sequence: number; bookedAnyway: boolean; name: string }
 
 async function moveAll(tx: Tx, shift: Shift, command: string, now: Date): Promise<number> {
-  const planned = await plannedSessions(tx, now)
+  const planned = await plannedSessions(tx, shift.from, now)
   const after = planned.map((session) => {
     const moved = shiftedTimes(session, shift)
-    return moved.startsAt > now.toISOString() && session.startsAt > now.toISOString() ? { ...session, ...moved } : session
+    return moved.startsAt > now.toISOString() && session.startsAt > now.toISOString()
+      ? { ...session, ...moved }
+      : session
   })
   refuseMeetings(planned, after)
   const before = new Map(planned.map((session) => [session.id, session]))
@@ -79,15 +80,17 @@ async function doneBefore(tx: Tx, command: string): Promise<number> {
 }
 
 /** The sessions that hold a time and have not ended, by start. */
-async function plannedSessions(tx: Tx, now: Date): Promise<Planned[]> {
-  const { rows } = await sql<Planned>`
-    select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
-      coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
-        from app.session_client sc join app.client c on c.id = sc.client_id
-        where sc.therapist_id = s.therapist_id and sc.session_id = s.id), '') as name
-    from app.session s
-    where s.therapist_id = ${tx.actor.id} and s.ends_at > ${now} and s.starts_at > ${new Date(now.getTime() - 1440 * minute)}
-      and s.status = any (${[...holdingStatuses]}::text[]) order by s.starts_at, s.id for update`.execute(tx.kysely)
+async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned[]> {
+  const { rows } = await tx.run<Planned>(
+    `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
+       ${ruleOf('s', '$5')} as rule,
+       coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
+         from app.session_client sc join app.client c on c.id = sc.client_id
+         where sc.therapist_id = s.therapist_id and sc.session_id = s.id), '') as name
+     from app.session s
+     where s.therapist_id = $1 and s.ends_at > $2 and s.starts_at > $3 and s.status = any ($4::text[]) order by s.starts_at, s.id for update`,
+    [tx.actor.id, now, new Date(now.getTime() - 1440 * minute), [...holdingStatuses], from],
+  )
   return rows
 }
 
@@ -97,12 +100,20 @@ function refuseMeetings(before: Planned[], after: Planned[]): void {
   const fresh = meetingsOf(after).filter(
     ([one, other]) => !known.has(`${one.id} ${other.id}`) && !known.has(`${other.id} ${one.id}`),
   )
-  const conflicts = fresh.map(([, { id, startsAt, endsAt, name }]): Conflict => ({ kind: 'session', startsAt, endsAt, sessionId: id, name }))
+  const conflicts = fresh.map(([, { id, startsAt, endsAt, name }]): Conflict => ({
+    kind: 'session',
+    startsAt,
+    endsAt,
+    sessionId: id,
+    name,
+  }))
   if (conflicts.length) throw slotTaken(conflicts.slice(0, 20))
 }
 
 function meetingsOf(sessions: Planned[]): [Planned, Planned][] {
-  const held = sessions.filter(({ bookedAnyway }) => !bookedAnyway).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+  const held = sessions
+    .filter(({ bookedAnyway }) => !bookedAnyway)
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
   return held.flatMap((one, at) => {
     const met: [Planned, Planned][] = []
     for (const other of held.slice(at + 1)) {

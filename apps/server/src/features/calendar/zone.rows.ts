@@ -2,19 +2,24 @@ import { instantOf, wallOf } from '@attune/contract/common/time'
 import type { Tx } from '../../platform/database/actor.ts'
 
 export type Shift = { from: string; zone: string }
-export type Times = { id: string; startsAt: string; endsAt: string }
+export type Times = { id: string; startsAt: string; endsAt: string; rule?: { day: string; time: string } | null }
 
 const minute = 60_000
 
 /** The same wall clock in the other zone; seconds, which no clock on a wall shows, go along. */
-function shifted(instant: string, { from, zone }: Shift): string {
-  const { day, time } = wallOf(instant, from)
+function shifted(instant: string, { from, zone }: Shift, rule?: Times['rule']): string {
+  const { day, time } = rule ?? wallOf(instant, from)
   return new Date(Date.parse(instantOf(day, time, zone)) + (Date.parse(instant) % minute)).toISOString()
 }
 
-export const shiftedTimes = ({ id, startsAt, endsAt }: Times, shift: Shift): Times => {
-  const start = shifted(startsAt, shift)
-  return { id, startsAt: start, endsAt: new Date(Date.parse(start) + Date.parse(endsAt) - Date.parse(startsAt)).toISOString() }
+/** What repeats stands at the hour of its rule, also on a night on which the old zone had no such hour. */
+export const shiftedTimes = ({ id, startsAt, endsAt, rule }: Times, shift: Shift): Times => {
+  const start = shifted(startsAt, shift, rule)
+  return {
+    id,
+    startsAt: start,
+    endsAt: new Date(Date.parse(start) + Date.parse(endsAt) - Date.parse(startsAt)).toISOString(),
+  }
 }
 
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
@@ -36,12 +41,24 @@ export async function moveSessions(tx: Tx, moved: Times[], now: Date): Promise<v
   )
 }
 
+/** Day and hour of the rule in this zone that a row follows; null for what stands by itself. */
+export const ruleOf = (row: string, zone: string) => `
+  (select json_build_object('day', ${row}.series_day, 'time', r.time) from app.series r
+   where r.therapist_id = ${row}.therapist_id and r.id = ${row}.series_id and not ${row}.detached and r.zone = ${zone})`
+
 /** Busy blocks and absences, which meet nobody; an absence that has begun keeps its days too. */
 export async function moveBlocks(tx: Tx, shift: Shift, now: Date): Promise<void> {
   const me = tx.actor.id
   const [events, absences] = await Promise.all([
-    tx.run<Times>('select id, starts_at as "startsAt", ends_at as "endsAt" from app.event where therapist_id = $1 and starts_at > $2', [me, now]),
-    tx.run<Times>('select id, starts_at as "startsAt", ends_at as "endsAt" from app.absence where therapist_id = $1 and ends_at > $2', [me, now]),
+    tx.run<Times>(
+      `select e.id, e.starts_at as "startsAt", e.ends_at as "endsAt", ${ruleOf('e', '$3')} as rule
+       from app.event e where e.therapist_id = $1 and e.starts_at > $2`,
+      [me, now, shift.from],
+    ),
+    tx.run<Times>(
+      'select id, starts_at as "startsAt", ends_at as "endsAt" from app.absence where therapist_id = $1 and ends_at > $2',
+      [me, now],
+    ),
   ])
   const set = (table: 'event' | 'absence', rows: Times[]) =>
     tx.run(
@@ -49,9 +66,19 @@ export async function moveBlocks(tx: Tx, shift: Shift, now: Date): Promise<void>
        from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) v (id, starts_at, ends_at) where t.therapist_id = $1 and t.id = v.id`,
       [me, column(rows, 'id'), column(rows, 'startsAt'), column(rows, 'endsAt'), now],
     )
-  await set('event', events.rows.map((row) => shiftedTimes(row, shift)))
+  await set(
+    'event',
+    events.rows.map((row) => shiftedTimes(row, shift)),
+  )
   // Whole days are those of the zone, however long they are there.
-  await set('absence', absences.rows.map(({ id, startsAt, endsAt }) => ({ id, startsAt: shifted(startsAt, shift), endsAt: shifted(endsAt, shift) })))
+  await set(
+    'absence',
+    absences.rows.map(({ id, startsAt, endsAt }) => ({
+      id,
+      startsAt: shifted(startsAt, shift),
+      endsAt: shifted(endsAt, shift),
+    })),
+  )
 }
 
 type Rule = { id: string; zone: string; day: string; time: string }

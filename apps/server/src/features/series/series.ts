@@ -2,4 +2,4 @@
 export { type Occurrence, occurrenceOn, occurrencesOf, type Rule } from './series.dates.ts'
 export { extendSeries } from './series.extend.ts'
 export { endSeriesOf } from './series.queries.ts'
-export { type Line, noteAll } from './series.rows.ts'
+export { endChangesOf, type Line, noteAll } from './series.rows.ts'
