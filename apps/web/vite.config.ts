@@ -95,7 +95,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'start', tags: ['$initial'], priority: 9 },
             { name: 'start', test: /rolldown[\\/]runtime/, priority: 9 },
-            { name: 'icons', test: /@tabler[\\/]icons-react/, priority: 8 },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, priority: 8, minShareCount: 4 },
             { name: 'forms', test: forms, priority: 6 },
             { name: 'pieces', test: pieces, priority: 5, includeDependenciesRecursively: false },
           ],

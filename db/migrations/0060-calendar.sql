@@ -200,6 +200,9 @@ grant select (series_id, series_day) on app.session to attune_app_client, attune
 -- Whoever moves or ends a session of a series by itself marks it so.
 grant update (detached) on app.session to attune_app_client, attune_worker;
 grant insert (act) on app.session_history to attune_app_therapist, attune_worker;
+-- The mail of an act upon many sessions lists them.
+grant select (therapist_id, session_id, action, starts_at_after, act) on app.session_history to attune_worker;
+create policy worker_reads on app.session_history for select to attune_worker using (therapist_id = (select app.actor_id()));
 
 -- A client computes with the hours what may be booked; of absences, events and sessions of others it gets the times alone (def.taken).
 grant select (therapist_id, weekly, buffer_before, buffer_after, notice_minutes, horizon_days, step_minutes, per_day, per_week) on app.availability to attune_app_client;
@@ -213,9 +216,9 @@ grant update (laid_out_until, last_day, updated_at) on app.series to attune_work
 grant insert (therapist_id, series_id, day) on app.series_gap to attune_worker;
 grant insert (id, therapist_id, starts_at, ends_at, format, therapy_type, location, video_url, status, booked_at, series_id, series_day) on app.session to attune_worker;
 grant insert (therapist_id, session_id, client_id, starts_at, answer) on app.session_client to attune_worker;
-grant select (id, therapist_id, starts_at, ends_at, series_id, series_day) on app.event to attune_worker;
+grant select (id, therapist_id, title, starts_at, ends_at, series_id, series_day) on app.event to attune_worker;
 grant insert (id, therapist_id, title, location, starts_at, ends_at, series_id, series_day) on app.event to attune_worker;
-grant select (id, therapist_id, starts_at, ends_at) on app.absence to attune_worker;
+grant select (id, therapist_id, title, starts_at, ends_at) on app.absence to attune_worker;
 grant select on app.imported_calendar to attune_worker;
 grant update (state, error, failures, events, read_at, failing_since, told_at, next_read_at, digest) on app.imported_calendar to attune_worker;
 grant select, insert (therapist_id, calendar_id, starts_at, ends_at, number, title), delete on app.imported_event to attune_worker;

@@ -2,6 +2,7 @@ import { arrive } from './features/account/account.ts'
 import { mountFeeds, readDueCalendar } from './features/calendar/calendar.ts'
 import { mountCallback } from './features/login/callback.ts'
 import { endAccount } from './features/login/farewell.ts'
+import { extendSeries } from './features/series/series.ts'
 import { remind, sessionDue } from './features/session/session.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -136,6 +137,7 @@ export async function openHouse(
         'calendar-read': (data) => readDueCalendar(house, data),
         prune: sweeper.sweep,
         reminder: (job) => remind(house, job),
+        'series-extend': (data) => extendSeries(house, data),
       })
     }
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())

@@ -22,6 +22,8 @@ import { notificationHandlers } from './features/notification/notification.handl
 import { notificationPolicy } from './features/notification/notification.policy.ts'
 import { productHandlers } from './features/product/product.handlers.ts'
 import { productPolicy } from './features/product/product.policy.ts'
+import { seriesHandlers } from './features/series/series.handlers.ts'
+import { seriesPolicy } from './features/series/series.policy.ts'
 import { sessionHandlers } from './features/session/session.handlers.ts'
 import { sessionPolicy } from './features/session/session.policy.ts'
 import { termsHandlers } from './features/terms/terms.handlers.ts'
@@ -45,6 +47,7 @@ export const policies = {
   note: notePolicy,
   notification: notificationPolicy,
   product: productPolicy,
+  series: seriesPolicy,
   session: sessionPolicy,
   terms: termsPolicy,
 } satisfies Rooms
@@ -61,6 +64,7 @@ const handlers = {
   note: noteHandlers,
   notification: notificationHandlers,
   product: productHandlers,
+  series: seriesHandlers,
   session: sessionHandlers,
   terms: termsHandlers,
 }

@@ -43,11 +43,15 @@ export function languageOf(header: string | undefined): Language {
 /** A notification in the reader's language; `startsAt` of its params is told in the reader's zone. */
 export function renderNotification(
   kind: Exclude<NotificationKind, 'note'>,
-  params: { name?: string; startsAt?: string },
+  params: { name?: string; startsAt?: string; count?: number },
   language: Language,
   zone: string,
 ): { title: string; message: string } {
-  const filled = { name: params.name ?? '', when: params.startsAt ? whenOf(params.startsAt, language, zone) : '' }
+  const filled = {
+    name: params.name ?? '',
+    when: params.startsAt ? whenOf(params.startsAt, language, zone) : '',
+    count: String(params.count ?? ''),
+  }
   return {
     title: word(language, `notification.${kind}.title`),
     message: word(language, `notification.${kind}.message`, filled),

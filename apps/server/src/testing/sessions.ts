@@ -64,6 +64,8 @@ type Put = {
   startsAt: string
   answer?: 'awaited' | 'accepted'
   location?: string
+  /** The series that it belongs to, and the day for which it stands; what else is there may be in its way. */
+  series?: { id: string; day: string; anyway: true }
 }
 
 /** Writes a session of 50 minutes in any state, past or to come, as if it had come there step by step; its id. */
@@ -75,7 +77,15 @@ export async function putSession(house: TestHouse, therapist: Person, clientId: 
     const times = { starts_at: startsAt, ends_at: fiftyAfter(startsAt) }
     await kysely
       .insertInto('session')
-      .values({ id, therapist_id, ...times, format: 'video', location, status })
+      .values({
+        id,
+        therapist_id,
+        ...times,
+        format: 'video',
+        location,
+        status,
+        ...(put.series && { series_id: put.series.id, series_day: put.series.day, booked_anyway: true }),
+      })
       .execute()
     await kysely
       .insertInto('session_client')

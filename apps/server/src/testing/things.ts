@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { type Person, signIn } from './people.ts'
 import { tookPlace } from './sessions.ts'
+import { makeSeries } from './thing-series.ts'
 import { canary, makeSessions, type Pair } from './thing-sessions.ts'
 import type { Things } from './world.ts'
 
@@ -60,6 +61,7 @@ export async function makeThings(
   })
   const [
     sessions,
+    series,
     notedSessionId,
     signedSessionId,
     leavingClientId,
@@ -70,6 +72,7 @@ export async function makeThings(
     busy,
   ] = await Promise.all([
     makeSessions(house, pair, slot),
+    makeSeries(house, pair, slot),
     makeNoted(house, pair, false),
     makeNoted(house, pair, true),
     makeLeaving(house, pair, forClient),
@@ -85,6 +88,7 @@ export async function makeThings(
     accountId: pair.client.accountId,
     email: pair.client.email,
     ...sessions,
+    ...series,
     notedSessionId,
     signedSessionId,
     absenceId: ids.absence,
@@ -227,6 +231,8 @@ export function unknownThings(): Things {
     startedSessionId: id(),
     heldSessionId: id(),
     calledOffSessionId: id(),
+    seriesId: id(),
+    seriesSessionId: id(),
     changeId: id(),
     counteredChangeId: id(),
     absenceId: id(),

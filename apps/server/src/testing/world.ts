@@ -20,6 +20,9 @@ export type Things = {
   heldSessionId: string
   /** One of years ago that its therapist has called off a moment ago. */
   calledOffSessionId: string
+  /** A series of two sessions in the future, whose answers are awaited, and the last of them. */
+  seriesId: string
+  seriesSessionId: string
   /** A client's request for another time of a confirmed session, open; and one that the therapist has countered. */
   changeId: string
   counteredChangeId: string

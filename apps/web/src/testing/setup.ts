@@ -22,6 +22,7 @@ window.matchMedia = (query) => {
 }
 Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } })
 window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}

@@ -98,10 +98,10 @@ export function agoText(instant: string, language: string, now = new Date()): st
   return days < 7 ? relative.format(-days, 'day') : relative.format(-Math.floor(days / 7), 'week')
 }
 
-/** '16 – 20 November 2026': from one day to another, both included. */
+/** '16 – 20 Nov 2026': from one day to another, both included. */
 export function daysText(first: string, last: string, language: string) {
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
-  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return formatter(language, options).formatRange(at(first), at(last))
 }
 

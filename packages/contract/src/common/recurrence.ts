@@ -64,5 +64,9 @@ export function occurrences(first: string, repeat: Repeat, until: string, from =
 }
 
 /** The day until which a series is laid out when it is `today`. */
-export const layOutUntil = (today: string): string =>
-  Temporal.PlainDate.from(today).add({ months: seriesMonthsAhead }).toString()
+export const layOutUntil = (today: string, months = seriesMonthsAhead): string =>
+  Temporal.PlainDate.from(today).add({ months }).toString()
+
+/** How many days one day is after another. */
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days

@@ -1,3 +1,4 @@
+import { dayBounds, wallOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import ical, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -156,8 +157,8 @@ test('a feed of ours that another therapist reads gives the same times, whole da
   })
   const { zone } = await owner.api.calendar.between({ startsAt: at(0), endsAt: at(1) })
   expect(zone).toBe('America/New_York')
-  const midnight = (instant: string) => iso(Date.parse(`${instant.slice(0, 10)}T05:00:00Z`))
-  const holiday = { startsAt: midnight('2027-01-04'), endsAt: midnight('2027-01-06') }
+  const [first, last] = [45, 46].map((days) => dayBounds(wallOf(at(days), zone).day, zone))
+  const holiday = { startsAt: first?.from ?? '', endsAt: last?.to ?? '' }
   await owner.api.availability.saveAbsence({ id: randomUUID(), title: 'Holiday', ...holiday, wholeDays: true })
   const feed = await owner.api.calendar.setFeed({ mode: 'name' })
   elsewhere.says(await (await fetchFeed(feed.address)).text())
@@ -166,7 +167,7 @@ test('a feed of ours that another therapist reads gives the same times, whole da
   const [ours, theirs] = await Promise.all([wholeYear(owner, from, 360), wholeYear(other, from, 360)])
   const times = (items: { startsAt: string; endsAt: string }[]) =>
     items.map((item) => `${item.startsAt} ${item.endsAt}`)
-  const days = [holiday.startsAt, later(holiday.startsAt, day)].map((start) => `${start} ${later(start, day)}`)
+  const days = [first, last].map((each) => `${each?.from} ${each?.to}`)
   expect(times(theirs.imported).toSorted()).toEqual([...times(ours.events), ...days].toSorted())
   expect(ours.events.length).toBeGreaterThan(50)
 })

@@ -13,7 +13,8 @@ import { editEvent, removeEvent } from './event.edit.ts'
 import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
 import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import.ts'
 import { readCalendar } from './import.read.ts'
-import { changeZone, zoneChange } from './zone.ts'
+import { changeZone } from './zone.change.ts'
+import { zoneChange } from './zone.ts'
 
 const on = implement(contract.calendar).$context<Context>()
 const longestLook = 62 * 24 * 60 * 60 * 1000

@@ -60,7 +60,12 @@ test('a calendar elsewhere is read at once, its events block slots, and read aga
 
   const client = await house.person('client', 1)
   const record = await connectClient(house, therapist, client)
-  const plan = { id: randomUUID(), clientIds: [record], startsAt: later(at(3), 30 * minute), format: 'video' } as const
+  const plan = {
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt: later(at(3), 30 * minute),
+    format: 'video' as const,
+  }
   await expect(therapist.api.session.plan(plan)).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [{ kind: 'imported', name: 'Lecture', startsAt: at(3) }] },

@@ -2,10 +2,9 @@ import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 import type { World } from '../../testing/world.ts'
 
-const hour = 60 * 60_000
 const span = (world: World) => {
   const startsAt = world.freeSlot()
-  return { startsAt, endsAt: new Date(Date.parse(startsAt) + hour).toISOString() }
+  return { startsAt, endsAt: startsAt.replace(':00:00.', ':50:00.') }
 }
 const month = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
 

@@ -1,4 +1,4 @@
-import { layOutUntil, nthsOf, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { daysBetween, layOutUntil, nthsOf, occurrences, type Repeat } from '@attune/contract/common/recurrence'
 import { minutesBetween, shiftDay, shiftWall, wallOf } from '@attune/contract/common/time'
 import { isDeepStrictEqual } from 'node:util'
 import type { EventSeries, KnownEvent, SeriesRow } from './calendar.queries.ts'
@@ -88,6 +88,3 @@ function fitting(first: string, repeat: Repeat): Repeat {
   const nths = nthsOf(first)
   return nths.includes(repeat.nth) ? repeat : { ...repeat, nth: nths[0] ?? -1 }
 }
-
-const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

@@ -6,7 +6,15 @@ import type { GuardianKind } from '../../platform/mail/kinds.ts'
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
 /** What the words of a notification need: a short name, instants. Never a reason, a note or any text that somebody wrote, unless to themselves. */
-export type Params = { name?: string; startsAt?: string; startsAtBefore?: string; title?: string; message?: string }
+export type Params = {
+  name?: string
+  startsAt?: string
+  startsAtBefore?: string
+  /** Of how many sessions it tells; `startsAt` is the first of them. */
+  count?: number
+  title?: string
+  message?: string
+}
 
 type News = {
   /** The account to tell. */

@@ -17,18 +17,20 @@ const longestWaitMilliseconds = 365 * day
 type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
 
 /**
- * Has both sides of a session reminded, in the transaction in which it gets its time. Whom, when and whether at all is
+ * Has both sides of sessions reminded, in the transaction in which they get their time. Whom, when and whether at all is
  * decided when it is time for it: a later move (a higher `sequence`), a cancel or a change of the terms ends it.
  */
-export async function remindOf(tx: Tx, session: Subject, now: Date): Promise<void> {
-  const { id: sessionId, therapistId, sequence } = session
-  const wait = Date.parse(session.startsAt) - leadMilliseconds - now.getTime()
-  await enqueue(tx, {
-    name: 'reminder',
-    data: { sessionId, therapistId, sequence },
-    startAfterSeconds: secondsOf(wait),
-  })
-}
+export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
+  enqueue(
+    tx,
+    ...sessions.map(({ id: sessionId, therapistId, sequence, startsAt }) => ({
+      name: 'reminder' as const,
+      data: { sessionId, therapistId, sequence },
+      startAfterSeconds: secondsOf(Date.parse(startsAt) - leadMilliseconds - now.getTime()),
+    })),
+  )
+
+export const remindOf = (tx: Tx, session: Subject, now: Date): Promise<void> => remindOfAll(tx, [session], now)
 
 /** After the acting therapist has laid down other reminders: those that are new are laid out for the sessions ahead, none that is past. */
 export async function remindAnew(tx: Tx, now: Date): Promise<void> {
@@ -45,7 +47,7 @@ export async function remindAnew(tx: Tx, now: Date): Promise<void> {
     name: 'reminder' as const,
     data: { sessionId: id, therapistId, sequence, onlyToCome: true },
   }))
-  if (jobs.length) await enqueue(tx, ...jobs)
+  await enqueue(tx, ...jobs)
 }
 
 /** The job of the queue 'reminder': first lays out the reminders of a session, then each of them. */

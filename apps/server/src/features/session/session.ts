@@ -1,8 +1,28 @@
 /** The door of the room: what others may do with sessions, and what of one they may read. */
 export { changesById, changesOf, type ChangeRow, endOpenChanges, toChange } from './session.changes.ts'
+export { tellOfAct } from './session.act-news.ts'
 export { sessionDue } from './session.due.ts'
-export { clientsIn, ownName, type Participant, tellClients, tellTherapist } from './session.news.ts'
-export { isRepeat, type Known, lockSession, note, ownAnswer, setAnswers, setSession } from './session.record.ts'
+export {
+  afterthoughtSeconds,
+  clientsIn,
+  clientsOf,
+  ownName,
+  type Participant,
+  type Subject,
+  tellClients,
+  tellTherapist,
+  undoSeconds,
+} from './session.news.ts'
+export {
+  illegal,
+  isRepeat,
+  type Known,
+  lockSession,
+  note,
+  ownAnswer,
+  setAnswers,
+  setSession,
+} from './session.record.ts'
 export { enqueueDue } from './session.request.ts'
 export {
   busyWithin,
@@ -15,7 +35,8 @@ export {
   slotTaken,
   tryLockCalendar,
 } from './session.slot.ts'
-export { remind, remindAnew, remindOf } from './session.reminders.ts'
+export { remind, remindAnew, remindOf, remindOfAll } from './session.reminders.ts'
+export { roomsFor } from './session.room.ts'
 export { othersIn, ownRecordIn } from './session.steps.ts'
 export { setTime, tellMoved } from './session.times.ts'
 export { sessionById, sessionsById, toSession } from './session.view.queries.ts'

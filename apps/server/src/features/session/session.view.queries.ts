@@ -19,7 +19,7 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
 export const columns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
-  s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  s.series_id as "seriesId", s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   (select max(cr.state) from app.change_request cr
    where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change,
   (select json_agg(json_build_object('clientId', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
@@ -32,7 +32,7 @@ export const therapist = sql`left join app.profile t on t.account_id = s.therapi
 /** What a question takes from the row of the session itself. That it was booked over another is the therapist's alone. */
 export const bare = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
-  s.revision, s.booked_at, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
+  s.revision, s.booked_at, s.series_id, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
 
 /** A session that the therapist has deleted: to the therapist it is no more, to its clients it is one that was called off. */
 export const kept = (viewer: Actor['role']): RawBuilder<unknown> =>
@@ -94,6 +94,7 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
       zone: row.therapist_zone,
     },
     participants,
+    seriesId: row.seriesId,
     change: row.change,
     may: viewer === 'client' && may.accept && all('accepted') ? { ...may, accept: false } : may,
   }

@@ -28,6 +28,7 @@ const pollSeconds: Record<Job['name'], number> = {
   'calendar-read': 5,
   prune: 20,
   reminder: 5,
+  'series-extend': 5,
 }
 /** Five at a time; while there are that many, the next are fetched at once. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
@@ -91,6 +92,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       await work('calendar-read', handlers['calendar-read'])
       await work('prune', handlers.prune)
       await work('reminder', handlers.reminder)
+      await work('series-extend', handlers['series-extend'])
     },
     ready: () =>
       pool.query('select name from jobs.queue').then(

@@ -8,6 +8,7 @@ export type Job =
   | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
   | { name: 'calendar-read'; data: { calendarId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'reminder'; data: ReminderJob; startAfterSeconds?: number }
+  | { name: 'series-extend'; data: { seriesId: string; therapistId: string }; startAfterSeconds?: number }
 
 /** `sequence` counts the moves of the session. Without a reader it lays out the reminders of everybody who takes part. */
 export type ReminderJob = {
@@ -27,25 +28,28 @@ const roles: Record<Actor['role'], string> = {
   worker: 'attune_worker',
 }
 
-/** What pg-boss's own insert writes for a job with the defaults of its queue; the package is pinned to this schema. */
+/** What pg-boss's own insert writes for jobs with the defaults of their queues; the package is pinned to this schema. */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
     retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds)
-  select q.name, $2::jsonb, t.at, t.at + q.retention_seconds * interval '1 s', q.expire_seconds, q.deletion_seconds,
+  select q.name, j.data::jsonb, t.at, t.at + q.retention_seconds * interval '1 s', q.expire_seconds, q.deletion_seconds,
     q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.heartbeat_seconds
-  from jobs.queue q, (select jobs.job_now() + $3::int * interval '1 s' as at) t
-  where q.name = $1
+  from unnest($1::text[], $2::text[], $3::int[]) as j (name, data, wait) join jobs.queue q on q.name = j.name,
+    lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
 /**
- * Puts jobs into the transaction of the fact that asks for them: both stand or neither. For these statements the
+ * Puts jobs, however many, into the transaction of the fact that asks for them: both stand or neither. For this statement the
  * transaction takes the role that may only send, so that no role of the app can read or change a job.
  */
 export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
+  if (!jobs.length) return
   const switched = tx.run('set local role attune_jobs_send')
-  const sent = jobs.map((job) =>
-    tx.run(insert, [job.name, JSON.stringify(job.data), Math.ceil(job.startAfterSeconds ?? 0)]),
-  )
+  const sent = tx.run(insert, [
+    jobs.map((job) => job.name),
+    jobs.map((job) => JSON.stringify(job.data)),
+    jobs.map((job) => Math.ceil(job.startAfterSeconds ?? 0)),
+  ])
   const back = tx.run(`set local role ${roles[tx.actor.role]}`)
-  await Promise.all([switched, ...sent, back])
+  await Promise.all([switched, sent, back])
 }

@@ -88,6 +88,7 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
     'calendar-read': async () => {},
     prune: async () => {},
     reminder: async () => {},
+    'series-extend': async () => {},
   })
   try {
     await expect.poll(() => tries.filter((id) => id === failing).length, { timeout: 30_000 }).toBe(2)

@@ -1,3 +1,4 @@
+import { layOutUntil, seriesMonthsAhead } from '@attune/contract/common/recurrence'
 import { sql } from 'kysely'
 import type { Auth } from '../auth/auth.ts'
 import type { Clock } from '../clock.ts'
@@ -38,6 +39,7 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
     if (deleted < batch) break
   }
   await askForCalendars(db, clock.now())
+  await askForSeries(db, clock.now())
   // Its owner learns at once that it is done, by whoever asked for it.
   for (const userId of await auth.factorResets.takeEffect()) {
     await postAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
@@ -56,5 +58,20 @@ async function askForCalendars(db: Db, now: Date): Promise<void> {
       data: { calendarId: row.id, therapistId: row.therapist_id },
     }))
     if (jobs.length) await enqueue(tx, ...jobs)
+  })
+}
+
+/** What repeats and is laid out for less than so many months ahead is laid out further: of what goes on weekly, four or five at a time. */
+async function askForSeries(db: Db, now: Date): Promise<void> {
+  const until = layOutUntil(now.toISOString().slice(0, 10), seriesMonthsAhead - 1)
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ id: string; therapist_id: string }>('select * from def.series_to_extend($1)', [
+      until,
+    ])
+    const jobs = rows.map((row) => ({
+      name: 'series-extend' as const,
+      data: { seriesId: row.id, therapistId: row.therapist_id },
+    }))
+    await enqueue(tx, ...jobs)
   })
 }

@@ -35,7 +35,7 @@ const tellsOfTime = new Set<MailKind>([
   'guardian-reminder',
 ])
 const remindsOf = new Set<MailKind>(['session-reminder', 'guardian-reminder'])
-const holding = new Set(['scheduled', 'confirmed', 'rescheduled'])
+export const holding = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
 
 /** The session that a mail is about, as its reader stands to it; a guardian as the client does. */
 export async function appointmentOf(tx: Tx, mail: Posted): Promise<Appointment | undefined> {

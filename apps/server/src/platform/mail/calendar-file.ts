@@ -1,10 +1,17 @@
 import type { Language } from '@attune/contract/common/text'
-import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
+import ical, {
+  type ICalCalendar,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator'
 import { word } from '../words.ts'
 import type { Appointment } from './appointment.ts'
+import type { ActOf } from './series.ts'
 
 /** What a calendar program takes in with a mail (RFC 5546): the appointment as it is now, or that it is off. */
-export type CalendarFile = { method: 'REQUEST' | 'CANCEL'; content: string }
+export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
 type Letter = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
@@ -19,20 +26,10 @@ export function calendarFile(appointment: Appointment, letter: Letter): Calendar
   const { status, answer, sequence } = appointment
   if (over.includes(status)) return null
   const isOff = off.includes(status) || answer === 'declined'
-  const file = ical({
-    prodId: { company: 'Attune', product: 'Attune', language: letter.language.toUpperCase() },
-    method: isOff ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
-  })
+  const file = fileOf(letter, isOff ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST)
   const confirmed = status === 'confirmed'
   file.createEvent({
-    id: `${appointment.id}@${new URL(letter.origin).hostname}`,
-    sequence: isOff ? sequence + 1 : sequence,
-    stamp: letter.postedAt,
-    start: new Date(appointment.startsAt),
-    end: new Date(appointment.endsAt),
-    summary: word(letter.language, 'mail.appointment'),
-    status: isOff ? ICalEventStatus.CANCELLED : confirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
-    organizer: { name: 'Attune', email: addressOf(letter.from) },
+    ...eventOf(appointment, letter, isOff),
     attendees: [
       {
         email: letter.to,
@@ -44,9 +41,35 @@ export function calendarFile(appointment: Appointment, letter: Letter): Calendar
             : ICalAttendeeStatus.NEEDSACTION,
       },
     ],
-    ...(isOff || status === 'pending' ? {} : placeOf(appointment)),
   })
   return { method: isOff ? 'CANCEL' : 'REQUEST', content: file.toString() }
+}
+
+/** The file of a mail about many appointments: RFC 5546 lets a file that asks for an answer have one appointment only, so this one tells of them. */
+export function calendarFileOf({ stand, off }: ActOf, letter: Letter): CalendarFile {
+  const file = fileOf(letter, ICalCalendarMethod.PUBLISH)
+  for (const appointment of stand) file.createEvent(eventOf(appointment, letter, false))
+  for (const appointment of off) file.createEvent(eventOf(appointment, letter, true))
+  return { method: 'PUBLISH', content: file.toString() }
+}
+
+const fileOf = ({ language }: Letter, method: ICalCalendarMethod): ICalCalendar =>
+  ical({ prodId: { company: 'Attune', product: 'Attune', language: language.toUpperCase() }, method })
+
+function eventOf(appointment: Appointment, letter: Letter, isOff: boolean): ICalEventData {
+  const { id, sequence, status, startsAt, endsAt } = appointment
+  const state = status === 'confirmed' ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE
+  return {
+    id: `${id}@${new URL(letter.origin).hostname}`,
+    sequence: isOff ? sequence + 1 : sequence,
+    stamp: letter.postedAt,
+    start: new Date(startsAt),
+    end: new Date(endsAt),
+    summary: word(letter.language, 'mail.appointment'),
+    status: isOff ? ICalEventStatus.CANCELLED : state,
+    organizer: { name: 'Attune', email: addressOf(letter.from) },
+    ...(isOff || status === 'pending' ? {} : placeOf(appointment)),
+  }
 }
 
 /** Where to go, or the link to follow; a call by telephone has neither. */

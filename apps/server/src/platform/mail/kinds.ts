@@ -20,12 +20,15 @@ export type GuardianKind =
   | 'guardian-cancelled'
   | 'guardian-edited'
   | 'guardian-reminder'
+  | 'guardian-series-planned'
+  | 'guardian-series-changed'
+  | 'guardian-series-cancelled'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
 type Kind = {
   path: string
-  about: 'account' | 'invitation' | 'session' | 'connection'
+  about: 'account' | 'invitation' | 'session' | 'series' | 'gaps' | 'connection'
   link?: LinkPurpose
 }
 type LinkPurpose = 'confirm' | 'reset' | 'invite' | 'email-new' | 'email-old' | 'stop-factor-reset'
@@ -58,6 +61,9 @@ export const mailKinds = {
   'guardian-cancelled': { path: '/', about: 'session' },
   'guardian-reminder': { path: '/', about: 'session' },
   'guardian-edited': { path: '/', about: 'session' },
+  'guardian-series-planned': { path: '/', about: 'series' },
+  'guardian-series-changed': { path: '/', about: 'series' },
+  'guardian-series-cancelled': { path: '/', about: 'series' },
   'session-planned': { path: '/dashboard', about: 'session' },
   'session-moved': { path: '/dashboard', about: 'session' },
   'session-cancelled': { path: '/dashboard', about: 'session' },
@@ -72,6 +78,10 @@ export const mailKinds = {
   'session-expired': { path: '/dashboard', about: 'session' },
   'session-left': { path: '/dashboard', about: 'session' },
   'session-edited': { path: '/dashboard', about: 'session' },
+  'series-planned': { path: '/dashboard', about: 'series' },
+  'series-changed': { path: '/dashboard', about: 'series' },
+  'series-cancelled': { path: '/dashboard', about: 'series' },
+  'series-gap': { path: '/dashboard', about: 'gaps' },
   'change-asked': { path: '/dashboard', about: 'session' },
   'change-accepted': { path: '/dashboard', about: 'session' },
   'change-declined': { path: '/dashboard', about: 'session' },

@@ -6,9 +6,10 @@ import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
 import { appointmentOf, isOvertaken } from './appointment.ts'
-import { calendarFile, type CalendarFile } from './calendar-file.ts'
+import { calendarFile, type CalendarFile, calendarFileOf } from './calendar-file.ts'
 import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
+import { actOf, datesIn, gapsIn } from './series.ts'
 
 /** All that a mail says, before it is put into words. */
 export type Letter = {
@@ -38,17 +39,29 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   const { path, about } = mailKinds[kind]
   const words: Record<string, string> = {}
   let calendar: CalendarFile | null = null
+  const toReader = {
+    to: reader.email,
+    language: reader.language,
+    origin: deps.site.origin(),
+    from: deps.config.mailFrom ?? '',
+    postedAt: new Date(mail.created_at),
+  }
   if (about === 'session') {
     const appointment = await asWorker(deps.db, mail, (tx) => appointmentOf(tx, mail))
     if (!appointment || isOvertaken(kind, mail.generation, appointment, deps.clock.now())) return null
     words.when = whenOf(appointment.startsAt, reader.language, reader.zone)
-    calendar = calendarFile(appointment, {
-      to: reader.email,
-      language: reader.language,
-      origin: deps.site.origin(),
-      from: deps.config.mailFrom ?? '',
-      postedAt: new Date(mail.created_at),
-    })
+    calendar = calendarFile(appointment, toReader)
+  }
+  if (about === 'series') {
+    const act = await asWorker(deps.db, mail, (tx) => actOf(tx, mail, deps.clock.now()))
+    if (!act) return null
+    words.dates = datesIn(act, kind, reader.language, reader.zone)
+    calendar = calendarFileOf(act, toReader)
+  }
+  if (about === 'gaps') {
+    const dates = await asWorker(deps.db, mail, (tx) => gapsIn(tx, mail, reader.language, reader.zone))
+    if (!dates) return null
+    words.dates = dates
   }
   if (about === 'connection') {
     const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))

@@ -70,6 +70,19 @@ async function wishFor(clientId: string): Promise<string> {
   return id
 }
 
+/** A weekly series with a day that is left out, and its act; another that is cancelled at once, and that act. */
+async function planSeries(clientId: string, number: number) {
+  const at = (hours: number) => new Date(Date.parse(startsAt) + (48 + number * 2 + hours) * 3_600_000).toISOString()
+  const [planned, off, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
+  const what = { clientIds: [clientId], durationMinutes: 50, format: 'video' as const }
+  const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 3 } } as const
+  const [, second] = (await therapist.api.series.preview({ startsAt: at(0), durationMinutes: 50, repeat })).dates
+  await therapist.api.series.plan({ ...what, id: planned, startsAt: at(0), repeat, leaveOut: [second?.day ?? ''] })
+  const other = await therapist.api.series.plan({ ...what, id: off, startsAt: at(24), repeat })
+  await therapist.api.series.cancel({ sessionId: other.firstSessionId ?? '', scope: 'all', command: cancelled })
+  return { planned, cancelled }
+}
+
 describe.each(languages)('in %s', (language) => {
   test('every kind of mail arrives as text and as HTML, in words, without a name of the practice or what was written [4.14]', async () => {
     const client = await house.person('client', languages.indexOf(language) + 1)
@@ -110,6 +123,7 @@ describe.each(languages)('in %s', (language) => {
       return rows[0]?.id ?? ''
     })
     const wish = await wishFor(clientId)
+    const series = await planSeries(clientId, languages.indexOf(language))
     await house.auth.emailChanges.begin(client.accountId, client.email, 0)
     await house.hands.auth.query(
       `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
@@ -119,7 +133,14 @@ describe.each(languages)('in %s', (language) => {
       kinds.map(async (kind) => {
         const { about } = mailKinds[kind]
         const session = kind === 'session-requested' ? wish : sessionId
-        const subject = { account: client.accountId, invitation: invitationId, session, connection: ended }[about]
+        const subject = {
+          account: client.accountId,
+          invitation: invitationId,
+          session,
+          connection: ended,
+          series: kind.endsWith('cancelled') ? series.cancelled : series.planned,
+          gaps: series.planned,
+        }[about]
         const actingFor = about === 'account' ? client.accountId : therapist.accountId
         return [
           kind,
@@ -140,7 +161,7 @@ describe.each(languages)('in %s', (language) => {
         expect(body).toContain(house.address)
         expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
         // 15:30 UTC and what follows is half past midnight and later in Tokyo.
-        if (about === 'session') expect(body).toMatch(/30/)
+        if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
         else if (kind !== 'invitation') expect(body).not.toContain(therapist.lastName)
       }
       if (about === 'invitation') {

@@ -35,6 +35,10 @@ const styles = {
   line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
 }
 
+/** A list of dates has a line for each. */
+const linesOf = (paragraph: string) =>
+  paragraph.split('\n').flatMap((line, number) => (number ? [h('br', { key: number }), line] : [line]))
+
 export type Written = { subject: string; text: string; html: string }
 
 /** Puts a letter into the words of its reader's language, as text and as HTML that loads nothing from elsewhere. */
@@ -70,7 +74,7 @@ export async function putIntoWords(letter: Letter): Promise<Written> {
           Container,
           { style: styles.box },
           h(Text, { style: styles.mark }, 'Attune'),
-          ...before.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, paragraph)),
+          ...before.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, ...linesOf(paragraph))),
           h(Button, { href: link, style: styles.button }, button),
           ...after.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, paragraph)),
           codeLine && h(Text, { style: styles.code }, codeLine),

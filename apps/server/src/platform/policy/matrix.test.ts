@@ -9,7 +9,7 @@ import { connectionTo } from '../database/pools.ts'
 import { type Entry, type Whose, whoses } from './policy.ts'
 
 /** Verbs of signing in that need a secret from a mail or an app: reached, they answer with the refusal of a wrong one. */
-const reached: Record<string, string[]> = {
+const reached: Record<string, (string | undefined)[]> = {
   'login.confirm': ['INVALID_LINK'],
   'login.lookAtLink': ['INVALID_LINK'],
   'login.secondFactor': ['CHALLENGE_OVER'],
@@ -33,6 +33,9 @@ const reached: Record<string, string[]> = {
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
+  // The practice may have more calendars by then than anybody may add.
+  'calendar.addImport': [undefined, 'TOO_MANY'],
+  'calendar.rotateFeed': [undefined, 'NO_FEED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
 

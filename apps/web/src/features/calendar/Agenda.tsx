@@ -31,7 +31,7 @@ export function Agenda({ days, items, zone, today, free, onOpen }: Props) {
         return (
           <section key={day} className={classes.day} aria-label={words.dayWords(day, count)} data-day={day}>
             <h2 className={classes.title} aria-current={day === today ? 'date' : undefined}>
-              {words.dayWords(day, count)}
+              {words.dayWords(day, count || undefined)}
             </h2>
             {here.length === 0 && <p className={classes.nothing}>{t('say.free')}</p>}
             <ul className={classes.list}>

@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { dayText, daysText, fullDayText, monthText } from '../../ui/moment.ts'
+import { dayText, daysText, monthText } from '../../ui/moment.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import { Agenda } from './Agenda.tsx'
@@ -194,7 +194,7 @@ function titleOf(
   phone: boolean,
 ) {
   if (view === 'month') return monthText(`${day.slice(0, 8)}15T12:00:00Z`, reader)
-  if (view === 'day') return phone ? dayText(day, reader) : fullDayText(day, reader.language)
+  if (view === 'day') return phone ? dayText(day, reader) : daysText(day, day, reader.language)
   return daysText(days[0] ?? day, days.at(-1) ?? day, reader.language)
 }
 

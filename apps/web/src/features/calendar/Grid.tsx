@@ -23,7 +23,7 @@ export type Drawn<T> = {
 export type Behind = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
 /** How much room there is for the content of something drawn. */
-export type Room = { short: boolean; month: boolean }
+export type Room = { short: boolean; narrow: boolean; month: boolean }
 
 type Props<T> = {
   view: GridView
@@ -148,6 +148,7 @@ export function Grid<T>(props: Props<T>) {
       nowIndicator: true,
       fixedWeekCount: false,
       dayMaxEvents: 3,
+      dayNarrowWidth: 90,
       longPressDelay: 400,
       selectMirror: true,
       selectMinDistance: 6,
@@ -155,17 +156,22 @@ export function Grid<T>(props: Props<T>) {
       views: { dayGrid: { eventDurationEditable: false } },
       className: classes.calendar,
       dayHeaderClass: classes.dayHead,
+      dayHeaderAlign: 'center' as const,
       dayHeaderDividerClass: classes.headLine,
       tableHeaderClass: classes.head,
       slotHeaderDividerClass: classes.axisLine,
       slotHeaderClass: classes.slotHead,
-      slotHeaderInnerClass: classes.slotWord,
+      slotHeaderInnerClass: ({ isFirst }: { isFirst: boolean }) =>
+        isFirst ? `${classes.slotWord} ${classes.firstWord}` : classes.slotWord,
+      dayCellTopClass: classes.cellTop,
+      dayCellTopInnerClass: ({ isToday }: { isToday: boolean }) =>
+        isToday ? `${classes.cellNumber} ${classes.todayNumber}` : classes.cellNumber,
       slotLaneClass: ({ isMinor }: { isMinor: boolean }) => (isMinor ? undefined : classes.hour),
       dayLaneClass: classes.lane,
       dayLaneInnerClass: classes.laneInner,
       dayRowClass: classes.monthRow,
-      dayCellClass: ({ isOther, isToday }: { isOther: boolean; isToday: boolean }) =>
-        [classes.cell, isOther && classes.other, isToday && classes.today].filter(Boolean).join(' '),
+      dayCellClass: ({ isOther }: { isOther: boolean }) =>
+        isOther ? `${classes.cell} ${classes.other}` : classes.cell,
       dayCellInnerClass: classes.cellInner,
       nowIndicatorLineClass: classes.nowLine,
       nowIndicatorDotClass: classes.nowDot,
@@ -187,11 +193,13 @@ export function Grid<T>(props: Props<T>) {
       eventContent: (info: {
         event: { extendedProps: Record<string, unknown>; title: string }
         isShort: boolean
+        isNarrow: boolean
         view: { type: string }
       }) =>
         'what' in info.event.extendedProps
           ? latest.current.content(info.event.extendedProps.what as T, {
               short: info.isShort,
+              narrow: info.isNarrow,
               month: info.view.type === kinds.month,
             })
           : info.event.title,
@@ -221,6 +229,7 @@ export function Grid<T>(props: Props<T>) {
     () => (info: { date: Date; view: { type: string } }) =>
       latest.current.dayHead(info.date.toISOString().slice(0, 10), {
         short: false,
+        narrow: false,
         month: info.view.type === kinds.month,
       }),
     // The words of a day come with the answer of the server: another function draws the heads anew.

@@ -1,9 +1,10 @@
 import type { Viewer } from '@attune/contract/features/session.states'
+import { IconPlaneDeparture } from '@tabler/icons-react'
 import { useContext, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headText } from '../../ui/moment.ts'
 import classes from './Calendar.module.css'
-import { Grid, type GridView, type Room } from './Grid.tsx'
+import { Grid, type Behind, type GridView, type Room } from './Grid.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import type { Item } from './items.ts'
 import { Reading } from './reading.ts'
@@ -13,7 +14,8 @@ import { useKeys } from './use-keys.ts'
 import type { Moving } from './use-moving.ts'
 import { useSay } from './use-say.ts'
 import { useSwipe } from './use-swipe.ts'
-import { instantAt, wallAt } from './wall.ts'
+import { turned } from './views.ts'
+import { instantAt, piecesOf, wallAt } from './wall.ts'
 
 type Props = {
   frame: RefObject<HTMLDivElement | null>
@@ -70,13 +72,17 @@ export function Hours(props: Props) {
       ((cursor) => props.onCreate?.(instantAt(month ? { ...cursor, minute: 9 * 60 } : cursor, zone), null)),
     onNew: props.onNew,
     onToday: props.onToday,
+    turned: ({ day: from, minute }, turn) => ({ turn, day: turned(view, from, turn), minute }),
     onTurn,
     say,
   })
   const swipe = useSwipe(phone ? onTurn : null)
   useFirstHour(frame, view, props.firstHour)
   const free = at.free
-  const dayHead = useMemo(() => headOf(words.language, at.today), [words.language, at.today])
+  const dayHead = useMemo(
+    () => headOf(words.language, at.today, at.away, zone),
+    [words.language, at.today, at.away, zone],
+  )
   return (
     <>
       <div
@@ -142,13 +148,19 @@ function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour
 }
 
 /** The head of a column: the weekday, and the day where it is one day's. */
-const headOf = (language: string, today: string) =>
+const headOf = (language: string, today: string, away: readonly Behind[], zone: string) =>
   function head(day: string, room: Room) {
     const { weekday, number } = headText(day, language)
+    const gone = away.find((one) => piecesOf(one.startUtc, one.endUtc, zone).some((piece) => piece.day === day))
     return (
       <span className={classes.head} data-today={(day === today && !room.month) || undefined}>
         <span>{weekday}</span>
         {!room.month && <strong>{number}</strong>}
+        {gone && (
+          <span className={classes.gone}>
+            <IconPlaneDeparture size={14} stroke={1.75} aria-hidden /> {gone.title}
+          </span>
+        )}
       </span>
     )
   }

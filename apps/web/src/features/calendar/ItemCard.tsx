@@ -54,15 +54,17 @@ export function Standing({ item }: { item: Item }) {
 export function ItemCard({ item, room }: { item: Item; room: Room }) {
   const words = useContext(Reading)
   const Icon = icons[item.standing]
-  const time = <span className={classes.time}>{words?.time(item.startUtc)}</span>
+  const hasTime = item.kind !== 'absence' || !item.absence.wholeDays
+  const time = hasTime && <span className={classes.time}>{words?.time(item.startUtc)}</span>
   const name = <span className={classes.name}>{item.name}</span>
   const repeats = item.repeats && <IconRepeat size={12} stroke={1.75} aria-hidden className={classes.repeats} />
   if (room.month || room.short)
     return (
-      <span className={classes.line} data-month={room.month || undefined}>
+      <span className={classes.line} data-narrow={room.narrow || undefined}>
         <Icon size={14} stroke={1.75} aria-hidden />
         <span className={classes.spoken}>{words?.standing(item)}</span>
-        {time} {name} {repeats}
+        {!(room.month && room.narrow) && <>{time} </>}
+        {name} {!room.narrow && repeats}
       </span>
     )
   return (

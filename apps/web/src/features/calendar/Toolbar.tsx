@@ -103,7 +103,7 @@ export function Toolbar(props: Props) {
       )}
       {own && (
         <Switch
-          size="md"
+          size="sm"
           className={classes.names}
           label={t(phone ? 'initialsBrief' : 'initials')}
           aria-label={t('initials')}

@@ -44,12 +44,12 @@ test('aside one comes to the same hour of the next day: to what stands there, el
 test('at the edge the page turns and the hour stays', () => {
   expect(stepped(board, { day: '2026-11-20', minute: 600, id: null }, 'right')).toEqual({
     turn: 1,
-    day: '2026-11-21',
+    day: '2026-11-23',
     minute: 600,
   })
   expect(stepped(board, { day: '2026-11-16', minute: 600, id: null }, 'left')).toMatchObject({
     turn: -1,
-    day: '2026-11-15',
+    day: '2026-11-13',
   })
   const midnight: Cursor = { day: '2026-11-16', minute: 0, id: null }
   expect(walk(board, midnight, 'up')).toEqual(midnight)

@@ -67,8 +67,16 @@ export function stepped(board: Board, cursor: Cursor, way: Way): Cursor | Beyond
 }
 
 function aside(board: Board, cursor: Cursor, turn: 1 | -1, days: number): Cursor | Beyond {
-  const index = board.days.indexOf(cursor.day)
-  const day = board.days[index + turn * days]
-  if (index >= 0 && day !== undefined) return placeAt(board, day, cursor.minute)
-  return { turn, day: addDays(cursor.day, turn * days), minute: cursor.minute }
+  const day = dayBeside(board.days, cursor.day, turn * days)
+  if (board.days.includes(day)) return placeAt(board, day, cursor.minute)
+  return { turn, day, minute: cursor.minute }
+}
+
+/** The day so many places away; a weekend that is not shown is passed over. */
+export function dayBeside(shown: readonly string[], day: string, days: number): string {
+  const index = shown.indexOf(day)
+  const inside = index >= 0 ? shown[index + days] : undefined
+  if (inside !== undefined || Math.abs(days) > 1) return inside ?? addDays(day, days)
+  // A week of five or six days goes on with the Monday, or the last day shown, of the week beside it.
+  return addDays(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

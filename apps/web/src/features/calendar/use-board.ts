@@ -106,7 +106,10 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
   }, [pieces, own, zone])
   const shown = view === 'day' ? [day] : month ? days : shownDays(days, used, today)
   const board: Board = { days: shown, pieces, step: slotMinutes, kind: month ? 'month' : 'hours' }
-  const free = useMemo(() => new Map((own?.days ?? none).map((one) => [one.day, one.free])), [own])
+  const free = useMemo(
+    () => new Map((own?.days ?? none).filter((one) => one.day >= today).map((one) => [one.day, one.free])),
+    [own, today],
+  )
   const counts = useMemo(() => {
     const found = new Map<string, number>()
     for (const { day: on } of pieces) found.set(on, (found.get(on) ?? 0) + 1)

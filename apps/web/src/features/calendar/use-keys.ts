@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
-import { type Board, type Cursor, placeAt, placeOf, stepped, type Way } from './cursor.ts'
+import { type Beyond, type Board, type Cursor, dayBeside, placeAt, placeOf, stepped, type Way } from './cursor.ts'
 import type { Item } from './items.ts'
-import { addDays, instantAt, minutesAfter, minutesBetween, wallAt } from './wall.ts'
+import { instantAt, minutesAfter, minutesBetween, wallAt } from './wall.ts'
 
 /** Another time for an item, not yet kept. */
 export type Draft = { id: string; startUtc: string; endUtc: string }
@@ -32,8 +32,10 @@ type Props = {
   onCreate?: (cursor: Cursor) => void
   onNew?: () => void
   onToday: () => void
+  /** The same place on the page before or after. */
+  turned: (cursor: Cursor, turn: 1 | -1) => Beyond
   /** The page before or after is wanted, the one with this day. */
-  onTurn: (turn: 1 | -1, day?: string) => void
+  onTurn: (turn: 1 | -1, day: string) => void
   /** Says in words where one is, or what has become of what one moves. */
   say: {
     place: (cursor: Cursor) => void
@@ -121,7 +123,7 @@ export function useKeys(props: Props) {
     switch (event.key) {
       case 'PageUp':
       case 'PageDown':
-        return (done(), props.onTurn(event.key === 'PageUp' ? -1 : 1))
+        return (done(), go(props.turned(here, event.key === 'PageUp' ? -1 : 1)))
       case 'Enter':
         done()
         return here.id ? props.onOpen(here.id) : props.onCreate?.(here)
@@ -138,6 +140,7 @@ export function useKeys(props: Props) {
       case 'T':
         done()
         setAt({ ...props.start, id: null })
+        say.place({ ...props.start, id: null })
         return props.onToday()
     }
   }
@@ -167,17 +170,7 @@ export function shifted(draft: Draft, mode: Mode, way: Way, board: Pick<Board, '
   // Up and down is real time: through an hour that passes twice, over one that does not exist, and the same way back.
   const minutes = { up: -stride, down: stride }[way as 'up' | 'down'] ?? 0
   const startUtc = days
-    ? instantAt({ day: stepDay(day, days, board.days), minute }, zone)
+    ? instantAt({ day: dayBeside(board.days, day, days), minute }, zone)
     : minutesAfter(draft.startUtc, month ? 0 : minutes)
   return { ...draft, startUtc, endUtc: minutesAfter(startUtc, lasts) }
-}
-
-/** The next day in a direction; a weekend that is not shown is passed over. */
-function stepDay(day: string, days: number, shown: readonly string[]): string {
-  const index = shown.indexOf(day)
-  const inside = index >= 0 ? shown[index + days] : undefined
-  if (inside !== undefined || Math.abs(days) > 1) return inside ?? addDays(day, days)
-  // A week of five or six days goes on with the Monday, or the last day shown, of the week beside it.
-  const gap = shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1
-  return addDays(day, days * gap)
 }

@@ -1,0 +1,145 @@
+import { dayBounds, instantOf, shiftDay, wallClock, wallOf } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+import { addBlock, day, hour, iso, later, wholeYear } from './calendar.testing.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+/** An instant at this hour of Berlin, some days ahead. */
+const berlin = 'Europe/Berlin'
+const at = (days: number, hours = 10) => {
+  const noon = new Date(Date.now() + days * day)
+  noon.setUTCHours(hours, 0, 0, 0)
+  return noon.toISOString()
+}
+/** The next night in a zone on which there is no half past two. */
+function nightOf(zone: string): string {
+  let night = wallOf(at(2), zone).day
+  while (wallClock(night, '02:30', zone) !== 'never') night = shiftDay(night, 1)
+  return night
+}
+let count = 0
+async function practice() {
+  count++
+  const therapist = await house.person('therapist', count)
+  const client = await house.person('client', count)
+  return { therapist, client, record: await connectClient(house, therapist, client) }
+}
+const weekly = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 40 } } as const
+async function everyWeek(therapist: Person, record: string, startsAt: string) {
+  const id = randomUUID()
+  await therapist.api.series.plan({ id, clientIds: [record], startsAt, format: 'video', repeat: weekly })
+  return id
+}
+async function sessionsOf(therapist: Person) {
+  const parts = await Promise.all(
+    Array.from({ length: 6 }, (_, part) =>
+      therapist.api.session.between({
+        from: iso(Date.now() + part * 60 * day),
+        to: iso(Date.now() + (part + 1) * 60 * day),
+      }),
+    ),
+  )
+  return [...new Map(parts.flatMap(({ items }) => items).map((session) => [session.id, session])).values()].toSorted(
+    (a, b) => a.startsAt.localeCompare(b.startsAt),
+  )
+}
+const walls = (items: { startsAt: string }[], zone: string) =>
+  items.map(({ startsAt }) => Object.values(wallOf(startsAt, zone)).join(' '))
+
+test('another zone is refused by the settings where something is planned, and told what it would mean for [4.03]', async () => {
+  const { therapist, record } = await practice()
+  expect((await therapist.api.account.saveSettings({ zone: 'Europe/London' })).zone).toBe('Europe/London')
+  await therapist.api.account.saveSettings({ zone: berlin })
+  await planAt(therapist, record, new Date(at(3)))
+  await addBlock(therapist, { startsAt: at(4) })
+  await expect(therapist.api.account.saveSettings({ zone: 'Europe/London' })).rejects.toMatchObject({
+    code: 'ZONE_WITH_PLANS',
+  })
+  // The same zone, and everything else, is saved as ever.
+  expect(await therapist.api.account.saveSettings({ zone: berlin, theme: 'dark' })).toMatchObject({ theme: 'dark' })
+  expect(await therapist.api.calendar.zoneChange({ zone: 'Europe/London' })).toEqual({
+    ...{ from: berlin, sessions: 1, events: 1, absences: 0, series: 0 },
+  })
+})
+
+test('at its moment: nothing moves, nobody is told, and what repeats goes on as before [4.03]', async () => {
+  const { therapist, record } = await practice()
+  await everyWeek(therapist, record, at(2))
+  await addBlock(therapist, { startsAt: at(3) })
+  const before = await sessionsOf(therapist)
+  const command = randomUUID()
+  const change = { zone: 'America/New_York', keep: 'instant', command } as const
+  expect(await therapist.api.calendar.changeZone(change)).toEqual({ moved: 0 })
+  expect(await therapist.api.calendar.changeZone(change)).toEqual({ moved: 0 })
+  const after = await sessionsOf(therapist)
+  expect(after.map(({ startsAt, revision }) => [startsAt, revision])).toEqual(
+    before.map(({ startsAt, revision }) => [startsAt, revision]),
+  )
+  expect((await therapist.api.account.me({})).zone).toBe('America/New_York')
+  expect((await therapist.api.series.get({ id: before[0]?.seriesId ?? '' })).zone).toBe(berlin)
+})
+
+test('at its hour: sessions, blocks and absences keep their wall clock on every day, and each client is told once [4.03]', async () => {
+  const { therapist, client, record } = await practice()
+  await everyWeek(therapist, record, at(2))
+  await planAt(therapist, record, new Date(at(3, 15)))
+  const blocks = { id: randomUUID(), title: 'Team', startsAt: at(4), endsAt: later(at(4), hour), repeat: weekly }
+  await therapist.api.calendar.addEvent(blocks)
+  const [first, last] = [wallOf(at(100), berlin).day, wallOf(at(105), berlin).day]
+  const days = { startsAt: dayBounds(first, berlin).from, endsAt: dayBounds(last, berlin).to }
+  await therapist.api.availability.saveAbsence({ id: randomUUID(), title: 'Away', ...days, wholeDays: true })
+  const [before, year] = [await sessionsOf(therapist), await wholeYear(therapist, Date.now(), 360)]
+  const zone = 'Australia/Lord_Howe'
+  const change = { zone, keep: 'wall-clock', command: randomUUID() } as const
+  const moved = before.length
+  expect(moved).toBe(41)
+  expect(await therapist.api.calendar.changeZone(change)).toEqual({ moved })
+  expect(await therapist.api.calendar.changeZone(change)).toEqual({ moved })
+  const after = await sessionsOf(therapist)
+  expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted())
+  expect(walls(after, zone).toSorted()).toEqual(walls(before, berlin).toSorted())
+  for (const session of after) {
+    const { day: on, time } = wallOf(session.startsAt, zone)
+    expect(wallClock(on, time, zone)).not.toBe('never')
+    expect([session.status, session.durationMinutes, session.sequence]).toEqual(['rescheduled', 50, 1])
+  }
+  const now = await wholeYear(therapist, Date.now() - day, 361)
+  expect(walls(now.events, zone)).toEqual(walls(year.events, berlin))
+  expect(now.absences.map(({ startsAt, endsAt }) => walls([{ startsAt }, { startsAt: endsAt }], zone))).toEqual([
+    [`${first} 00:00`, `${shiftDay(last, 1)} 00:00`],
+  ])
+  expect(await therapist.api.series.get({ id: after.find(({ seriesId }) => seriesId)?.seriesId ?? '' })).toMatchObject({
+    zone,
+    detached: 0,
+  })
+  const { items } = await client.api.notification.list({})
+  expect(items.filter(({ kind }) => kind === 'series-changed')).toHaveLength(1)
+  const mails = () => house.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(client.email))
+  await house.inbox.mailTo(client.email)
+  expect(mails().length).toBeGreaterThan(0)
+})
+
+test('sessions that would meet on a night on which only one zone sets its clock are told, and nothing is changed [4.03]', async () => {
+  const { therapist, record } = await practice()
+  await therapist.api.account.saveSettings({ zone: 'Africa/Lagos' })
+  const night = nightOf(berlin)
+  // There is no half past two in Berlin: it would be half past three, when the other has begun.
+  for (const time of ['02:30', '03:25'])
+    await planAt(therapist, record, new Date(instantOf(night, time, 'Africa/Lagos')))
+  const before = await sessionsOf(therapist)
+  const change = { zone: berlin, keep: 'wall-clock', command: randomUUID() } as const
+  await expect(therapist.api.calendar.changeZone(change)).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [{ kind: 'session', startsAt: instantOf(night, '03:30', berlin) }] },
+  })
+  expect([await sessionsOf(therapist), (await therapist.api.account.me({})).zone]).toEqual([before, 'Africa/Lagos'])
+  expect(await therapist.api.calendar.changeZone({ ...change, keep: 'instant' })).toEqual({ moved: 0 })
+})

@@ -1,0 +1,104 @@
+import { instantOf, wallOf } from '@attune/contract/common/time'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export type Shift = { from: string; zone: string }
+export type Times = { id: string; startsAt: string; endsAt: string; rule?: { day: string; time: string } | null }
+
+const minute = 60_000
+
+/** The same wall clock in the other zone; seconds, which no clock on a wall shows, go along. */
+function shifted(instant: string, { from, zone }: Shift, rule?: Times['rule']): string {
+  const { day, time } = rule ?? wallOf(instant, from)
+  return new Date(Date.parse(instantOf(day, time, zone)) + (Date.parse(instant) % minute)).toISOString()
+}
+
+/** What repeats stands at the hour of its rule, also on a night on which the old zone had no such hour. */
+export const shiftedTimes = ({ id, startsAt, endsAt, rule }: Times, shift: Shift): Times => {
+  const start = shifted(startsAt, shift, rule)
+  return {
+    id,
+    startsAt: start,
+    endsAt: new Date(Date.parse(start) + Date.parse(endsAt) - Date.parse(startsAt)).toISOString(),
+  }
+}
+
+const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
+
+/** The sessions get their new times in one statement, so that they can move past each other; whoever has not left is asked again. */
+export async function moveSessions(tx: Tx, moved: Times[], now: Date): Promise<void> {
+  if (!moved.length) return
+  const times = [tx.actor.id, column(moved, 'id'), column(moved, 'startsAt'), column(moved, 'endsAt'), now]
+  await tx.run(
+    `update app.session s set starts_at = v.starts_at, ends_at = v.ends_at, status = 'rescheduled', sequence = s.sequence + 1, booked_at = $5,
+       revision = s.revision + 1, updated_at = $5
+     from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) v (id, starts_at, ends_at) where s.therapist_id = $1 and s.id = v.id`,
+    times,
+  )
+  await tx.run(
+    `update app.session_client sc set starts_at = v.starts_at, answer = case when sc.answer = 'declined' then sc.answer else 'awaited' end
+     from unnest($2::uuid[], $3::timestamptz[]) v (id, starts_at) where sc.therapist_id = $1 and sc.session_id = v.id`,
+    times.slice(0, 3),
+  )
+}
+
+/** Day and hour of the rule in this zone that a row follows; null for what stands by itself. */
+export const ruleOf = (row: string, zone: string) => `
+  (select json_build_object('day', ${row}.series_day, 'time', r.time) from app.series r
+   where r.therapist_id = ${row}.therapist_id and r.id = ${row}.series_id and not ${row}.detached and r.zone = ${zone})`
+
+/** Busy blocks and absences, which meet nobody; an absence that has begun keeps its days too. */
+export async function moveBlocks(tx: Tx, shift: Shift, now: Date): Promise<void> {
+  const me = tx.actor.id
+  const [events, absences] = await Promise.all([
+    tx.run<Times>(
+      `select e.id, e.starts_at as "startsAt", e.ends_at as "endsAt", ${ruleOf('e', '$3')} as rule
+       from app.event e where e.therapist_id = $1 and e.starts_at > $2`,
+      [me, now, shift.from],
+    ),
+    tx.run<Times>(
+      'select id, starts_at as "startsAt", ends_at as "endsAt" from app.absence where therapist_id = $1 and ends_at > $2',
+      [me, now],
+    ),
+  ])
+  const set = (table: 'event' | 'absence', rows: Times[]) =>
+    tx.run(
+      `update app.${table} t set starts_at = v.starts_at, ends_at = v.ends_at, updated_at = $5${table === 'event' ? ', revision = t.revision + 1' : ''}
+       from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) v (id, starts_at, ends_at) where t.therapist_id = $1 and t.id = v.id`,
+      [me, column(rows, 'id'), column(rows, 'startsAt'), column(rows, 'endsAt'), now],
+    )
+  await set(
+    'event',
+    events.rows.map((row) => shiftedTimes(row, shift)),
+  )
+  // Whole days are those of the zone, however long they are there.
+  await set(
+    'absence',
+    absences.rows.map(({ id, startsAt, endsAt }) => ({
+      id,
+      startsAt: shifted(startsAt, shift),
+      endsAt: shifted(endsAt, shift),
+    })),
+  )
+}
+
+type Rule = { id: string; zone: string; day: string; time: string }
+
+/** What repeats goes on at the same hour: its rule is one of the other zone from now on. */
+export async function moveSeries(tx: Tx, shift: Shift, now: Date): Promise<void> {
+  const { rows } = await tx.run<Rule>(
+    `select id, zone, first_day as day, time from app.series
+     where therapist_id = $1 and (last_day is null or last_day >= ($2::timestamptz at time zone zone)::date)`,
+    [tx.actor.id, now],
+  )
+  const rules = rows.flatMap((rule) => {
+    if (rule.zone === shift.from) return [rule]
+    // A rule of a third zone is one of the hour that the therapist has seen all along, unless that was on another day.
+    const seen = wallOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
+    return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
+  })
+  await tx.run(
+    `update app.series s set zone = $2, time = v.time, updated_at = $5
+     from unnest($3::uuid[], $4::text[]) v (id, time) where s.therapist_id = $1 and s.id = v.id`,
+    [tx.actor.id, shift.zone, column(rules, 'id'), column(rules, 'time'), now],
+  )
+}

@@ -1,0 +1,29 @@
+import type { SessionEvent } from '@attune/contract/features/session'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { type Row, rowsOf, seriesOf, type SeriesRow } from './series.queries.ts'
+
+/** One act upon a series, made at one of its sessions; `command` makes a repeat harmless. */
+export type Act = { sessionId: string; command: string }
+
+/** How many sessions an act has concerned before; 0 where it is new. Refuses a command that was meant for another act. */
+export async function doneBefore(tx: Tx, act: Act, actions: SessionEvent['action'][]): Promise<number> {
+  const { rows } = await tx.run<{ act: string | null; action: string }>(
+    `select act, action from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
+    [tx.actor.id, act.command],
+  )
+  if (!rows.length) return 0
+  const same = rows.every((row) => row.act === act.command && actions.some((action) => action === row.action))
+  if (!same) throw conflict()
+  return rows.length
+}
+
+/** The series of a session with all of its sessions, locked. Refuses NOT_FOUND for a session that is the therapist's no more, or stands alone. */
+export async function beginAct(tx: Tx, sessionId: string): Promise<{ series: SeriesRow; rows: Row[]; anchor: Row }> {
+  const series = await seriesOf(tx, sessionId)
+  if (!series) throw notFound()
+  const rows = await rowsOf(tx, series.id)
+  const anchor = rows.find(({ id }) => id === sessionId)
+  if (!anchor) throw notFound()
+  return { series, rows, anchor }
+}

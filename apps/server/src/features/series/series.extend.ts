@@ -1,0 +1,125 @@
+import { daysBetween, layOutUntil } from '@attune/contract/common/recurrence'
+import { shiftDay, wallOf } from '@attune/contract/common/time'
+import { shortName } from '@attune/contract/features/account'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { House } from '../../house.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { extendEvents } from '../calendar/calendar.ts'
+import { tell } from '../notification/notification.ts'
+import { lockCalendar, remindOfAll, roomsFor } from '../session/session.ts'
+import { type Occurrence, occurrencesOf } from './series.dates.ts'
+import { withConflicts } from './series.look.ts'
+import { addGaps, gapsOf, seriesById, type SeriesRow, toCome } from './series.queries.ts'
+import { insertRows, noteAll } from './series.rows.ts'
+
+/**
+ * The job: lays a series out until twelve months from now. A session whose time is taken is left out, and the therapist is told. Once
+ * nobody takes part any more, the series ends. Safe to run twice.
+ */
+export async function extendSeries(
+  { db, clock }: Pick<House, 'db' | 'clock'>,
+  { seriesId, therapistId }: { seriesId: string; therapistId: string },
+): Promise<void> {
+  await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
+    const now = clock.now()
+    await lockCalendar(tx, therapistId)
+    const series = await seriesById(tx, seriesId)
+    if (!series) return
+    if (series.kind === 'event') return extendEvents(tx, seriesId, now)
+    const until = layOutUntil(wallOf(now.toISOString(), series.zone).day)
+    const from = shiftDay(series.laidOutUntil, 1)
+    const to = series.lastDay && series.lastDay < until ? series.lastDay : until
+    if (until < from) return
+    const dates = to < from ? [] : await openDates(tx, series, from, to, now)
+    if (!(await layOut(tx, series, dates, now))) return
+    await sql`update app.series set laid_out_until = ${until}, updated_at = ${now} where id = ${seriesId}`.execute(
+      tx.kysely,
+    )
+  })
+}
+
+/** Days of the rule for which there is nothing yet, and which were not left out. */
+async function openDates(tx: Tx, series: SeriesRow, from: string, to: string, now: Date): Promise<Occurrence[]> {
+  const [stands, gaps] = await Promise.all([
+    sql<{ day: string }>`select series_day as day from app.session
+      where therapist_id = ${tx.actor.id} and series_id = ${series.id} and series_day >= ${from}`.execute(tx.kysely),
+    gapsOf(tx, series.id),
+  ])
+  const taken = new Set([...stands.rows.map(({ day }) => day), ...gaps])
+  return occurrencesOf(series, to, from).filter((date) => !taken.has(date.day) && toCome(date, now))
+}
+
+/** The sessions of these dates, but for those whose time is taken; false where nobody takes part any more and the series has ended. */
+async function layOut(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
+  const therapistId = tx.actor.id as string
+  const { template } = series
+  const { rows: clients } = await sql<{ id: string; firstName: string; lastName: string }>`
+    select id, first_name as "firstName", last_name as "lastName" from app.client
+    where therapist_id = ${therapistId} and id = any (${template.clientIds}::uuid[]) and status <> 'inactive'`.execute(
+    tx.kysely,
+  )
+  if (!clients.length) {
+    await sql`update app.series set last_day = laid_out_until, updated_at = ${now} where id = ${series.id}`.execute(
+      tx.kysely,
+    )
+    return false
+  }
+  const looked = await withConflicts(tx, dates)
+  const free = looked.filter(({ conflicts }) => !conflicts.length)
+  const taken = looked.filter(({ conflicts }) => conflicts.length)
+  const rooms = await roomsFor(tx, free.length, template.format, template.videoUrl)
+  const rows = free.map((date, number) => ({
+    ...date,
+    id: randomUUID() as string,
+    videoUrl: rooms[number] ?? null,
+    bookedAnyway: false,
+  }))
+  const status = template.agreed ? ('confirmed' as const) : ('scheduled' as const)
+  const of = { seriesId: series.id, therapistId, clientIds: clients.map(({ id }) => id), status, now }
+  await Promise.all([
+    insertRows(tx, rows, { ...template, ...of }),
+    noteAll(
+      tx,
+      null,
+      rows.map(({ id, startsAt }) => ({
+        sessionId: id,
+        action: 'create',
+        from: null,
+        to: status,
+        before: null,
+        after: startsAt,
+      })),
+    ),
+    remindOfAll(
+      tx,
+      rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 })),
+      now,
+    ),
+    addGaps(
+      tx,
+      series.id,
+      taken.map(({ day }) => day),
+    ),
+    tellOfGaps(tx, series, taken, clients.map(shortName).join(', ')),
+  ])
+  return true
+}
+
+/** The therapist learns once of what was left out. The number of the mail is the day before the first that was laid out. */
+async function tellOfGaps(tx: Tx, series: SeriesRow, taken: Occurrence[], name: string): Promise<void> {
+  const [first] = taken
+  const [client] = series.template.clientIds
+  if (!first || !client) return
+  const therapistId = tx.actor.id as string
+  await tell(tx, {
+    to: therapistId,
+    kind: 'series-gap',
+    params: { name, startsAt: first.startsAt, count: taken.length },
+    about: { type: 'client', id: client },
+    mail: { actingFor: therapistId, subject: series.id, generation: dayNumber(series.laidOutUntil) },
+  })
+}
+
+/** Days since 1970. */
+export const dayNumber = (day: string) => daysBetween('1970-01-01', day)

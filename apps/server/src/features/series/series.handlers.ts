@@ -1,0 +1,62 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../platform/database/actor.ts'
+import { violates } from '../../platform/database/violation.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { cancelSeries } from './series.cancel.ts'
+import { changeSeries, previewChange } from './series.change.ts'
+import { plannedWith, planSeries, previewSeries } from './series.plan.ts'
+import { seriesAfter, seriesById, seriesOf, type SeriesRow, toSeries } from './series.queries.ts'
+
+const on = implement(contract.series).$context<Context>()
+
+const acting = <T>({ house, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
+  house.db.asActor(actor, (tx) => act(tx, house.clock.now()))
+
+/** An id that somebody else has taken cannot be seen here. */
+const ownId = (error: unknown) => {
+  throw violates(error, 'series_pkey') ? conflict() : error
+}
+
+const shown = async (tx: Tx, row: SeriesRow | undefined, now: Date) => {
+  if (!row || row.kind !== 'session') throw notFound()
+  return toSeries(tx, row, now)
+}
+
+export const seriesHandlers = {
+  preview: on.preview.handler(({ input, context }) => acting(context, (tx, now) => previewSeries(tx, input, now))),
+
+  plan: on.plan.handler(({ input, context }) =>
+    acting(context, async (tx, now) => {
+      await planSeries(tx, input, now)
+      const { made, firstSessionId } = await plannedWith(tx, input.id)
+      return { series: await shown(tx, await seriesById(tx, input.id), now), made, firstSessionId }
+    }).catch(ownId),
+  ),
+
+  get: on.get.handler(({ input, context }) =>
+    acting(context, async (tx, now) => shown(tx, await seriesById(tx, input.id), now)),
+  ),
+
+  previewChange: on.previewChange.handler(({ input, context }) =>
+    acting(context, (tx, now) => previewChange(tx, input, now)),
+  ),
+
+  change: on.change.handler(({ input, context }) =>
+    acting(context, async (tx, now) => {
+      const before = await seriesOf(tx, input.sessionId)
+      const changed = await changeSeries(tx, input, now)
+      // It goes on as another, or as it was; the session itself may have left it.
+      const series =
+        (await seriesById(tx, input.command)) ??
+        (await seriesAfter(tx, input.command)) ??
+        (before && (await seriesById(tx, before.id)))
+      return { series: await shown(tx, series, now), changed }
+    }).catch(ownId),
+  ),
+
+  cancel: on.cancel.handler(({ input, context }) =>
+    acting(context, async (tx, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
+  ),
+}

@@ -1,0 +1,110 @@
+import type { NewSeries } from '@attune/contract/features/series'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { clientsOf, lockCalendar, remindOfAll, roomsFor, tellOfAct } from '../session/session.ts'
+import { lastDayOf, layOutNow, mayBeginOn, occurrencesOf, ruleFrom } from './series.dates.ts'
+import { passOverAll, shown, withConflicts } from './series.look.ts'
+import { addGaps, insertSeries, ownZone, seriesById, type SeriesRow } from './series.queries.ts'
+import { insertRows, noteAll } from './series.rows.ts'
+
+export type Plan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
+type Wish = Pick<Plan, 'startsAt' | 'durationMinutes' | 'repeat'>
+
+/** The rule that begins with a first session, and the dates on which it is laid out now. Refuses BAD_REQUEST for a rhythm that does not fit its first day. */
+function layOut({ startsAt, durationMinutes, repeat }: Wish, zone: string, now: Date) {
+  const rule = ruleFrom(startsAt, durationMinutes, repeat, zone)
+  if (!mayBeginOn(rule.firstDay, repeat)) throw refuse('BAD_REQUEST', 400)
+  const laidOutUntil = layOutNow(rule, now)
+  return { rule, laidOutUntil, dates: occurrencesOf(rule, laidOutUntil) }
+}
+
+/** What planning would lay out, with what is in its way; nothing is written. */
+export async function previewSeries(tx: Tx, wish: Wish, now: Date) {
+  const { dates } = layOut(wish, await ownZone(tx), now)
+  return { dates: await withConflicts(tx, dates.slice(0, shown)), total: dates.length }
+}
+
+/**
+ * Plans sessions of the acting therapist that repeat, the first twelve months of them, in one act. The same id with the same content
+ * again changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken, CLIENT_INACTIVE, IN_THE_PAST, NOT_FOUND for a record
+ * that is not the therapist's. An id that another therapist has taken ends in a violation of `series_pkey`.
+ */
+export async function planSeries(tx: Tx, plan: Plan, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const [, known, zone, clients] = await Promise.all([
+    lockCalendar(tx, therapistId),
+    seriesById(tx, plan.id),
+    ownZone(tx),
+    clientsOf(tx, plan.clientIds),
+  ])
+  const { rule, laidOutUntil, dates } = layOut(plan, known?.zone ?? zone, now)
+  const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
+  if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await plannedWith(tx, plan.id))
+  if (clients.length !== plan.clientIds.length) throw notFound()
+  if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
+  if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
+  const taken = passOverAll(await withConflicts(tx, wanted), plan.anyway)
+  const rooms = await roomsFor(tx, wanted.length, plan.format, plan.videoUrl)
+  const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
+    id: randomUUID() as string,
+    day,
+    startsAt,
+    endsAt,
+    videoUrl: rooms[number] ?? null,
+    bookedAnyway: taken.has(day),
+  }))
+  const status = plan.agreed ? 'confirmed' : 'scheduled'
+  const { format, therapyType, location, clientIds, agreed } = plan
+  const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
+  const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
+  const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
+  await insertSeries(tx, { ...rule, id: plan.id, template, laidOutUntil, lastDay: lastDayOf(rule) })
+  await Promise.all([
+    addGaps(tx, plan.id, leftOut),
+    insertRows(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
+    noteAll(
+      tx,
+      plan.id,
+      rows.map(({ id, startsAt }) => ({
+        sessionId: id,
+        action: 'create',
+        from: null,
+        to: status,
+        before: null,
+        after: startsAt,
+      })),
+    ),
+    remindOfAll(tx, subjects, now),
+  ])
+  await tellOfAct(
+    tx,
+    'series-planned',
+    plan.id,
+    rows.map(({ id }) => id),
+  )
+}
+
+type Planned = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
+
+/** How many sessions a series was planned with, and which was the first. */
+export async function plannedWith(tx: Tx, id: string): Promise<Planned> {
+  const { rows } = await tx.run<{ id: string; at: string }>(
+    `select session_id as id, starts_at_after as at from app.session_history
+     where therapist_id = $1 and act = $2 and action = 'create' order by starts_at_after`,
+    [tx.actor.id, id],
+  )
+  const [first] = rows
+  return { made: rows.length, firstSessionId: first?.id ?? null, firstStartsAt: first?.at ?? null }
+}
+
+/** Of the content what no later change of the series touches: with whom it was planned, and from when on. */
+function refuseOtherContent(known: SeriesRow, plan: Plan, firstStartsAt: string | null, planned: Planned): void {
+  const { clientIds, therapyType } = known.template
+  const same =
+    known.kind === 'session' &&
+    therapyType === plan.therapyType &&
+    clientIds.toSorted().join() === plan.clientIds.toSorted().join() &&
+    firstStartsAt === planned.firstStartsAt
+  if (!same) throw conflict()
+}

@@ -1,0 +1,192 @@
+import { shiftDay, wallOf } from '@attune/contract/common/time'
+import type { Series } from '@attune/contract/features/series'
+import { holdingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import type { Rule } from './series.dates.ts'
+
+/** What each session of a series is made with. */
+export type Template = {
+  clientIds: string[]
+  format: string
+  therapyType: string
+  location: string
+  /** Given for the series; without it each session has the therapist's room, or one of its own. */
+  videoUrl: string | null
+  agreed: boolean
+}
+
+export type SeriesRow = Rule & {
+  id: string
+  kind: 'session' | 'event'
+  template: Template
+  laidOutUntil: string
+  lastDay: string | null
+}
+
+const series = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
+  laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
+
+/** A series of the acting therapist, or of the one for whom the product acts. */
+export async function seriesById(tx: Tx, id: string): Promise<SeriesRow | undefined> {
+  const { rows } = await sql<SeriesRow>`${series} where id = ${id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** The series of sessions to which a session belongs, wherever it was moved to. */
+export async function seriesOf(tx: Tx, sessionId: string): Promise<SeriesRow | undefined> {
+  const { rows } = await sql<SeriesRow>`${series}
+    where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** The series that an act has left its sessions in. */
+export async function seriesAfter(tx: Tx, act: string): Promise<SeriesRow | undefined> {
+  const { rows } = await sql<SeriesRow>`${series}
+    where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
+      where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** A session of a series as an act upon the series finds it. */
+export type Row = {
+  id: string
+  day: string
+  startsAt: string
+  endsAt: string
+  status: SessionStatus
+  format: string
+  location: string
+  videoUrl: string | null
+  sequence: number
+  revision: number
+  bookedAt: string
+  bookedAnyway: boolean
+  detached: boolean
+  deleted: boolean
+}
+
+/** The sessions of a series from one of its days on, by day, locked; those that have not begun too whose day has passed. */
+export async function rowsOf(tx: Tx, seriesId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, format, location, video_url as "videoUrl",
+      sequence, revision, booked_at as "bookedAt", booked_anyway as "bookedAnyway", detached, deleted_at is not null as deleted
+    from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+export const holds = ({ status, deleted }: Pick<Row, 'status' | 'deleted'>): boolean =>
+  !deleted && (holdingStatuses as readonly string[]).includes(status)
+
+export const toCome = ({ startsAt }: Pick<Row, 'startsAt'>, now: Date): boolean => Date.parse(startsAt) > now.getTime()
+
+export async function gapsOf(tx: Tx, seriesId: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by day`.execute(
+    tx.kysely,
+  )
+  return rows.map(({ day }) => day)
+}
+
+/** The answer: a series with how many of its sessions are to come. */
+export async function toSeries(tx: Tx, row: SeriesRow, now: Date): Promise<Series> {
+  const today = wallOf(now.toISOString(), row.zone).day
+  const [counts, gaps] = await Promise.all([
+    sql<{ coming: number; detached: number }>`
+      select count(*) filter (where not detached and status = any (${[...holdingStatuses]}::text[])) as coming,
+        count(*) filter (where detached) as detached
+      from app.session
+      where therapist_id = ${tx.actor.id} and series_id = ${row.id} and starts_at > ${now} and deleted_at is null`.execute(
+      tx.kysely,
+    ),
+    gapsOf(tx, row.id),
+  ])
+  const { coming = 0, detached = 0 } = counts.rows[0] ?? {}
+  return {
+    id: row.id,
+    repeat: row.repeat,
+    zone: row.zone,
+    firstDay: row.firstDay,
+    time: row.time,
+    durationMinutes: row.durationMinutes,
+    lastDay: row.lastDay,
+    laidOutUntil: row.laidOutUntil,
+    coming,
+    detached,
+    gaps: gaps.filter((day) => day >= today),
+  }
+}
+
+/** The acting therapist's zone. */
+export async function ownZone(tx: Tx): Promise<string> {
+  const { zone } = await tx.kysely
+    .selectFrom('profile')
+    .select('zone')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  return zone
+}
+
+/** Begins a series of sessions; none of its days is laid out by this. */
+export const insertSeries = (tx: Tx, row: Omit<SeriesRow, 'kind'>) =>
+  tx.kysely
+    .insertInto('series')
+    .values({
+      id: row.id,
+      therapist_id: tx.actor.id as string,
+      kind: 'session',
+      repeat: JSON.stringify(row.repeat),
+      zone: row.zone,
+      first_day: row.firstDay,
+      time: row.time,
+      duration_minutes: row.durationMinutes,
+      template: JSON.stringify(row.template),
+      laid_out_until: row.laidOutUntil,
+      last_day: row.lastDay,
+    })
+    .execute()
+
+export const setSeries = (tx: Tx, id: string, set: Omit<SeriesRow, 'kind' | 'id' | 'zone'>, now: Date) =>
+  tx.kysely
+    .updateTable('series')
+    .set({
+      repeat: JSON.stringify(set.repeat),
+      first_day: set.firstDay,
+      time: set.time,
+      duration_minutes: set.durationMinutes,
+      template: JSON.stringify(set.template),
+      laid_out_until: set.laidOutUntil,
+      last_day: set.lastDay,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** From a day on a series has no occurrence. */
+export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
+  sql`update app.series set last_day = least(last_day, ${shiftDay(day, -1)}::date), updated_at = ${now} where id = ${id}`.execute(
+    tx.kysely,
+  )
+
+/** Ends what nobody takes part in any more, after a client of the therapist has become inactive. */
+export const endSeriesOf = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])
+
+export async function addGaps(tx: Tx, seriesId: string, days: string[]): Promise<void> {
+  if (!days.length) return
+  await sql`insert into app.series_gap (therapist_id, series_id, day)
+    select ${tx.actor.id}::uuid, ${seriesId}::uuid, d.day from unnest(${days}::date[]) as d (day) on conflict do nothing`.execute(
+    tx.kysely,
+  )
+}
+
+/** From a day on the gaps of a series are others, or another series has them. */
+export async function replaceGaps(tx: Tx, from: string, cutoff: string, to: string, days: string[]): Promise<void> {
+  await sql`delete from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${from} and day >= ${cutoff}`.execute(
+    tx.kysely,
+  )
+  await addGaps(tx, to, days)
+}

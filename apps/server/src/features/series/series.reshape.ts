@@ -1,0 +1,199 @@
+import { nthDay, nthsOf, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { shiftDay } from '@attune/contract/common/time'
+import type { SeriesScope } from '@attune/contract/features/series'
+import { refuse } from '../../platform/policy/refusal.ts'
+import {
+  lastDayOf,
+  layOutNow,
+  mayBeginOn,
+  type Occurrence,
+  occurrenceOn,
+  occurrencesOf,
+  type Rule,
+} from './series.dates.ts'
+import { holds, type Row, type SeriesRow, toCome } from './series.queries.ts'
+import { rhythmStays, type Shift, shiftOf } from './series.shift.ts'
+
+export type Reshaping = {
+  series: SeriesRow
+  /** All of the series, by day. */
+  rows: Row[]
+  gaps: string[]
+  /** The session at which the change was made. */
+  anchor: Row
+  scope: SeriesScope
+  startsAt: string
+  durationMinutes: number
+  repeat?: Repeat | undefined
+  leaveOut: string[]
+}
+
+/** What becomes of a series and its sessions; nothing is written yet. */
+export type Shape = {
+  rule: Rule
+  lastDay: string | null
+  laidOutUntil: string
+  /** Whether what comes before stays behind with the series, and the rest goes on as another. */
+  parts: boolean
+  /** The first day of the old rule that the change concerns. */
+  cutoff: string
+  /** Sessions that stay with the series, and the occurrence that each of them is now. */
+  kept: { row: Row; to: Occurrence; detached: boolean }[]
+  /** Sessions for which the new rhythm has no day. */
+  surplus: Row[]
+  /** Days of the new rhythm for which there is no session. */
+  missing: Occurrence[]
+  /** Those that were moved or called off by themselves, and the day of the new rule that each stands for. */
+  alone: { row: Row; day: string }[]
+  /** Sessions that an earlier act has called off, for which the rhythm may have a day again. */
+  dead: Row[]
+  gaps: string[]
+}
+
+/**
+ * The shape that a change gives a series: where the rhythm stays each session keeps its distance in days and wall-clock time; with another
+ * rhythm the sessions whose day it has stay, the others take what days are left in order. Refuses IN_THE_PAST, BAD_REQUEST for a rhythm
+ * that does not fit the session's day.
+ */
+export function reshape(wish: Reshaping, now: Date): Shape {
+  const { series, rows, anchor, scope } = wish
+  const mine = (row: Row) => (row.id === anchor.id || !row.detached) && holds(row) && toCome(row, now)
+  const cutoff = scope === 'following' ? anchor.day : (rows.find(mine)?.day ?? anchor.day)
+  const from = rows.filter(({ day }) => day >= cutoff)
+  const affected = from.filter(mine)
+  const stays = rhythmStays(wish)
+  const shift = shiftOf(wish, stays)
+  const others = from.filter((row) => !affected.includes(row))
+  const dead = stays ? [] : others.filter((row) => !row.detached && !holds(row))
+  const alone = others.filter((row) => !dead.includes(row)).map((row) => ({ row, day: shiftDay(row.day, shift.days) }))
+  const before = rows.some(({ day }) => day < cutoff)
+  const parts = before && !(scope === 'all' && stays && shift.days === 0)
+  const gaps = wish.gaps.filter((day) => day >= cutoff).map((day) => shiftDay(day, shift.days))
+  const common = { parts, cutoff, alone, dead, wish, shift, affected, gaps, now }
+  const shape = stays ? shifted(common) : laidAnew(common)
+  if (shape.kept.some(({ row, to }) => to.startsAt !== row.startsAt && !toCome(to, now)))
+    throw refuse('IN_THE_PAST', 409)
+  return shape
+}
+
+type Common = Pick<Shape, 'parts' | 'cutoff' | 'alone' | 'dead' | 'gaps'> & {
+  wish: Reshaping
+  shift: Shift
+  affected: Row[]
+  now: Date
+}
+
+/** The rule moves by days and time, and every session with it. */
+function shifted({ wish, shift, affected, now: _, ...shape }: Common): Shape {
+  const { series, anchor, leaveOut } = wish
+  const { days, time, durationMinutes } = shift
+  const base = shape.parts ? rest(series, shape.cutoff) : series
+  const rule: Rule = {
+    repeat: later(base.repeat, days),
+    zone: series.zone,
+    firstDay: shiftDay(base.firstDay, days),
+    time,
+    durationMinutes,
+  }
+  const all = affected.map((row) => {
+    const to = occurrenceOn(rule, shiftDay(row.day, days))
+    // One that was moved by itself before is where it was put now; it goes on alone.
+    const own = row.id === anchor.id && row.detached
+    return { row, to: own ? { ...to, ...spanOf(wish) } : to, detached: own }
+  })
+  const kept = all.filter(({ to }) => !leaveOut.includes(to.day))
+  const left = all.filter(({ to }) => leaveOut.includes(to.day))
+  return {
+    ...shape,
+    rule,
+    kept,
+    surplus: left.map(({ row }) => row),
+    missing: [],
+    gaps: unique([...shape.gaps, ...left.map(({ to }) => to.day)]),
+    lastDay: series.lastDay && shiftDay(series.lastDay, days),
+    laidOutUntil: shiftDay(series.laidOutUntil, days),
+  }
+}
+
+/** Another rhythm, which has a day where the session is at which the change was made. */
+function laidAnew({ wish, shift, affected, now, ...shape }: Common): Shape {
+  const { series, anchor, leaveOut } = wish
+  const at = shiftDay(anchor.day, shift.days)
+  const repeat = wish.repeat ?? sameOfMonth(later(rest(series, shape.cutoff).repeat, shift.days), at)
+  if (!mayBeginOn(at, repeat)) throw refuse('BAD_REQUEST', 400)
+  const { time, durationMinutes } = shift
+  const rule: Rule = { repeat, zone: series.zone, firstDay: at, time, durationMinutes }
+  rule.firstDay = wish.repeat
+    ? firstFrom(rule, shiftDay(shape.cutoff, shift.days), now)
+    : nthDay(at, repeat, -monthsBetween(shape.cutoff, anchor.day))
+  if (!toCome(occurrenceOn(rule, at), now)) throw refuse('IN_THE_PAST', 409)
+  const laidOutUntil = layOutNow(rule, now)
+  const stand = new Set([...shape.alone.map(({ day }) => day), ...shape.gaps])
+  const dates = occurrencesOf(rule, laidOutUntil).filter((date) => toCome(date, now) && !stand.has(date.day))
+  const open = dates.filter(({ day }) => !leaveOut.includes(day))
+
+  const byDay = new Map(affected.map((row) => [shiftDay(row.day, shift.days), row]))
+  const exact = open.filter(({ day }) => byDay.has(day))
+  const stayed = new Set(exact.map(({ day }) => byDay.get(day)))
+  const free = open.filter(({ day }) => !byDay.has(day))
+  const left = affected.filter((row) => !stayed.has(row))
+  const pairs = [
+    ...exact.flatMap((to) => ({ row: byDay.get(to.day) as Row, to, detached: false })),
+    ...left.slice(0, free.length).map((row, number) => ({ row, to: free[number] as Occurrence, detached: false })),
+  ]
+  return {
+    ...shape,
+    rule,
+    kept: pairs.toSorted((a, b) => (a.to.day < b.to.day ? -1 : 1)),
+    surplus: left.slice(free.length),
+    missing: free.slice(left.length),
+    gaps: unique([...shape.gaps, ...dates.map(({ day }) => day).filter((day) => leaveOut.includes(day))]),
+    lastDay: lastDayOf(rule),
+    laidOutUntil,
+  }
+}
+
+const unique = (days: string[]) => [...new Set(days)]
+
+const spanOf = ({ startsAt, durationMinutes }: Reshaping) => ({
+  startsAt,
+  endsAt: new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString(),
+})
+
+/** What is left of a rule from one of its days on: fewer where it ends by their number. */
+function rest({ firstDay, repeat }: Rule, cutoff: string): Pick<Rule, 'firstDay' | 'repeat'> {
+  const endless = { ...repeat, ends: { by: 'never' as const } }
+  const first = occurrences(firstDay, endless, shiftDay(cutoff, 400), cutoff)[0] ?? cutoff
+  const { ends } = repeat
+  if (ends.by !== 'count') return { firstDay: first, repeat }
+  const past = occurrences(firstDay, endless, shiftDay(first, -1)).length
+  return { firstDay: first, repeat: { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - past) } } }
+}
+
+/** A rhythm that ends by a day ends as much later as it begins. */
+const later = (repeat: Repeat, days: number): Repeat =>
+  repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
+
+/** A monthly rhythm on another weekday: the same of its month where the day is that, else whichever it is. */
+function sameOfMonth(repeat: Repeat, day: string): Repeat {
+  if (repeat.every === 'weeks') return repeat
+  const nths = nthsOf(day)
+  const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
+  // The fifth weekday of a month that is not its last does not exist: a fifth is the last.
+  return { ...repeat, nth: nth ?? -1 }
+}
+
+/** The earliest day of a rhythm that goes through a day, not before `earliest` and not in the past. */
+function firstFrom(rule: Rule, earliest: string, now: Date): string {
+  let first = rule.firstDay
+  for (;;) {
+    const earlier = nthDay(first, rule.repeat, -1)
+    if (earlier < earliest || !toCome(occurrenceOn(rule, earlier), now)) return first
+    first = earlier
+  }
+}
+
+const monthsBetween = (from: string, to: string) => {
+  const [a, b] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)))
+  return (b ?? 0) - (a ?? 0)
+}

@@ -1,0 +1,167 @@
+import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionEvent } from '@attune/contract/features/session'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+/** A session that a series gets. */
+export type NewRow = {
+  id: string
+  day: string
+  startsAt: string
+  endsAt: string
+  videoUrl: string | null
+  bookedAnyway: boolean
+}
+
+type Made = {
+  seriesId: string
+  therapistId: string
+  clientIds: string[]
+  format: string
+  therapyType: string
+  location: string
+  status: SessionStatus
+  now: Date
+}
+
+const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
+
+/** Writes the sessions of a series with whoever takes part in them, in two statements however many they are. */
+export async function insertRows(tx: Tx, rows: NewRow[], made: Made): Promise<void> {
+  if (!rows.length) return
+  // The product never books over what is there.
+  const anyway = tx.actor.role === 'therapist'
+  const answer = made.status === 'confirmed' ? 'accepted' : 'awaited'
+  await Promise.all([
+    sql`
+      insert into app.session (id, therapist_id, starts_at, ends_at, format, therapy_type, location, video_url, status, booked_at,
+        series_id, series_day ${anyway ? sql`, booked_anyway` : sql``})
+      select v.id, ${made.therapistId}::uuid, v.starts_at, v.ends_at, ${made.format}, ${made.therapyType}, ${made.location}, v.video_url, ${made.status}, ${made.now}::timestamptz,
+        ${made.seriesId}::uuid, v.day ${anyway ? sql`, v.anyway` : sql``}
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
+        ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[])
+        as v (id, day, starts_at, ends_at, video_url, anyway)`.execute(tx.kysely),
+    sql`
+      insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+      select ${made.therapistId}::uuid, v.id, c.id, v.starts_at, ${answer}
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'startsAt')}::timestamptz[]) as v (id, starts_at)
+        cross join unnest(${made.clientIds}::uuid[]) as c (id)`.execute(tx.kysely),
+  ])
+}
+
+/** A line in the history of a session, one of many that an act writes. */
+export type Line = {
+  sessionId: string
+  action: SessionEvent['action']
+  from: SessionStatus | null
+  to: SessionStatus
+  before: string | null
+  after: string
+}
+
+/** Writes the steps of one act upon many sessions, in one statement; `act` is the act's id. */
+export async function noteAll(tx: Tx, act: string | null, lines: Line[], reason = ''): Promise<void> {
+  if (!lines.length) return
+  await sql`
+    insert into app.session_history (therapist_id, session_id, by_account, by_role, action, from_status, to_status, starts_at_before,
+      starts_at_after, reason, command, act)
+    select ${tx.actor.id}::uuid, v.id, ${tx.actor.id}::uuid, ${tx.actor.role === 'worker' ? 'product' : tx.actor.role}, v.action, v.from_status, v.to_status, v.before,
+      v.after, ${reason}, gen_random_uuid(), ${act}::uuid
+    from unnest(${column(lines, 'sessionId')}::uuid[], ${column(lines, 'action')}::text[], ${column(lines, 'from')}::text[], ${column(lines, 'to')}::text[],
+      ${column(lines, 'before')}::timestamptz[], ${column(lines, 'after')}::timestamptz[]) as v (id, action, from_status, to_status, before, after)`.execute(
+    tx.kysely,
+  )
+}
+
+/** What becomes of a session of a series. */
+export type Changed = {
+  id: string
+  day: string
+  startsAt: string
+  endsAt: string
+  status: SessionStatus
+  sequence: number
+  moved: boolean
+  format: string
+  location: string
+  videoUrl: string | null
+  bookedAnyway: boolean
+  detached: boolean
+  /** How the clients who have not left stand to it; null: as before. */
+  answer: 'awaited' | 'accepted' | null
+}
+
+/** Writes what an act makes of sessions that it has locked, in one statement, so that a series can move past itself. */
+export async function updateRows(tx: Tx, seriesId: string, rows: Changed[], now: Date): Promise<void> {
+  if (!rows.length) return
+  const moved = rows.filter((row) => row.moved || row.answer)
+  await Promise.all([
+    sql`
+      update app.session s set series_id = ${seriesId}, series_day = v.day, starts_at = v.starts_at, ends_at = v.ends_at, status = v.status,
+        sequence = v.sequence, format = v.format, location = v.location, video_url = v.video_url, booked_anyway = v.anyway,
+        detached = v.detached, booked_at = case when v.moved then ${now} else s.booked_at end, revision = s.revision + 1, updated_at = ${now}
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
+        ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'status')}::text[], ${column(rows, 'sequence')}::int[], ${column(rows, 'moved')}::boolean[],
+        ${column(rows, 'format')}::text[], ${column(rows, 'location')}::text[], ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[],
+        ${column(rows, 'detached')}::boolean[])
+        as v (id, day, starts_at, ends_at, status, sequence, moved, format, location, video_url, anyway, detached)
+      where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely),
+    moved.length &&
+      sql`
+      update app.session_client sc set starts_at = v.starts_at, answer = case when sc.answer = 'declined' then sc.answer else coalesce(v.answer, sc.answer) end
+      from unnest(${column(moved, 'id')}::uuid[], ${column(moved, 'startsAt')}::timestamptz[], ${column(moved, 'answer')}::text[]) as v (id, starts_at, answer)
+      where sc.therapist_id = ${tx.actor.id} and sc.session_id = v.id`.execute(tx.kysely),
+  ])
+}
+
+/** Lets sessions stand for other days of the rule, or for those of another series, and leaves them as they are otherwise. */
+export async function setDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
+  if (!rows.length) return
+  await sql`
+    update app.session s set series_id = ${seriesId}, series_day = v.day
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[]) as v (id, day)
+    where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely)
+}
+
+/** Puts the days for which sessions stand out of each other's way, until each is given its own. */
+export async function setDaysApart(tx: Tx, ids: string[]): Promise<void> {
+  if (!ids.length) return
+  await sql`update app.session set series_day = series_day + 36525
+    where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
+}
+
+/** The time from which each of these sessions was moved, where that was the last that happened to it. */
+export async function lastMoves(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; action: string; before: string | null }>`
+    select distinct on (session_id) session_id as id, action, starts_at_before as before from app.session_history
+    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) order by session_id, id desc`.execute(
+    tx.kysely,
+  )
+  return new Map(rows.flatMap(({ id, action, before }) => (action === 'move' && before ? [[id, before]] : [])))
+}
+
+/** Calls sessions off. Those for which a rhythm has no day any more leave the series as well. */
+export async function cancelRows(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
+  if (!ids.length) return
+  await sql`
+    update app.session set status = 'cancelled', revision = revision + 1, updated_at = ${now}
+      ${leave ? sql`, series_id = null, series_day = null` : sql``}
+    where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
+}
+
+/** Sessions that were called off before make room for those that the rhythm has on their days again. */
+export async function leaveSeries(tx: Tx, ids: string[]): Promise<void> {
+  if (!ids.length) return
+  await sql`update app.session set series_id = null, series_day = null
+    where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
+}
+
+/** What clients have asked of these sessions ends with an act of the therapist upon them. */
+export async function endChangesOf(tx: Tx, ids: string[], now: Date): Promise<void> {
+  if (!ids.length) return
+  await sql`
+    update app.change_request set state = 'expired', answered_at = ${now}
+    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) and state in ('open', 'countered')`.execute(
+    tx.kysely,
+  )
+}

@@ -1,0 +1,69 @@
+import type { Language } from '@attune/contract/common/text'
+import { instantOf, shiftDay } from '@attune/contract/common/time'
+import type { Tx } from '../database/actor.ts'
+import { whenOf, word } from '../words.ts'
+import { type Appointment, holding } from './appointment.ts'
+import type { MailKind } from './kinds.ts'
+import type { Posted } from './outbox.ts'
+
+/** So many dates a mail lists; of the others it says how many they are. The calendar file holds all. */
+const listed = 12
+
+type Step = Appointment & { action: string; after: string }
+
+/** The sessions of one act as the reader of its mail stands to them: those that take place as the act left them, and those that it called off. */
+export type ActOf = { stand: Appointment[]; off: Appointment[] }
+
+/** What an act upon many sessions means for its reader now; null where everything has been overtaken by what happened since. */
+export async function actOf(tx: Tx, mail: Posted, now: Date): Promise<ActOf | null> {
+  const { rows } = await tx.run<Step>(
+    `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
+       sc.answer, h.action, h.starts_at_after as after
+     from app.session_history h
+       join app.session s on s.therapist_id = h.therapist_id and s.id = h.session_id
+       join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+       join app.client c on c.id = sc.client_id
+     where h.therapist_id = $1 and h.act = $2 and sc.answer <> 'declined'
+       and (c.account_id = $3 or c.id = (select g.client_id from app.client_contact g where g.id = $4))
+     order by s.starts_at, s.id`,
+    [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],
+  )
+  const toCome = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
+  const stand = toCome.filter((row) => row.action !== 'cancel' && holding.has(row.status) && row.startsAt === row.after)
+  const off = toCome.filter((row) => row.action === 'cancel' && !holding.has(row.status))
+  return stand.length + off.length ? { stand, off } : null
+}
+
+/** The dates of an act in words, in the reader's language and zone. */
+export function datesIn({ stand, off }: ActOf, kind: MailKind, language: Language, zone: string): string {
+  const list = (dates: Appointment[]) =>
+    listOf(
+      dates.map(({ startsAt }) => startsAt),
+      language,
+      zone,
+    )
+  if (kind.endsWith('cancelled')) return list(off)
+  const gone = off.length ? word(language, 'mail.series.gone', { dates: list(off) }) : ''
+  return [stand.length ? list(stand) : '', gone].filter(Boolean).join('\n\n')
+}
+
+function listOf(instants: string[], language: Language, zone: string): string {
+  const lines = instants.slice(0, listed).map((instant) => whenOf(instant, language, zone))
+  const more = instants.length - lines.length
+  return [...lines, ...(more ? [word(language, 'mail.series.more', { count: String(more) })] : [])].join('\n')
+}
+
+/** The dates that were left out of a series from a day on, which the number of the mail names; null where there are none any more. */
+export async function gapsIn(tx: Tx, mail: Posted, language: Language, zone: string): Promise<string | null> {
+  const { rows } = await tx.run<{ day: string; time: string; zone: string }>(
+    `select g.day, s.time, s.zone from app.series s join app.series_gap g on g.therapist_id = s.therapist_id and g.series_id = s.id
+     where s.id = $1 and g.day > $2 order by g.day`,
+    [mail.subject_id, shiftDay('1970-01-01', mail.generation)],
+  )
+  if (!rows.length) return null
+  return listOf(
+    rows.map((row) => instantOf(row.day, row.time, row.zone)),
+    language,
+    zone,
+  )
+}

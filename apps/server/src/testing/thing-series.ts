@@ -1,0 +1,63 @@
+import { shiftDay, wallOf } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import type { TestHouse } from './house.ts'
+import { putSession } from './sessions.ts'
+import { canary, type Pair } from './thing-sessions.ts'
+import type { Things } from './world.ts'
+
+const zone = 'Europe/Berlin'
+const week = 7
+const yearsAhead = 20 * 364
+
+/** A weekly series of two sessions of a pair, in a year in which nothing else is planned. */
+export async function makeSeries(
+  house: TestHouse,
+  pair: Pair,
+  slot: string,
+): Promise<Pick<Things, 'seriesId' | 'seriesSessionId'>> {
+  const [seriesId, first, last] = [randomUUID(), randomUUID(), randomUUID()]
+  const wall = wallOf(slot, 'UTC')
+  const firstDay = shiftDay(wall.day, yearsAhead)
+  const lastDay = shiftDay(firstDay, week)
+  const therapist_id = pair.therapist.accountId
+  const startsOn = (day: string) => `${day}T${wall.time}:00.000Z`
+  const location = canary(pair.name, 'location')
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+    kysely
+      .insertInto('series')
+      .values({
+        id: seriesId,
+        therapist_id,
+        kind: 'session',
+        repeat: JSON.stringify({ every: 'weeks', weeks: 1, ends: { by: 'count', count: 2 } }),
+        zone,
+        first_day: firstDay,
+        time: wallOf(startsOn(firstDay), zone).time,
+        duration_minutes: 50,
+        template: JSON.stringify({
+          clientIds: [pair.recordId],
+          format: 'video',
+          therapyType: 'individual',
+          location,
+          videoUrl: null,
+          agreed: false,
+        }),
+        laid_out_until: lastDay,
+        last_day: lastDay,
+      })
+      .execute(),
+  )
+  for (const [id, day] of [
+    [first, firstDay],
+    [last, lastDay],
+  ] as const) {
+    await putSession(house, pair.therapist, pair.recordId, {
+      id,
+      status: 'scheduled',
+      startsAt: startsOn(day),
+      location,
+      series: { id: seriesId, day, anyway: true },
+    })
+  }
+  return { seriesId, seriesSessionId: last }
+}

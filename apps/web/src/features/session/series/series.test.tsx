@@ -1,0 +1,270 @@
+import type { Series, SeriesDate } from '@attune/contract/features/series'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../../testing/draw.tsx'
+import Toasts from '../../../ui/Toasts.tsx'
+import { PlanDialog } from '../PlanDialog.tsx'
+import { SessionActions } from '../SessionActions.tsx'
+import { SessionDialogs } from '../SessionDialogs.tsx'
+import { detailsOf, id, other, sessionOf, signedIn } from '../session.testing.ts'
+import { SessionSheet } from '../SessionSheet.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const series: Series = {
+  id: other,
+  repeat: { every: 'weeks', weeks: 2, ends: { by: 'never' } },
+  zone: 'Europe/Berlin',
+  firstDay: '2099-11-26',
+  time: '11:00',
+  durationMinutes: 50,
+  lastDay: null,
+  laidOutUntil: '2100-11-26',
+  coming: 26,
+  detached: 1,
+  gaps: ['2099-12-24'],
+}
+/** 26 November 2099 and every 14 days from then on, at 11:00 in Berlin. */
+function dateOf(number: number, part: Partial<SeriesDate> = {}): SeriesDate {
+  const at = (hour: number, minute: number) =>
+    new Date(Date.UTC(2099, 10, 26 + 14 * number, hour, minute)).toISOString()
+  const startsAt = at(10, 0)
+  return { day: startsAt.slice(0, 10), startsAt, endsAt: at(10, 50), wallClock: 'once', conflicts: [], ...part }
+}
+const taken = (date: SeriesDate): SeriesDate => ({
+  ...date,
+  conflicts: [{ kind: 'session', sessionId: id, name: 'Leo B.', startsAt: date.startsAt, endsAt: date.endsAt }],
+})
+
+async function show(what: ReactNode, answers: Parameters<typeof answerFor>[0]) {
+  const { calls, fetched } = answerFor({ ...signedIn('therapist'), 'series/get': () => series, ...answers })
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await draw(
+    <SessionDialogs>
+      {what}
+      <Toasts />
+    </SessionDialogs>,
+  )
+  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return { ...drawn, sent }
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const tick = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }))
+const choose = async (field: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(field), { target: { value } })
+
+/** Each test plans with a client of its own: what one leaves unsent is not there for the next. */
+const planDialog = () => (
+  <PlanDialog
+    client={{ id: crypto.randomUUID(), name: 'Ana Moreau' }}
+    at={{ day: '2099-11-26', time: '11:00', minutes: 50 }}
+    onClose={() => {}}
+  />
+)
+const planned = ({ leaveOut = [] }: { leaveOut?: string[] }) => ({
+  series,
+  firstSessionId: id,
+  made: 3 - leaveOut.length,
+})
+
+test('a series is planned after its dates were looked at: what is taken is left out unless it is ticked', async () => {
+  const { sent } = await show(planDialog(), {
+    'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
+    'series/plan': planned,
+  })
+  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
+  await choose('How often', 'weeks 2')
+  await choose('Ends', 'count')
+  await choose('How many sessions', '3')
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099, 11:00/ })
+  expect(box.checked).toBe(false)
+  expect(screen.getByText(/Taken: Leo B\., .*Tick it to book it anyway\./)).toBeTruthy()
+  expect(screen.getByText('1 is left out.')).toBeTruthy()
+  await press('Plan the series')
+  await screen.findByText('2 sessions planned. Ana Moreau gets one message.')
+  const repeat = { every: 'weeks', weeks: 2, ends: { by: 'count', count: 3 } }
+  expect(sent('series/preview').at(-1)).toEqual({ startsAt: '2099-11-26T10:00:00.000Z', durationMinutes: 50, repeat })
+  expect(sent('series/plan')).toMatchObject([
+    { startsAt: '2099-11-26T10:00:00.000Z', repeat, leaveOut: ['2099-12-10'], anyway: false },
+  ])
+  expect(sent('session/plan')).toEqual([])
+})
+
+test('any date can be left out, and what is taken booked anyway', async () => {
+  const { sent } = await show(planDialog(), {
+    'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
+    'series/plan': planned,
+  })
+  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
+  await tick(/10 Dec 2099/)
+  await press('Show all dates')
+  await tick(/24 Dec 2099/)
+  await press('Plan the series')
+  await waitFor(() => expect(sent('series/plan')).toMatchObject([{ leaveOut: ['2099-12-24'], anyway: true }]))
+})
+
+test('hours that do not exist or exist twice are said beside their date', async () => {
+  await show(planDialog(), {
+    'series/preview': () => ({
+      dates: [dateOf(0), dateOf(1, { wallClock: 'never' }), dateOf(2, { wallClock: 'twice' })],
+      total: 3,
+    }),
+  })
+  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
+  await screen.findByText('The clocks go forward that night and this time does not exist. It begins at 11:00.')
+  expect(screen.getByText('The clocks go back that night and 11:00 passes twice. The first one is meant.')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099/ }).checked).toBe(true)
+})
+
+test('what was taken between looking and saving is marked, and nothing is planned', async () => {
+  let free = true
+  const { sent } = await show(planDialog(), {
+    'series/preview': () => ({ dates: free ? [dateOf(0), dateOf(1)] : [dateOf(0), taken(dateOf(1))], total: 2 }),
+    'series/plan': (input: { leaveOut: string[] }) =>
+      input.leaveOut.length ? planned(input) : refuse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
+  })
+  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
+  await screen.findByText(/^2 sessions/)
+  free = false
+  await press('Plan the series')
+  await screen.findByText(/Some of these times were taken in the meantime/)
+  await screen.findByText(/Taken: Leo B\./)
+  await press('Plan the series')
+  await screen.findByText('2 sessions planned. Ana Moreau gets one message.')
+  expect(sent('series/plan')).toHaveLength(2)
+})
+
+test('a series without a date left is not sent, nor one with a wrong number', async () => {
+  const { sent } = await show(planDialog(), {
+    'series/preview': () => ({ dates: [taken(dateOf(0)), taken(dateOf(1))], total: 2 }),
+  })
+  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
+  await screen.findByText('2 are left out.')
+  await press('Plan the series')
+  await screen.findByText('No date is left. Please tick at least one.')
+  await choose('How often', 'other')
+  await choose('Number of weeks', '60')
+  await choose('Ends', 'day')
+  await choose('Last day', '2099-11-25')
+  await press('Plan the series')
+  expect(screen.getByText('Please enter 1 to 52 weeks.')).toBeTruthy()
+  expect(screen.getByText('Please choose a day that is not before the first session.')).toBeTruthy()
+  expect(sent('series/plan')).toEqual([])
+})
+
+const repeating = sessionOf('therapist', { seriesId: other })
+const actions = <SessionActions session={repeating} viewer="therapist" />
+
+test('a move asks which are meant; this one alone is a move as ever', async () => {
+  const { sent } = await show(actions, { 'session/move': () => repeating })
+  await press('Move')
+  await screen.findByText('Every 2 weeks on Thursday at 11:00')
+  expect(screen.getByRole('button', { name: /^All to come/ }).textContent).toContain('26 sessions')
+  await press(/^Only this session/)
+  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
+  await press('Move the session')
+  await waitFor(() => expect(sent('session/move')).toHaveLength(1))
+  expect(sent('series/change')).toEqual([])
+})
+
+test('this and the following are moved in one act; those that went their own way stay, and that is said', async () => {
+  const { sent } = await show(actions, {
+    'series/previewChange': () => ({ dates: [dateOf(0), taken(dateOf(1))], total: 2, unchanged: 1 }),
+    'series/change': () => ({ series, changed: 1 }),
+  })
+  await press('Move')
+  await press(/^This and all following/)
+  fireEvent.change(await screen.findByLabelText(/^Time/), { target: { value: '12:00' } })
+  await screen.findByText(/1 session that was moved or cancelled by itself stays as it is\. Ana gets one message/)
+  await press('Move the series')
+  await screen.findByText('1 session changed. Ana is told in a minute, in one message.')
+  const startsAt = '2099-11-26T11:00:00.000Z'
+  expect(sent('series/previewChange').at(-1)).toEqual({
+    sessionId: id,
+    scope: 'following',
+    startsAt,
+    durationMinutes: 50,
+  })
+  expect(sent('series/change')).toMatchObject([
+    {
+      sessionId: id,
+      scope: 'following',
+      startsAt,
+      format: 'video',
+      revision: 3,
+      leaveOut: ['2099-12-10'],
+      anyway: false,
+    },
+  ])
+})
+
+test('another rhythm is looked at and sent; nothing changed is not sent', async () => {
+  const { sent } = await show(actions, {
+    'series/previewChange': () => ({ dates: [dateOf(0)], total: 1, unchanged: 0 }),
+    'series/change': () => ({ series, changed: 12 }),
+  })
+  await press('Move')
+  await press(/^All to come/)
+  await press('Move the series')
+  await screen.findByText('This is the time it has already.')
+  const other2 = screen.getByRole('switch', { name: 'Another rhythm' })
+  await waitFor(() => expect(other2).toHaveProperty('disabled', false))
+  fireEvent.click(other2)
+  await choose('How often', 'months -1')
+  await screen.findByText(/^1 session/)
+  await press('Move the series')
+  await screen.findByText('12 sessions changed. Ana is told in a minute, in one message.')
+  expect(sent('series/change')).toMatchObject([
+    { scope: 'all', repeat: { every: 'months', nth: -1, ends: { by: 'never' } } },
+  ])
+})
+
+test('cancelling asks which are meant, and says how many it were', async () => {
+  const { sent } = await show(actions, { 'series/cancel': () => ({ cancelled: 27 }) })
+  await press('Cancel session')
+  await screen.findByRole('button', { name: /^All to come\s*27 sessions/ })
+  await press(/^All to come/)
+  await screen.findByText(/not only the one of Thu,? 26 Nov 2099, 11:00; also those that were moved/)
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'I move away.' } })
+  await press('Cancel the sessions')
+  await screen.findByText('27 sessions cancelled. Ana is told in a minute, in one message.')
+  expect(sent('series/cancel')).toMatchObject([{ sessionId: id, scope: 'all', reason: 'I move away.' }])
+})
+
+test('the place of all to come is edited at once', async () => {
+  const { sent } = await show(actions, { 'series/change': () => ({ series, changed: 26 }) })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  await press(/^All to come/)
+  fireEvent.change(await screen.findByLabelText(/^Place/), { target: { value: 'Garden' } })
+  await press('Save')
+  await screen.findByText('26 sessions updated. Ana gets one message.')
+  expect(sent('series/change')).toMatchObject([{ scope: 'all', location: 'Garden', startsAt: repeating.startsAt }])
+})
+
+test('what has begun is no matter of its series any more', async () => {
+  const begun = sessionOf('therapist', { seriesId: other, startsAt: '2026-01-01T10:00:00.000Z' })
+  await show(<SessionActions session={begun} viewer="therapist" />, {})
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Cancel session' }))
+  await screen.findByLabelText(/^Reason/)
+  expect(screen.queryByText('What do you want to cancel?')).toBeNull()
+})
+
+test('a session’s page tells the rule, how many come, and what went its own way', async () => {
+  await show(<SessionSheet details={detailsOf(repeating)} viewer="therapist" />, {})
+  const card = within((await screen.findByRole('heading', { name: 'Series' })).closest('section') as HTMLElement)
+  expect(card.getByText('Every 2 weeks on Thursday at 11:00')).toBeTruthy()
+  expect(card.getByText('26 to come. 1 was moved or cancelled by itself.')).toBeTruthy()
+  expect(card.getByText(/^Left out: Thu,? 24 Dec 2099$/)).toBeTruthy()
+  expect(screen.getByText('Repeats')).toBeTruthy()
+})
+
+test('a client sees that a session repeats, and nothing of how the therapist plans', async () => {
+  const own = sessionOf('client', { seriesId: other })
+  const { sent } = await show(<SessionSheet details={detailsOf(own)} viewer="client" />, signedIn('client'))
+  await screen.findByText('Repeats')
+  expect(screen.queryByRole('heading', { name: 'Series' })).toBeNull()
+  expect(sent('series/get')).toEqual([])
+})

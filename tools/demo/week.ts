@@ -1,0 +1,58 @@
+import { instantOf } from '@attune/contract/common/time'
+import { type BookingRules, defaultRules, type WeekRange } from '@attune/contract/features/availability'
+import { randomUUID } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
+import type { Api } from '../../apps/server/src/testing/api.ts'
+import { zone } from './sessions.ts'
+
+/** The therapist's week: when clients may book, single days with other hours, a holiday, and what else takes time. */
+export async function layWeek(therapist: Api, today: string): Promise<void> {
+  const { version } = await therapist.availability.mine({})
+  await therapist.availability.save({ weekly: weekly(), rules, version })
+  const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
+  const dayOf = (week: number, weekday: number) => monday.add({ days: 7 * week + weekday }).toString()
+  await therapist.availability.setDay({
+    day: dayOf(2, 5),
+    ranges: [{ from: '10:00', until: '13:00', formats: ['video'], location: '' }],
+  })
+  await therapist.availability.setDay({ day: dayOf(4, 2), ranges: [] })
+  await therapist.availability.saveAbsence({
+    id: randomUUID(),
+    title: 'Holiday',
+    startsAt: instantOf(dayOf(7, 0), '00:00', zone),
+    endsAt: instantOf(dayOf(9, 0), '00:00', zone),
+    wholeDays: true,
+  })
+  const event = (title: string, location: string, day: string, from: string, until: string) => ({
+    id: randomUUID(),
+    title,
+    location,
+    startsAt: instantOf(day, from, zone),
+    endsAt: instantOf(day, until, zone),
+    anyway: true,
+  })
+  const ends = { by: 'never' } as const
+  await therapist.calendar.addEvent({
+    ...event('Supervision', 'Harbour Street 4', dayOf(0, 1), '18:30', '20:00'),
+    repeat: { every: 'weeks', weeks: 2, ends },
+  })
+  await therapist.calendar.addEvent({
+    ...event('Team lunch', '', dayOf(0, 0), '12:30', '13:15'),
+    repeat: { every: 'weeks', weeks: 1, ends },
+  })
+  await therapist.calendar.addEvent(event('Call with the tax office', '', dayOf(1, 3), '10:10', '10:40'))
+}
+
+const rules: BookingRules = { ...defaultRules, bufferAfter: 10, stepMinutes: 30, perDay: 8 }
+
+function weekly(): WeekRange[] {
+  const range = (weekday: number, from: string, until: string): WeekRange => ({
+    weekday,
+    from,
+    until,
+    formats: ['in-person', 'video', 'phone'],
+    location: 'Room 1',
+  })
+  const days = [1, 2, 3, 4].flatMap((weekday) => [range(weekday, '08:30', '12:30'), range(weekday, '13:30', '18:00')])
+  return [...days, { ...range(5, '08:30', '13:00'), formats: ['video', 'phone'], location: '' }]
+}
