@@ -5,7 +5,7 @@ import type { OpenHouse } from '../../apps/server/src/house.ts'
 import { wallOf } from '@attune/contract/common/time'
 import { negotiate, writeDown } from './negotiations.ts'
 import { admin, clients, type DemoClient, domain, password, therapists } from './people.ts'
-import { layWeek } from './week.ts'
+import { layWeek, repeatAnHour } from './week.ts'
 import { writeSessions, yearOfSessions, zone } from './sessions.ts'
 
 export type Key = { name: string; email: string; role: string; totp: TOTP | null }
@@ -50,6 +50,7 @@ export async function fill(house: OpenHouse, say: (line: string) => void): Promi
     await negotiate(therapist, id, theirApis, today)
     await writeDown(therapist)
     await layWeek(therapist, today)
+    await repeatAnHour(therapist, ids.slice(0, 1), today)
   }
   await keane.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
   await keane.notification.markAllRead({})

@@ -1,3 +1,4 @@
+import { nthsOf } from '@attune/contract/common/recurrence'
 import { instantOf } from '@attune/contract/common/time'
 import { type BookingRules, defaultRules, type WeekRange } from '@attune/contract/features/availability'
 import { randomUUID } from 'node:crypto'
@@ -41,6 +42,21 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
     repeat: { every: 'weeks', weeks: 1, ends },
   })
   await therapist.calendar.addEvent(event('Call with the tax office', '', dayOf(1, 3), '10:10', '10:40'))
+}
+
+/** An hour with a client that repeats on the same weekday of each month. */
+export async function repeatAnHour(therapist: Api, clientIds: string[], today: string): Promise<void> {
+  const day = Temporal.PlainDate.from(today)
+  const thursday = day.add({ days: 7 + ((4 - day.dayOfWeek + 7) % 7) }).toString()
+  await therapist.series.plan({
+    id: randomUUID(),
+    clientIds,
+    startsAt: instantOf(thursday, '18:30', zone),
+    durationMinutes: 50,
+    format: 'video',
+    agreed: true,
+    repeat: { every: 'months', nth: nthsOf(thursday)[0] ?? -1, ends: { by: 'count', count: 6 } },
+  })
 }
 
 const rules: BookingRules = { ...defaultRules, bufferAfter: 10, stepMinutes: 30, perDay: 8 }

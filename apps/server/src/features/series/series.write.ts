@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { undoSeconds } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
 import {
   afterthoughtSeconds,
@@ -7,7 +8,6 @@ import {
   roomsFor,
   type Subject,
   tellOfAct,
-  undoSeconds,
 } from '../session/session.ts'
 import type { Change } from './series.change.ts'
 import type { Edited } from './series.edit.ts'

@@ -11,7 +11,6 @@ export {
   type Subject,
   tellClients,
   tellTherapist,
-  undoSeconds,
 } from './session.news.ts'
 export {
   illegal,

@@ -4,6 +4,9 @@ import type { ImportField, Mapping } from './columns.ts'
 import { longest } from '../facts.ts'
 import { orderOf, readDay } from './day.ts'
 
+/** A file brings no codes. */
+const { code: _code, ...lengths } = longest
+
 export const mostLines = 5000
 
 /** What is wrong with a line. A warning leaves out one value, a mistake the whole line. */
@@ -96,7 +99,7 @@ function readLine(
     notes: cell('notes'),
     language: language ?? reading.language,
   } satisfies Client
-  for (const [field, most] of Object.entries(longest) as [keyof typeof longest, number][]) {
+  for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
     const value = client[field] ?? ''
     if (value.length > most) faults.push({ kind: 'mistake', fault: 'tooLong', field })
     else if (!isStorable(value)) faults.push({ kind: 'mistake', fault: 'unstorable', field })
