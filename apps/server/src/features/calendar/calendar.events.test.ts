@@ -153,7 +153,10 @@ test('one, those from here on, or all: the rest stays, nothing is there twice, a
     new Set(before.map((event) => event.id).filter((each) => each !== id(5))),
   )
   expect(after.map((event) => event.title)).toEqual([
-    ...['Supervision', 'Supervision', 'Intervision', 'Supervision'],
+    'Supervision',
+    'Supervision',
+    'Intervision',
+    'Supervision',
     ...Array.from({ length: 5 }, () => 'Intervision'),
   ])
   expect(after.filter((event) => event.repeat?.ends.by === 'count' && event.repeat.ends.count === 8)).toHaveLength(7)
@@ -161,7 +164,10 @@ test('one, those from here on, or all: the rest stays, nothing is there twice, a
   // All of the second part every two weeks: rows are used again, and what is left over goes.
   const third = after.find((event) => event.id === id(2))
   await therapist.api.calendar.editEvent({
-    ...{ id: id(2), scope: 'all' as const, title: 'Intervision', location: '' },
+    id: id(2),
+    scope: 'all',
+    title: 'Intervision',
+    location: '',
     startsAt: third?.startsAt ?? '',
     endsAt: third?.endsAt ?? '',
     repeat: { every: 'weeks', weeks: 2, ends: { by: 'count', count: 4 } },
@@ -210,7 +216,10 @@ test('what has begun stays as it was when all are changed or taken away [3.13]',
   const before = await allOf(therapist)
   const next = before.find((event) => Date.parse(event.startsAt) > Date.now())
   await therapist.api.calendar.editEvent({
-    ...{ id: next?.id ?? '', scope: 'all' as const, title: 'Later', location: '' },
+    id: next?.id ?? '',
+    scope: 'all',
+    title: 'Later',
+    location: '',
     startsAt: later(next?.startsAt ?? '', 2 * hour),
     endsAt: later(next?.startsAt ?? '', 3 * hour),
     revision: 0,

@@ -6,7 +6,7 @@ import { openOutbound } from '../../platform/outbound/outbound.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, putSession } from '../../testing/sessions.ts'
-import { addBlock, day, hour, iso, later, minute, openElsewhere, wholeYear } from './calendar.testing.ts'
+import { addBlock, day, hour, later, minute, openElsewhere, wholeYear } from './calendar.testing.ts'
 
 let house: TestHouse
 let elsewhere: Awaited<ReturnType<typeof openElsewhere>>
@@ -14,7 +14,6 @@ let therapist: Person
 let client: Person
 let record: string
 let sessionId: string
-let eventId: string
 const at = (days: number) => {
   const midnight = new Date(Date.now() + days * day)
   midnight.setUTCHours(10, 0, 0, 0)
@@ -32,7 +31,7 @@ beforeAll(async () => {
   await putSession(house, therapist, record, { status: 'completed', startsAt: at(-10) })
   for (const status of ['pending', 'cancelled', 'denied'] as const)
     await putSession(house, therapist, record, { status, startsAt: at(8) })
-  eventId = await addBlock(therapist, { title: 'Supervision', startsAt: at(9) })
+  await addBlock(therapist, { title: 'Supervision', startsAt: at(9) })
 })
 afterAll(async () => {
   await house.close()

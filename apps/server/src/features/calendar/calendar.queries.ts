@@ -69,7 +69,10 @@ export async function eventById(tx: Tx, id: string): Promise<KnownEvent | undefi
   return rows[0]
 }
 
-export const toEvent = ({ day: _, detached: __, ...event }: KnownEvent): Event => event
+export function toEvent(known: KnownEvent): Event {
+  const { day: _, detached: __, ...event } = known
+  return event
+}
 
 export type EventSeries = {
   id: string

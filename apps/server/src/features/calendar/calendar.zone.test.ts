@@ -66,7 +66,11 @@ test('another zone is refused by the settings where something is planned, and to
   // The same zone, and everything else, is saved as ever.
   expect(await therapist.api.account.saveSettings({ zone: berlin, theme: 'dark' })).toMatchObject({ theme: 'dark' })
   expect(await therapist.api.calendar.zoneChange({ zone: 'Europe/London' })).toEqual({
-    ...{ from: berlin, sessions: 1, events: 1, absences: 0, series: 0 },
+    from: berlin,
+    sessions: 1,
+    events: 1,
+    absences: 0,
+    series: 0,
   })
 })
 

@@ -80,7 +80,10 @@ function onwards({ firstDay, repeat }: EventSeries, from: string, days: number):
   return { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - gone) } }
 }
 
-const rhythm = ({ ends: _, ...how }: Repeat) => how
+function rhythm(repeat: Repeat) {
+  const { ends: _, ...how } = repeat
+  return how
+}
 
 /** A rhythm by the month is one that its first day has. */
 function fitting(first: string, repeat: Repeat): Repeat {

@@ -50,9 +50,10 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
 /** Calendars elsewhere whose time has come; one that is asked for twice is read once. */
 async function askForCalendars(db: Db, now: Date): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: string; therapist_id: string }>('select * from def.calendars_to_read($1)', [
-      now,
-    ])
+    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+      'select id, therapist_id from def.calendars_to_read($1)',
+      [now],
+    )
     const jobs = rows.map((row) => ({
       name: 'calendar-read' as const,
       data: { calendarId: row.id, therapistId: row.therapist_id },
@@ -65,9 +66,10 @@ async function askForCalendars(db: Db, now: Date): Promise<void> {
 async function askForSeries(db: Db, now: Date): Promise<void> {
   const until = layOutUntil(now.toISOString().slice(0, 10), seriesMonthsAhead - 1)
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: string; therapist_id: string }>('select * from def.series_to_extend($1)', [
-      until,
-    ])
+    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+      'select id, therapist_id from def.series_to_extend($1)',
+      [until],
+    )
     const jobs = rows.map((row) => ({
       name: 'series-extend' as const,
       data: { seriesId: row.id, therapistId: row.therapist_id },

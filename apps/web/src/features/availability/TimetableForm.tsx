@@ -12,7 +12,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { cityOf } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
-import { Columns, PageHead } from '../../ui/PageHead.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import { Away } from './away/Away.tsx'
@@ -85,7 +85,6 @@ export function TimetableForm({ saved }: { saved: Availability }) {
         title={t('title')}
         facts={
           <Facts size={14}>
-            {t('facts')}
             {t('open', { length: length(weekMinutes(now)) })}
             {t('zone', { city: cityOf(saved.zone) })}
           </Facts>
@@ -127,29 +126,20 @@ export function TimetableForm({ saved }: { saved: Availability }) {
           )
         )}
       </div>
-      <Columns
-        main={
-          <>
-            <Week days={now.days} usualPlace={terms.data?.location ?? ''} onChange={(days) => change({ days })} />
-            <Overrides
-              days={saved.days}
-              zone={saved.zone}
-              weekly={stands.days}
-              usualPlace={terms.data?.location ?? ''}
-            />
-          </>
-        }
-        side={
-          <>
-            <Rules
-              rules={now.rules}
-              proposes={terms.data?.proposeTimes}
-              onChange={(part) => change({ rules: { ...now.rules, ...part } })}
-            />
-            <Away zone={saved.zone} onHits={setHit} />
-          </>
-        }
-      />
+      <div className={classes.columns}>
+        <div>
+          <Week days={now.days} usualPlace={terms.data?.location ?? ''} onChange={(days) => change({ days })} />
+          <Overrides days={saved.days} zone={saved.zone} weekly={stands.days} usualPlace={terms.data?.location ?? ''} />
+        </div>
+        <div>
+          <Rules
+            rules={now.rules}
+            proposes={terms.data?.proposeTimes}
+            onChange={(part) => change({ rules: { ...now.rules, ...part } })}
+          />
+          <Away zone={saved.zone} onHits={setHit} />
+        </div>
+      </div>
       <LeaveGuard
         when={dirty && !save.isPending}
         title={t('leave.title')}

@@ -14,6 +14,8 @@ import { useHoursChanged } from '../live.ts'
 import classes from '../timetable.module.css'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
+/** The others are counted. */
+const fewShown = 5
 type Failure = { session: Session; error: unknown }
 
 /** All sessions of an absence at once: cancelled, or moved by the same number of weeks, with one reason. What cannot be done is told. */
@@ -83,11 +85,12 @@ export function AllDialog({ sessions, what, onClose }: Props) {
         />
       )}
       <ul className={classes.plain}>
-        {sessions.map((session) => (
+        {sessions.slice(0, fewShown).map((session) => (
           <li key={session.id}>
             <Moment at={session.startsAt} /> {otherSide(session, 'therapist').name}
           </li>
         ))}
+        {sessions.length > fewShown && <li>{t('all.rest', { count: sessions.length - fewShown })}</li>}
       </ul>
       <Textarea
         label={t('all.reason')}

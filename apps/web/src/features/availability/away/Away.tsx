@@ -1,13 +1,6 @@
 import type { Absence } from '@attune/contract/features/availability'
 import { Button } from '@mantine/core'
-import {
-  IconBeach,
-  IconCalendarExclamation,
-  IconClockPause,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconBeach, IconCalendarExclamation, IconClock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +36,7 @@ export function Away({ zone, onHits }: Props) {
       action={
         <Button
           variant="subtle"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => setOpen('new')}
         >
@@ -94,7 +87,7 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   const hits = useQuery(query.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
   const total = hits.data?.total ?? 0
   const title = absence.title || t('away.untitled')
-  const Icon = wholeDays ? IconBeach : IconClockPause
+  const Icon = wholeDays ? IconBeach : IconClock
   const putBack = async () => {
     await api.availability.saveAbsence(absence).then(
       () => toast.success(t('away.back')),

@@ -15,6 +15,9 @@ import classes from '../timetable.module.css'
 
 const AllDialog = lazy(() => import('./AllDialog.tsx').then((file) => ({ default: file.AllDialog })))
 
+/** More than these are shown when they are asked for. */
+const fewAtFirst = 5
+
 type Props = { absence: Absence; onClose: () => void }
 
 /** The sessions that are in the time of an absence: each can be moved or cancelled, or all of them with one reason. */
@@ -24,8 +27,13 @@ export function Hits({ absence, onClose }: Props) {
   const read = useQuery(query.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
   const [all, setAll] = useState(false)
   const here = useRef<HTMLDivElement>(null)
-  useEffect(() => here.current?.focus(), [absence.id])
+  useEffect(() => {
+    here.current?.focus({ preventScroll: true })
+    here.current?.scrollIntoView?.({ block: 'start' })
+  }, [absence.id])
   const items = read.data?.items ?? []
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? items : items.slice(0, fewAtFirst)
   const more = (read.data?.total ?? 0) - items.length
   const what = absence.title || t('away.untitled')
   return (
@@ -52,20 +60,27 @@ export function Hits({ absence, onClose }: Props) {
           action={
             <Group gap="xs">
               {items.length > 1 && (
-                <Button variant="default" size="compact-md" onClick={() => setAll(true)}>
+                <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
                   {t('hits.all')}
                 </Button>
               )}
-              <Button variant="subtle" size="compact-md" onClick={onClose}>
+              <Button variant="subtle" size="compact-sm" onClick={onClose}>
                 {t('hits.leave')}
               </Button>
             </Group>
           }
         >
           {!read.data && <Skeleton height={56} m="sm" />}
-          {items.map((session) => (
+          {shown.map((session) => (
             <HitRow key={session.id} session={session} />
           ))}
+          {shown.length < items.length && (
+            <Row>
+              <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+                {t('hits.showAll', { count: items.length })}
+              </Button>
+            </Row>
+          )}
           {more > 0 && <p className={classes.nothing}>{t('hits.more', { count: more })}</p>}
         </Section>
       )}
@@ -100,29 +115,17 @@ function HitRow({ session }: { session: Session }) {
       </div>
       <Group gap="xs">
         {session.may.move && (
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => ask?.({ session, viewer: 'therapist', what: 'move' })}
-          >
+          <Button variant="light" onClick={() => ask?.({ session, viewer: 'therapist', what: 'move' })}>
             {t('move')}
           </Button>
         )}
         {session.may.cancel && (
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => ask?.({ session, viewer: 'therapist', what: 'cancel' })}
-          >
+          <Button variant="default" onClick={() => ask?.({ session, viewer: 'therapist', what: 'cancel' })}>
             {t('cancel')}
           </Button>
         )}
         {session.may.deny && (
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => ask?.({ session, viewer: 'therapist', what: 'deny' })}
-          >
+          <Button variant="default" onClick={() => ask?.({ session, viewer: 'therapist', what: 'deny' })}>
             {t('decline')}
           </Button>
         )}

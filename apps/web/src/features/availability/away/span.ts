@@ -1,6 +1,6 @@
 import type { Absence } from '@attune/contract/features/availability'
 import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
-import { dayText, timeText, type Reader } from '../../../ui/moment.ts'
+import { dayText, daysText, timeText, type Reader } from '../../../ui/moment.ts'
 
 /** An absence while it is entered, in the therapist's own clock. */
 export type Entry = {
@@ -68,7 +68,7 @@ export function wrongIn(entry: Entry, zone: string, now = new Date()): Wrong {
 
 type Words = { span: (from: string, until: string) => string; days: (count: number) => string }
 
-/** When somebody is away, in words: '21 Dec to 8 Jan, 19 days', 'Wed 2 Dec, 14:00 to 16:00'. */
+/** When somebody is away, in words: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
 export function awayText(absence: Absence, reader: Reader, words: Words) {
   const from = wallOf(absence.startsAt, reader.zone).day
   if (!absence.wholeDays) {
@@ -79,5 +79,5 @@ export function awayText(absence: Absence, reader: Reader, words: Words) {
   const until = lastDay(absence, reader.zone)
   if (until === from) return dayText(from, reader)
   const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMilliseconds) + 1
-  return `${words.span(dayText(from, reader), dayText(until, reader))}, ${words.days(count)}`
+  return `${daysText(from, until, reader.language)}, ${words.days(count)}`
 }

@@ -59,7 +59,7 @@ export function Overrides({ days, zone, weekly, usualPlace }: Props) {
       action={
         <Button
           variant="subtle"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => setOpen('new')}
         >
