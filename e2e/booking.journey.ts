@@ -1,0 +1,216 @@
+import { expect, test, type Page } from '@playwright/test'
+import { enter, planAt, setUpByCalls, type Practice } from './cast.ts'
+import { everywhere, faultless, fits, heading, look, narrowOnly } from './faultless.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const timetable = '/dashboard/therapist/weekly-timetable'
+const booking = '/dashboard/client/sessions/book'
+/** A weekday so many days or a little more from now. */
+function weekday(days: number): string {
+  const date = new Date(Date.now() + days * 86_400_000)
+  while ([0, 6].includes(date.getUTCDay())) date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
+}
+const free = (page: Page) => page.locator('button[aria-pressed]:has(time)')
+const at = (page: Page, startsAt: string) => page.locator(`button:has(time[datetime="${startsAt}"])`)
+const range = { formats: ['in-person' as const, 'video' as const], location: '' }
+async function openWeek() {
+  const { rules, version } = await practice.therapist.api.availability.mine({})
+  const weekly = [1, 2, 3, 4, 5].map((day) => ({ weekday: day, from: '09:00', until: '17:00', ...range }))
+  await practice.therapist.api.availability.save({ weekly, rules, version })
+}
+
+test('hours are set, looked at as a client, and booked from another zone; what is taken is gone for others [1.10, 6.06]', async ({
+  browser,
+}) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const leo = await practice.newClient('Leo', 'Brandt')
+  await ana.api.account.saveSettings({ zone: 'America/New_York' })
+  const nora = await enter(browser, product, practice.therapist)
+  const { page } = nora
+
+  await test.step('the therapist begins with a usual week, changes it by keys, and sees what a client would', async () => {
+    await page.goto(timetable)
+    await page.getByRole('button', { name: 'Monday to Friday, 9 to 5' }).click()
+    const from = page.getByLabel('Monday, from')
+    await from.fill('830')
+    await from.press('Tab')
+    await expect(from).toHaveValue('08:30')
+    await expect(page.getByText('40 h 30 min open each week')).toBeVisible()
+    await expect(page.getByText('5 changes not saved')).toBeVisible()
+    await page.getByRole('button', { name: 'What clients see' }).click()
+    const preview = page.getByRole('dialog')
+    await expect(preview.locator('time').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Saved. It holds for your clients from now on.')).toBeVisible()
+    await expect(page.getByText(/not saved/)).toHaveCount(0)
+  })
+
+  await test.step('hours over midnight are split, and unsaved ones are asked for before one leaves', async () => {
+    const until = page.getByLabel('Friday, to')
+    await until.fill('1')
+    await until.press('Tab')
+    await expect(page.getByText('This goes on after midnight.')).toBeVisible()
+    await page.getByRole('button', { name: 'Split at midnight' }).click()
+    await expect(page.getByLabel('Saturday, to')).toHaveValue('01:00')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Clients' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await expect(page.getByLabel('Saturday, to')).toHaveValue('01:00')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(until).toHaveValue('17:00')
+  })
+
+  await test.step('an absence lists the sessions that it hits: one is moved, one is cancelled', async () => {
+    const day = weekday(20)
+    await planAt(practice.therapist, leo.clientId, `${day}T09:00:00Z`, true)
+    await planAt(practice.therapist, ana.clientId, `${day}T12:00:00Z`, true)
+    const away = page.getByRole('region', { name: 'Away' })
+    await away.getByRole('button', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What for').fill('Course')
+    await dialog.getByLabel('First day').fill(day)
+    await expect(dialog.getByText(/^2 sessions are in this time/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const hits = page.getByRole('region', { name: /^Course: / })
+    await expect(hits.getByRole('link')).toHaveCount(2)
+    await hits.getByRole('button', { name: 'Move' }).first().click()
+    await dialog.getByLabel('Date').fill(weekday(27))
+    await dialog.getByRole('button', { name: 'Move the session' }).click()
+    await expect(hits.getByRole('link')).toHaveCount(1)
+    await hits.getByRole('button', { name: 'Cancel session' }).click()
+    await dialog.getByRole('button', { name: 'Cancel the session' }).click()
+    await expect(page.getByText('Course: no session is left in this time.')).toBeVisible()
+    await expect(away.getByText('Course')).toBeVisible()
+  })
+
+  const phone = await enter(browser, product, ana, { phone: true, zone: 'America/New_York' })
+  const other = await enter(browser, product, leo)
+  let startsAt = ''
+
+  await test.step('a client in New York books from the dashboard, with the therapist’s clock beside the own', async () => {
+    await phone.page.goto('/dashboard/client')
+    await phone.page.getByRole('link', { name: 'Book a session' }).first().click()
+    await expect(heading(phone.page, 'Book a session')).toBeVisible()
+    await phone.page.getByText('Video', { exact: true }).click()
+    const first = free(phone.page).first()
+    await expect(first).toContainText('in Berlin')
+    startsAt = (await first.locator('time').getAttribute('datetime')) ?? ''
+    await first.click()
+    await expect(phone.page.getByText(/^For Nora Lindqvist this is .*Berlin time\.$/)).toBeVisible()
+    await expect(phone.page.getByText(/^You can cancel free of charge until/)).toBeVisible()
+    await phone.page.getByLabel(/^A word to Nora/).fill('After the school run would be good.')
+  })
+
+  await test.step('a second client has the same time before them', async () => {
+    await other.page.goto(booking)
+    await at(other.page, startsAt).click()
+    await expect(at(other.page, startsAt)).toHaveAttribute('aria-pressed', 'true')
+    await other.page.getByLabel(/^A word to Nora/).fill('I hope for this one.')
+  })
+
+  await test.step('the request is sent and confirmed live; for the second client the time is gone, the words are not', async () => {
+    await page.goto('/dashboard/therapist')
+    await phone.page.getByRole('button', { name: 'Request this time' }).click()
+    await expect(phone.page).toHaveURL(/session-details/)
+    await expect(phone.page.getByText('Requested').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(phone.page.getByText('Confirmed').first()).toBeVisible()
+    await expect(other.page.getByText('This time is not free any more')).toBeVisible({ timeout: 30_000 })
+    await expect(at(other.page, startsAt)).toHaveCount(0)
+    await expect(other.page.getByLabel(/^A word to Nora/)).toHaveValue('I hope for this one.')
+    await expect(other.page.getByRole('button', { name: 'Request this time' })).toBeDisabled()
+  })
+
+  await test.step('where nothing suits another time is proposed, to the same therapist', async () => {
+    await other.page.getByRole('button', { name: /^None of these suits you/ }).click()
+    await expect(other.page.getByRole('dialog', { name: 'Request a session' })).toBeVisible()
+  })
+
+  await test.step('another zone asks what shall stay; at its moment a session is where it was', async () => {
+    await page.goto('/dashboard/therapist/settings')
+    await page.getByLabel('Time zone').selectOption('America/New_York')
+    const dialog = page.getByRole('dialog', { name: 'Your time zone becomes New York' })
+    await expect(dialog.getByText(/^Still ahead: /)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
+    await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
+    await page.getByLabel('Time zone').selectOption('America/New_York')
+    await dialog.getByRole('button', { name: 'Change the zone' }).click()
+    await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
+    await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
+    const { items } = await ana.api.session.list({ which: 'upcoming' })
+    expect(items.map((session) => session.startsAt)).toContain(startsAt)
+    await practice.therapist.api.account.me({})
+  })
+  await noTroubles(nora, phone, other)
+})
+
+test('timetable and booking are faultless in both schemes, on a phone and in German, by keys alone', async ({
+  browser,
+}) => {
+  const mia = await practice.newClient('Mia', 'Weber', 'de')
+  await openWeek()
+  const nora = await look(await enter(browser, product, practice.therapist))
+  const { page } = nora
+
+  await test.step('the timetable, full and with something wrong', async () => {
+    await page.goto(timetable)
+    await faultless(page, 'timetable', heading(page, 'Weekly timetable'), everywhere)
+    await page.getByLabel('Monday, to').fill('3')
+    await page.getByLabel('Monday, to').press('Tab')
+    await faultless(page, 'timetable, wrong', page.getByText('This goes on after midnight.'))
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
+  await test.step('its dialogs', async () => {
+    await page.getByRole('button', { name: 'What clients see' }).click()
+    await faultless(page, 'preview', page.getByRole('dialog').locator('time').first())
+    await page.keyboard.press('Escape')
+    for (const [name, open] of [
+      ['copy', page.getByRole('button', { name: 'Copy Monday to other days' })],
+      ['single day', page.getByRole('region', { name: 'Single days' }).getByRole('button', { name: 'Add' })],
+      ['away', page.getByRole('region', { name: 'Away' }).getByRole('button', { name: 'Add' })],
+    ] as const) {
+      await open.click()
+      await faultless(page, name, page.getByRole('dialog'))
+      await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })
+
+  await test.step('booking, in German, by keys alone', async () => {
+    const visitor = await look(await enter(browser, product, mia, { locale: 'de-DE' }))
+    await visitor.page.goto(booking)
+    await expect(heading(visitor.page, 'Sitzung buchen')).toBeVisible()
+    const day = visitor.page.locator('button[data-day]').first()
+    await day.focus()
+    await visitor.page.keyboard.press('ArrowRight')
+    const second = visitor.page.locator('button[data-day]').nth(1)
+    await expect(second).toBeFocused()
+    await expect(second).toHaveAttribute('aria-pressed', 'true')
+    await free(visitor.page).first().focus()
+    await visitor.page.keyboard.press('Enter')
+    await expect(free(visitor.page).first()).toHaveAttribute('aria-pressed', 'true')
+    await faultless(visitor.page, 'booking', heading(visitor.page), everywhere)
+    await fits(visitor.page, 'booking')
+    await noTroubles(visitor)
+  })
+
+  await test.step('the timetable in German', async () => {
+    await practice.therapist.api.account.saveSettings({ language: 'de' })
+    await page.reload()
+    await faultless(page, 'Wochenplan', heading(page, 'Wochenplan'), narrowOnly)
+    await practice.therapist.api.account.saveSettings({ language: 'en' })
+  })
+  await noTroubles(nora)
+})
