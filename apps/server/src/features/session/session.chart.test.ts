@@ -131,12 +131,8 @@ describe('over HTTP', () => {
   })
 
   test('a session of one moment falls on the day of each viewer', async () => {
-    await house.hands.definer.query(`update app.profile set zone = 'Pacific/Kiritimati' where account_id = $1`, [
-      client.accountId,
-    ])
-    await house.hands.definer.query(`update app.profile set zone = 'Pacific/Pago_Pago' where account_id = $1`, [
-      therapist.accountId,
-    ])
+    await client.api.account.saveSettings({ zone: 'Pacific/Kiritimati' })
+    await therapist.api.account.saveSettings({ zone: 'Pacific/Pago_Pago' })
     const startsAt = moment(3 * day)
     await put('completed', startsAt)
     const dayOf = async (person: Person) =>

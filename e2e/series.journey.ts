@@ -1,0 +1,165 @@
+import { expect, test, type Page } from '@playwright/test'
+import { instantOf, shiftDay, wallOf } from '../packages/contract/src/common/time.ts'
+import { enter, planAt, setUpByCalls, zone, type ClientMember, type Member, type Practice } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let ana: ClientMember
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  ana = await practice.newClient('Ana', 'Moreau')
+  await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+/** A day of the coming weeks in Berlin, `YYYY-MM-DD`. */
+const dayAhead = (days: number) => shiftDay(wallOf(new Date().toISOString(), zone).day, days)
+const dialog = (page: Page) => page.getByRole('dialog')
+const openSession = (page: Page, id: string) => page.goto(`/dashboard/therapist/sessions/session-details?id=${id}`)
+const upcomingOf = async (member: Member) => (await member.api.session.list({ which: 'upcoming', limit: 50 })).items
+/** The wall clock at which each session begins, in order. */
+const clocks = async (member: Member) => (await upcomingOf(member)).map(({ startsAt }) => wallOf(startsAt, zone).time)
+const toldOf = async (kind: string) =>
+  (await ana.api.notification.list({})).items.filter((item) => item.kind === kind).length
+const mailsOf = (subject: string) =>
+  product.inbox.mails.filter(
+    (mail) => mail.subject === subject && mail.text && JSON.stringify(mail.to).includes(ana.email),
+  )
+/** What a calendar program reads at an address: when each event begins. */
+async function fed(address: string): Promise<string[]> {
+  const file = await (await fetch(address)).text()
+  const starts = [...file.matchAll(/DTSTART:(\d{8}T\d{6}Z)/g)].map(([, at]) => at ?? '')
+  return starts.toSorted()
+}
+const compact = (instant: string) => instant.replace(/[-:]|\.\d+/g, '')
+
+test('a series is planned around what is taken, moved singly and from a day on, and cancelled; both sides and every calendar agree [1.05, 1.10, 1.11]', async ({
+  browser,
+}) => {
+  test.setTimeout(360_000)
+  const bea = await practice.newClient('Bea', 'Lang')
+  const taken = dayAhead(7 + 28)
+  await planAt(practice.therapist, bea.clientId, instantOf(taken, '10:00', zone), true)
+  const nora = await enter(browser, product, practice.therapist)
+  const visitor = await enter(browser, product, ana, { phone: true })
+  const { page } = nora
+
+  await test.step('every other week, five times: the date that is taken is shown, and left out', async () => {
+    await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=sessions`)
+    await page.getByRole('button', { name: 'New session' }).first().click()
+    const form = dialog(page)
+    await form.getByRole('textbox', { name: 'Date' }).fill(dayAhead(7))
+    await form.getByRole('textbox', { name: 'Time' }).fill('10:00')
+    await form.getByText('Video', { exact: true }).click()
+    await form.getByRole('switch', { name: 'Repeats' }).click()
+    await form.getByRole('combobox', { name: 'How often' }).selectOption({ label: 'Every 2 weeks' })
+    await form.getByRole('combobox', { name: 'Ends' }).selectOption('count')
+    await form.getByRole('textbox', { name: 'How many sessions' }).fill('5')
+    await expect(form.getByRole('checkbox')).toHaveCount(1)
+    await expect(form.getByRole('checkbox')).not.toBeChecked()
+    await expect(form).toContainText('Taken: Bea L.')
+    await expect(form).toContainText('1 is left out.')
+    await form.getByRole('button', { name: 'Plan the series' }).click()
+    await expect(page.getByText('4 sessions planned. Ana Moreau gets one message.')).toBeVisible()
+    expect((await upcomingOf(ana)).map(({ startsAt }) => startsAt)).toEqual(
+      [7, 21, 49, 63].map((days) => instantOf(dayAhead(days), '10:00', zone)),
+    )
+  })
+
+  await test.step('the client sees all of them, and is told once: in the app and by one mail', async () => {
+    await visitor.page.goto('/dashboard/client/sessions')
+    await expect(visitor.page.getByRole('listitem').filter({ hasText: 'Repeats' })).toHaveCount(4)
+    const mail = await product.inbox.mailTo(ana.email, /New appointments that repeat/)
+    const [file] = mail.attachments
+    expect(String(file?.content).match(/BEGIN:VEVENT/g)).toHaveLength(4)
+    expect(await toldOf('series-planned')).toBe(1)
+    expect(await toldOf('session-planned')).toBe(0)
+  })
+
+  const [first, second, third] = await upcomingOf(ana)
+  if (!first || !second || !third) throw new Error('the series is not there')
+
+  await test.step('its page tells the rule; one alone is moved and goes its own way', async () => {
+    await openSession(page, first.id)
+    const card = page.getByRole('region', { name: 'Series' })
+    await expect(card).toContainText(/Every 2 weeks on \w+day at 10:00, until/)
+    await expect(card).toContainText('4 to come.')
+    await expect(card).toContainText('Left out:')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog(page)
+      .getByRole('button', { name: /^Only this session/ })
+      .click()
+    await dialog(page).getByRole('textbox', { name: 'Time' }).fill('15:00')
+    await dialog(page).getByRole('button', { name: 'Move the session' }).click()
+    await expect(card).toContainText('1 was moved or cancelled by itself.')
+    expect(await clocks(ana)).toEqual(['15:00', '10:00', '10:00', '10:00'])
+  })
+
+  await test.step('from the third on all are moved together; what lies before stays', async () => {
+    await openSession(page, third.id)
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog(page)
+      .getByRole('button', { name: /^This and all following/ })
+      .click()
+    await dialog(page).getByRole('textbox', { name: 'Time' }).fill('12:00')
+    await expect(dialog(page)).toContainText('2 sessions')
+    await dialog(page).getByRole('button', { name: 'Move the series' }).click()
+    await expect(page.getByText('2 sessions changed. Ana is told in a minute, in one message.')).toBeVisible()
+    expect(await clocks(ana)).toEqual(['15:00', '10:00', '12:00', '12:00'])
+  })
+
+  await test.step('the calendar for other programs says the same times to both, under an address that only they have', async () => {
+    const { address } = await practice.therapist.api.calendar.setFeed({ mode: 'initials' })
+    await visitor.page.goto('/dashboard/client/settings')
+    await visitor.page.getByRole('radio', { name: 'With whom and where' }).check()
+    await visitor.page.getByRole('button', { name: 'Make the address' }).click()
+    const own = await visitor.page.getByLabel('Secret address').inputValue()
+    expect(await fed(own)).toEqual((await upcomingOf(ana)).map(({ startsAt }) => compact(startsAt)))
+    const all = await fed(address)
+    expect(all).toEqual((await upcomingOf(practice.therapist)).map(({ startsAt }) => compact(startsAt)))
+    expect(all).toHaveLength(5)
+    await visitor.page.getByRole('button', { name: 'New address' }).click()
+    await dialog(visitor.page).getByRole('button', { name: 'Replace the address' }).click()
+    await expect(visitor.page.getByLabel('Secret address')).not.toHaveValue(own)
+    expect((await fetch(own)).status).toBe(404)
+  })
+
+  await test.step('a calendar elsewhere that leads home is not read, and its row says why', async () => {
+    await page.goto('/dashboard/therapist/settings?tab=calendars')
+    await page.getByRole('button', { name: 'Add a calendar' }).click()
+    await dialog(page).getByLabel('Name').fill('Ward')
+    await dialog(page).getByLabel('Secret address in iCal format').fill('webcal://localhost/ward.ics')
+    await dialog(page).getByRole('button', { name: 'Add and read' }).click()
+    await expect(page.getByText('The address leads into a private network.')).toBeVisible()
+  })
+
+  await test.step('all that is left of the first series is cancelled, the one that went its own way too', async () => {
+    await openSession(page, second.id)
+    await page.getByRole('button', { name: 'Cancel session' }).click()
+    await dialog(page)
+      .getByRole('button', { name: /^All to come/ })
+      .click()
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('I am away these weeks.')
+    await dialog(page).getByRole('button', { name: 'Cancel the sessions' }).click()
+    await expect(page.getByText('2 sessions cancelled. Ana is told in a minute, in one message.')).toBeVisible()
+    expect(await clocks(ana)).toEqual(['12:00', '12:00'])
+  })
+
+  await test.step('each act has told the client once, and mailed once', async () => {
+    const kinds = ['series-planned', 'session-moved', 'series-changed', 'series-cancelled']
+    expect(await Promise.all(kinds.map(toldOf))).toEqual([1, 1, 1, 1])
+    const subjects = [
+      'New appointments that repeat',
+      'Appointments that repeat have changed',
+      'Appointments were cancelled',
+    ]
+    const counts = () => subjects.map((subject) => mailsOf(subject).length)
+    await expect.poll(counts, { timeout: 120_000, intervals: [2_000] }).toEqual([1, 1, 1])
+    expect(mailsOf('Appointments were cancelled')[0]?.text).not.toContain('away these weeks')
+  })
+  await noTroubles(nora, visitor)
+})
