@@ -102,6 +102,12 @@ test('at its hour: sessions, blocks and absences keep their wall clock on every 
   await therapist.api.availability.saveAbsence({ id: randomUUID(), title: 'Away', ...days, wholeDays: true })
   const [before, year] = [await sessionsOf(therapist), await wholeYear(therapist, Date.now(), 360)]
   const zone = 'Australia/Lord_Howe'
+  expect(await therapist.api.calendar.zoneChange({ zone })).toMatchObject({
+    sessions: 41,
+    events: 40,
+    absences: 1,
+    series: 2,
+  })
   const change = { zone, keep: 'wall-clock', command: randomUUID() } as const
   const moved = before.length
   expect(moved).toBe(41)

@@ -43,7 +43,10 @@ async function moveAll(tx: Tx, shift: Shift, command: string, now: Date): Promis
   refuseMeetings(planned, after)
   const before = new Map(planned.map((session) => [session.id, session]))
   const moved = after.filter((session) => session.startsAt !== before.get(session.id)?.startsAt)
-  await Promise.all([moveSessions(tx, moved, now), moveBlocks(tx, shift, now), moveSeries(tx, shift, now)])
+  await moveSessions(tx, moved, now)
+  await moveBlocks(tx, shift, now)
+  // Last, because blocks are moved by the rule that they follow.
+  await moveSeries(tx, shift, now)
   const ids = moved.map(({ id }) => id)
   const therapistId = tx.actor.id as string
   await Promise.all([

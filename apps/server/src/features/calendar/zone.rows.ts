@@ -86,9 +86,9 @@ type Rule = { id: string; zone: string; day: string; time: string }
 /** What repeats goes on at the same hour: its rule is one of the other zone from now on. */
 export async function moveSeries(tx: Tx, shift: Shift, now: Date): Promise<void> {
   const { rows } = await tx.run<Rule>(
-    `select id, zone, first_day as day, time from app.series
-     where therapist_id = $1 and (last_day is null or last_day >= ($2::timestamptz at time zone zone)::date)`,
-    [tx.actor.id, now],
+    `select id, zone, first_day as day, time from app.series where therapist_id = $1 and (last_day is null or last_day > $2::date)`,
+    // A day early, wherever the series is.
+    [tx.actor.id, new Date(now.getTime() - 1440 * minute).toISOString().slice(0, 10)],
   )
   const rules = rows.flatMap((rule) => {
     if (rule.zone === shift.from) return [rule]

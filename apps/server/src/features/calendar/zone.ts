@@ -13,10 +13,10 @@ async function plansAhead(tx: Tx, now: Date): Promise<Plans> {
         and s.status = any (${['pending', ...holdingStatuses]}::text[])) as sessions,
       (select count(*) from app.event e where e.therapist_id = ${tx.actor.id} and e.starts_at > ${now}) as events,
       (select count(*) from app.absence a where a.therapist_id = ${tx.actor.id} and a.ends_at > ${now}) as absences,
-      (select count(*) from app.series s where s.therapist_id = ${tx.actor.id}
-        and (s.last_day is null or s.last_day >= (${now}::timestamptz at time zone s.zone)::date)) as series`.execute(
-    tx.kysely,
-  )
+      (select count(*) from app.series r where r.therapist_id = ${tx.actor.id} and (
+        exists (select from app.event e where e.therapist_id = r.therapist_id and e.series_id = r.id and e.starts_at > ${now})
+        or exists (select from app.session s where s.therapist_id = r.therapist_id and s.series_id = r.id and s.starts_at > ${now}
+          and s.status = any (${[...holdingStatuses]}::text[])))) as series`.execute(tx.kysely)
   return rows[0] ?? { sessions: 0, events: 0, absences: 0, series: 0 }
 }
 
