@@ -1,6 +1,5 @@
 import { undoSeconds } from '@attune/contract/features/session.states'
 import { randomUUID } from 'node:crypto'
-import { undoSeconds } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
 import {
   afterthoughtSeconds,
