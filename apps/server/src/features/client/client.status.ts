@@ -1,6 +1,7 @@
 import type { ClientStatus } from '@attune/contract/features/client'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { endSeriesOf } from '../series/series.ts'
 import { eventOf, noteEvent } from './client.story.ts'
 
 type Known = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
@@ -42,4 +43,5 @@ export async function setStatus(
     tx.kysely.updateTable('client').set({ status: act.status, updated_at: now }).where('id', '=', act.id).execute(),
     noteEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),
   ])
+  if (act.status === 'inactive') await endSeriesOf(tx, act.id)
 }

@@ -56,7 +56,7 @@ export type Shape = {
  * that does not fit the session's day.
  */
 export function reshape(wish: Reshaping, now: Date): Shape {
-  const { series, rows, anchor, scope } = wish
+  const { rows, anchor, scope } = wish
   const mine = (row: Row) => (row.id === anchor.id || !row.detached) && holds(row) && toCome(row, now)
   const cutoff = scope === 'following' ? anchor.day : (rows.find(mine)?.day ?? anchor.day)
   const from = rows.filter(({ day }) => day >= cutoff)
@@ -69,8 +69,8 @@ export function reshape(wish: Reshaping, now: Date): Shape {
   const before = rows.some(({ day }) => day < cutoff)
   const parts = before && !(scope === 'all' && stays && shift.days === 0)
   const gaps = wish.gaps.filter((day) => day >= cutoff).map((day) => shiftDay(day, shift.days))
-  const common = { parts, cutoff, alone, dead, wish, shift, affected, gaps, now }
-  const shape = stays ? shifted(common) : laidAnew(common)
+  const common = { parts, cutoff, alone, dead, wish, shift, affected, gaps }
+  const shape = stays ? shifted(common) : laidAnew({ ...common, now })
   if (shape.kept.some(({ row, to }) => to.startsAt !== row.startsAt && !toCome(to, now)))
     throw refuse('IN_THE_PAST', 409)
   return shape
@@ -84,7 +84,7 @@ type Common = Pick<Shape, 'parts' | 'cutoff' | 'alone' | 'dead' | 'gaps'> & {
 }
 
 /** The rule moves by days and time, and every session with it. */
-function shifted({ wish, shift, affected, now: _, ...shape }: Common): Shape {
+function shifted({ wish, shift, affected, ...shape }: Omit<Common, 'now'>): Shape {
   const { series, anchor, leaveOut } = wish
   const { days, time, durationMinutes } = shift
   const base = shape.parts ? rest(series, shape.cutoff) : series

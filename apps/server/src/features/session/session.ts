@@ -34,6 +34,7 @@ export {
   slotTaken,
   tryLockCalendar,
 } from './session.slot.ts'
+export { dueAt } from './session.reminder-rules.ts'
 export { remind, remindAnew, remindOf, remindOfAll } from './session.reminders.ts'
 export { roomsFor } from './session.room.ts'
 export { othersIn, ownRecordIn } from './session.steps.ts'

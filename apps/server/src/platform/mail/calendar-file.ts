@@ -23,7 +23,7 @@ const off = ['cancelled', 'denied']
  * in UTC, no word of what the appointment is for. A repeated attempt of a mail has the same file.
  */
 export function calendarFile(appointment: Appointment, letter: Letter): CalendarFile | null {
-  const { status, answer, sequence } = appointment
+  const { status, answer } = appointment
   if (over.includes(status)) return null
   const isOff = off.includes(status) || answer === 'declined'
   const file = fileOf(letter, isOff ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST)

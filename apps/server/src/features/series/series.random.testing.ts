@@ -1,0 +1,181 @@
+import { nthDay, nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { shiftDay, wallClock, wallOf } from '@attune/contract/common/time'
+import fc from 'fast-check'
+import ical from 'node-ical'
+import { RRuleTemporal } from 'rrule-temporal'
+import type { Appointment } from '../../platform/mail/appointment.ts'
+import { calendarFileOf } from '../../platform/mail/calendar-file.ts'
+import { dueAt } from '../session/session.ts'
+import { type Occurrence, occurrencesOf, type Rule } from './series.dates.ts'
+
+/** Two years of eight zones with the days on which their clocks change: by an hour, by half of one, at midnight, and not at all. */
+export const changes: Record<string, [first: string, ...others: string[]]> = {
+  'Europe/Berlin': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
+  'Europe/London': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
+  'America/New_York': ['2027-03-14', '2027-11-07', '2028-03-12', '2028-11-05'],
+  // Since the spring of 2026 its clocks stay as they are; the years before tell of the change.
+  'America/Vancouver': ['2024-03-10', '2024-11-03', '2025-03-09', '2025-11-02'],
+  'America/Sao_Paulo': ['2016-10-16', '2017-02-19', '2017-10-15', '2018-02-18'],
+  'Australia/Lord_Howe': ['2027-04-04', '2027-10-03', '2028-04-02', '2028-10-01'],
+  'Australia/Sydney': ['2027-04-04', '2027-10-03', '2028-04-02', '2028-10-01'],
+  'Asia/Kathmandu': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
+}
+export const zones = Object.keys(changes)
+
+const two = (n: number) => String(n).padStart(2, '0')
+/** Half of them in the hours in which clocks are changed. */
+const time = fc.oneof(
+  fc.tuple(fc.constantFrom(23, 0, 1, 2, 3), fc.constantFrom(0, 15, 30, 45)),
+  fc.tuple(fc.nat(23), fc.nat(59)),
+)
+
+/** A series whose first two years lie over four changes of its zone's clocks, one of them on a day of the series. */
+export const randomRule: fc.Arbitrary<Rule> = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    change: fc.nat(3),
+    early: fc.nat(20),
+    weeks: fc.option(fc.constantFrom(1, 1, 2, 3, 4, 52)),
+    last: fc.boolean(),
+    time,
+    durationMinutes: fc.constantFrom(1, 45, 50, 60, 90, 180, 1440),
+    end: fc.constantFrom('never', 'count', 'day'),
+    count: fc.integer({ min: 1, max: 130 }),
+    days: fc.nat(900),
+  })
+  .map(({ zone, change, early, weeks, last, time: [hour, minute], durationMinutes, end, count, days }) => {
+    const of = changes[zone] as [string]
+    const night = of[change] ?? of[0]
+    // The same weekday: for months the nearest day that is the same of its month.
+    const firstDay = shiftDay(night, -7 * early * (weeks ?? 1))
+    const ends: Repeat['ends'] =
+      end === 'never'
+        ? { by: 'never' }
+        : end === 'count'
+          ? { by: 'count', count }
+          : { by: 'day', day: shiftDay(firstDay, days) }
+    const nths = nthsOf(firstDay)
+    const nth = (last ? nths.at(-1) : nths[0]) ?? -1
+    const repeat: Repeat = weeks === null ? { every: 'months', nth, ends } : { every: 'weeks', weeks, ends }
+    return { zone, firstDay, time: `${two(hour)}:${two(minute)}`, durationMinutes, repeat }
+  })
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+type There = { day: string; startsAt: string }
+
+/** The days and starts of a rule by another program (RFC 5545), at a time at which no clock is changed or at the rule's own. */
+function there(rule: Rule, until: string, time: string): There[] {
+  const { repeat, zone } = rule
+  // That program takes over a first time that does not exist as the time of all: it begins where the clock shows it.
+  const exists = (number: number) => wallClock(nthDay(rule.firstDay, repeat, number), time, zone) !== 'never'
+  const before = [0, -1, -2].find(exists) ?? 0
+  const firstDay = nthDay(rule.firstDay, repeat, before)
+  const rhythm =
+    repeat.every === 'weeks'
+      ? `FREQ=WEEKLY;INTERVAL=${repeat.weeks}`
+      : `FREQ=MONTHLY;BYDAY=${repeat.nth}${weekdays[new Date(firstDay).getUTCDay()]}`
+  const count = repeat.ends.by === 'count' ? repeat.ends.count : Number.POSITIVE_INFINITY
+  const last = repeat.ends.by === 'day' && repeat.ends.day < until ? repeat.ends.day : until
+  const start = `${firstDay.replaceAll('-', '')}T${time.replace(':', '')}00`
+  const other = new RRuleTemporal({ rruleString: `DTSTART;TZID=${zone}:${start}\nRRULE:${rhythm}` })
+  const found: There[] = []
+  other.all((at) => {
+    const day = at.toPlainDate().toString()
+    if (day > last || found.length >= count) return false
+    if (day >= rule.firstDay) found.push({ day, startsAt: new Date(at.epochMilliseconds).toISOString() })
+    return true
+  })
+  return found
+}
+
+/** Minutes by which a zone is ahead of UTC, as the machine's own formats have it. */
+function offsetOf(instant: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** The start of a day on which the time does not exist: on by as much as the clock jumps (RFC 5545 §3.3.5). The other program leaves such days out. */
+function afterGap(rule: Rule, day: string): string {
+  const near = Date.parse(`${day}T${rule.time}:00Z`)
+  const before = offsetOf(near - offsetOf(near, rule.zone) * 60_000 - 6 * 3_600_000, rule.zone)
+  return new Date(near - before * 60_000).toISOString()
+}
+
+/** What is wrong with the dates of a rule over two years; and on how many of them its wall-clock time does not exist, or exists twice. */
+export function judgeRule(rule: Rule): { wrong: string[]; dates: Occurrence[] } {
+  const until = shiftDay(rule.firstDay, 731)
+  const dates = occurrencesOf(rule, until)
+  const wrong: string[] = []
+  const starts = dates.map(({ startsAt }) => startsAt)
+  const days = new Map<string, string | null>(there(rule, until, '12:00').map(({ day }) => [day, null]))
+  const atTime = { ...rule, repeat: { ...rule.repeat, ends: { by: 'never' as const } } }
+  for (const { day, startsAt } of there(atTime, until, rule.time)) if (days.has(day)) days.set(day, startsAt)
+  for (const { day, startsAt } of dates) {
+    const other = days.has(day) ? (days.get(day) ?? afterGap(rule, day)) : 'no day of the rule'
+    if (other !== startsAt) wrong.push(`${day} is at ${startsAt} and not at ${other}`)
+    days.delete(day)
+  }
+  if (days.size) wrong.push(`lost ${[...days.keys()].join()}`)
+  if (new Set(starts).size !== starts.length || new Set(dates.map(({ day }) => day)).size !== dates.length)
+    wrong.push('doubled')
+  for (const date of dates) {
+    const wall = wallOf(date.startsAt, rule.zone)
+    const moved = wall.day !== date.day || wall.time !== rule.time
+    if (moved !== (date.wallClock === 'never')) wrong.push(`${date.day} is at ${wall.day} ${wall.time}`)
+    if (Date.parse(date.endsAt) - Date.parse(date.startsAt) !== rule.durationMinutes * 60_000)
+      wrong.push(`${date.day} lasts until ${date.endsAt}`)
+  }
+  wrong.push(...judgeFile(dates), ...judgeReminders(dates, rule.zone))
+  return { wrong, dates }
+}
+
+const letter = {
+  to: 'reader@attune.test',
+  language: 'en',
+  origin: 'https://attune.test',
+  from: 'post@attune.test',
+  postedAt: new Date(0),
+} as const
+
+/** A mail's calendar file, read by another program, has the same times. */
+function judgeFile(dates: Occurrence[]): string[] {
+  const stand = dates.map(({ day, startsAt, endsAt }): Appointment => ({
+    id: day,
+    startsAt,
+    endsAt,
+    status: 'confirmed',
+    sequence: 0,
+    format: 'phone',
+    location: '',
+    videoUrl: null,
+    answer: 'accepted',
+  }))
+  const read = timesIn(calendarFileOf({ stand, off: [] }, letter).content)
+  return dates.flatMap(({ day, startsAt, endsAt }) =>
+    read.get(day) === `${startsAt} ${endsAt}` ? [] : [`the file has ${day} at ${read.get(day)}`],
+  )
+}
+
+/** The times in a calendar file, by the first part of their ids, as another program reads them. */
+export function timesIn(content: string): Map<string, string> {
+  const events = Object.values(ical.sync.parseICS(content)).filter((one) => one?.type === 'VEVENT')
+  return new Map(
+    events.map((event) => [
+      event.uid.split('@')[0] ?? '',
+      `${new Date(event.start).toISOString()} ${new Date(event.end ?? 0).toISOString()}`,
+    ]),
+  )
+}
+
+/** 24 hours before where that is allowed, else at the last allowed moment before that, by the reader's clock. */
+function judgeReminders(dates: Occurrence[], zone: string): string[] {
+  return dates.flatMap(({ day, startsAt }) => {
+    const due = dueAt({ startsAt, zone }, 1440)
+    const wall = wallOf(due.toISOString(), zone)
+    const early = Date.parse(startsAt) - due.getTime() - 24 * 3_600_000
+    const allowed = wall.time >= '08:00' && wall.time < '21:00'
+    return allowed && early >= 0 && early <= 13 * 3_600_000 ? [] : [`${day} is reminded of at ${wall.day} ${wall.time}`]
+  })
+}
