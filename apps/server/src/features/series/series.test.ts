@@ -1,10 +1,12 @@
+import { shiftDay } from '@attune/contract/common/time'
+import type { SeriesChange } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bareClient } from '../../testing/clients.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { atWall, dayFrom, holdingOf, judgeSeries, planOf, weekly } from './series.testing.ts'
+import { atWall, dayFrom, holdingOf, judgeSeries, planOf, storedOf, weekly } from './series.testing.ts'
 
 let house: TestHouse
 let therapist: Person
@@ -18,25 +20,243 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** Each test has an hour of the day of its own, so that none is in another's way. */
-let hour = 7
+let hour = 5
 beforeEach(() => {
   hour++
 })
-const startsAt = (days = 2) =>
-  atWall(dayFrom(house.clock.now(), days), `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
+const clock = (minute = 0) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+const on = (day: string, minute = 0) => atWall(day, clock(minute), 'Europe/Berlin')
+const day = (days = 2) => dayFrom(house.clock.now(), days)
 
-const plan = (with_: Partial<Parameters<typeof planOf>[0]> = {}) =>
-  therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: startsAt(), ...with_ }))
+const plan = (facts: Partial<ReturnType<typeof planOf>> = {}) =>
+  therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: on(day()), ...facts }))
+/** A weekly series of four; its sessions by day. */
+async function four(facts: Partial<ReturnType<typeof planOf>> = {}) {
+  const { series } = await plan(facts)
+  return { series, rows: await holdingOf(house, therapist, series.id) }
+}
+const change = (row: { id: string } | undefined, facts: Partial<SeriesChange> & { startsAt: string }) =>
+  therapist.api.series.change({
+    sessionId: row?.id ?? '',
+    scope: 'all',
+    command: randomUUID(),
+    durationMinutes: 50,
+    format: 'video',
+    videoUrl: null,
+    ...facts,
+  })
+const refused = (code: string, data?: object) => ({ code, ...(data && { data: expect.objectContaining(data) }) })
+const sound = async () => expect(await judgeSeries(house, therapist)).toEqual([])
 
-test('a weekly series is laid out for twelve months as real sessions, in one act that the client learns of once [1.10]', async () => {
-  const { series, made, firstSessionId } = await plan({ repeat: weekly() })
-  expect(made).toBeGreaterThanOrEqual(52)
-  expect(series).toMatchObject({ coming: made, detached: 0, gaps: [], lastDay: null, zone: 'Europe/Berlin' })
-  const first = await client.api.session.get({ id: firstSessionId ?? '' })
-  expect(first.session).toMatchObject({ startsAt: startsAt(), status: 'scheduled', seriesId: series.id })
-  const { items } = await client.api.notification.list({})
-  expect(items.filter((one) => one.kind === 'series-planned')).toHaveLength(1)
-  expect(items[0]).toMatchObject({ kind: 'series-planned', relatedId: firstSessionId })
-  expect(items[0]?.message).toContain(String(made))
-  expect(await judgeSeries(house, therapist)).toEqual([])
+describe('a series is planned', () => {
+  test('for twelve months as real sessions, in one act that the client learns of once [1.10]', async () => {
+    const { series, made, firstSessionId } = await plan({ repeat: weekly() })
+    expect(made).toBeGreaterThanOrEqual(52)
+    expect(series).toMatchObject({ coming: made, detached: 0, gaps: [], lastDay: null, zone: 'Europe/Berlin' })
+    const first = await client.api.session.get({ id: firstSessionId ?? '' })
+    expect(first.session).toMatchObject({ startsAt: on(day()), status: 'scheduled', seriesId: series.id })
+    const { items } = await client.api.notification.list({})
+    expect(items.filter((one) => one.kind === 'series-planned')).toHaveLength(1)
+    expect(items[0]).toMatchObject({ kind: 'series-planned', relatedId: firstSessionId })
+    expect(items[0]?.message).toContain(String(made))
+    await sound()
+  })
+
+  test('twice is once, also at the same time, and with other content it is refused [1.10]', async () => {
+    const input = planOf({ clientIds: [clientId], startsAt: on(day()) })
+    const answers = await Promise.all([1, 2, 3].map(() => therapist.api.series.plan(input)))
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(await holdingOf(house, therapist, input.id)).toHaveLength(4)
+    await expect(therapist.api.series.plan({ ...input, startsAt: on(day(3)) })).rejects.toMatchObject(
+      refused('CONFLICT'),
+    )
+  })
+
+  test('around what is in its way: the dates are named, left out, or booked anyway [1.10][6.06]', async () => {
+    const id = randomUUID()
+    await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: on(day(9), 20), format: 'phone' })
+    const facts = { startsAt: on(day()), durationMinutes: 50, repeat: weekly(4) }
+    const preview = await therapist.api.series.preview(facts)
+    expect(preview.total).toBe(4)
+    expect(preview.dates.map(({ conflicts }) => conflicts.length)).toEqual([0, 1, 0, 0])
+    const before = await storedOf(house, therapist)
+    await expect(plan(facts)).rejects.toMatchObject({
+      code: 'SERIES_TAKEN',
+      data: { dates: [{ day: day(9), conflicts: [{ sessionId: id, kind: 'session' }] }] },
+    })
+    expect(await storedOf(house, therapist)).toEqual(before)
+    const around = await plan({ ...facts, leaveOut: [day(9)] })
+    expect(around).toMatchObject({ made: 3, series: { coming: 3, gaps: [day(9)] } })
+    await therapist.api.series.cancel({
+      sessionId: around.firstSessionId ?? '',
+      scope: 'all',
+      command: randomUUID(),
+    })
+    const over = await plan({ ...facts, anyway: true })
+    expect(over.made).toBe(4)
+    await therapist.api.session.cancel({ id, command: randomUUID() })
+    await sound()
+  })
+
+  test('by no rule that cannot be: 5,000 times, a fifth Tuesday, an end before the start, a past date, somebody else’s client [1.10]', async () => {
+    const many = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 5_000 } } as const
+    await expect(plan({ repeat: many })).rejects.toMatchObject(refused('BAD_REQUEST'))
+    const nth = { every: 'months', nth: Number(day(2).slice(8)) > 7 ? 1 : 2, ends: { by: 'never' } } as const
+    await expect(plan({ repeat: nth })).rejects.toMatchObject(refused('BAD_REQUEST'))
+    const over = { every: 'weeks', weeks: 1, ends: { by: 'day', day: day(1) } } as const
+    await expect(plan({ repeat: over })).rejects.toMatchObject(refused('BAD_REQUEST'))
+    await expect(plan({ startsAt: on(day(-1)) })).rejects.toMatchObject(refused('IN_THE_PAST'))
+    const other = await house.person('therapist', 2)
+    const foreign = await connectClient(house, other, client)
+    await expect(plan({ clientIds: [foreign] })).rejects.toMatchObject(refused('NOT_FOUND'))
+    const taken = await plan({ repeat: weekly(1) })
+    const input = planOf({ id: taken.series.id, clientIds: [foreign], startsAt: on(day()) })
+    await expect(other.api.series.plan(input)).rejects.toMatchObject(refused('CONFLICT'))
+    await expect(other.api.series.get({ id: taken.series.id })).rejects.toMatchObject(refused('NOT_FOUND'))
+  })
+
+  test('with nobody who is inactive, and ends where its client becomes so [1.10]', async () => {
+    const id = randomUUID()
+    await therapist.api.client.add({
+      ...bareClient,
+      id,
+      firstName: 'Ida',
+      lastName: 'Quiet',
+      email: null,
+      invite: false,
+    })
+    await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })
+    const { series } = await plan({ clientIds: [id], repeat: weekly() })
+    await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
+    const ended = await therapist.api.series.get({ id: series.id })
+    expect(ended.lastDay).toBe((await holdingOf(house, therapist, series.id)).at(-1)?.day)
+    await expect(plan({ clientIds: [id], startsAt: on(day(), 55) })).rejects.toMatchObject(refused('CLIENT_INACTIVE'))
+  })
+})
+
+describe('all of a series', () => {
+  test('moves to another day and time past itself, with the same rows; what was moved or called off by itself stays [1.10]', async () => {
+    const { series, rows } = await four({ repeat: weekly(6) })
+    const [first, second, third, fourth] = rows
+    const alone = on(shiftDay(second?.day ?? '', 1), 5)
+    await therapist.api.session.move({
+      id: second?.id ?? '',
+      command: randomUUID(),
+      startsAt: alone,
+      durationMinutes: 50,
+    })
+    await client.api.session.decline({ id: third?.id ?? '', command: randomUUID() })
+    const to = on(shiftDay(fourth?.day ?? '', 7), 10)
+    const preview = { sessionId: fourth?.id ?? '', scope: 'all', startsAt: to, durationMinutes: 45 } as const
+    expect(await therapist.api.series.previewChange(preview)).toMatchObject({ total: 4, unchanged: 2 })
+    const { changed, series: after } = await change(fourth, { startsAt: to, durationMinutes: 45 })
+    expect(changed).toBe(4)
+    expect(after).toMatchObject({ id: series.id, coming: 4, detached: 2, time: clock(10), durationMinutes: 45 })
+    const now = await storedOf(house, therapist)
+    const mine = now.filter((row) => row.seriesId === series.id)
+    expect(mine.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    expect(mine.find(({ id }) => id === second?.id)).toMatchObject({ startsAt: alone, detached: true })
+    expect(mine.find(({ id }) => id === third?.id)).toMatchObject({ status: 'cancelled', detached: true })
+    expect(mine.find(({ id }) => id === first?.id)).toMatchObject({
+      startsAt: on(shiftDay(first?.day ?? '', 7), 10),
+      status: 'rescheduled',
+      sequence: 1,
+    })
+    await sound()
+  })
+
+  test('sent twice is once; on a revision that has passed it is refused [1.10]', async () => {
+    const { rows } = await four()
+    const command = randomUUID()
+    const answers = await Promise.all([
+      change(rows[1], { command, startsAt: on(day(10)) }),
+      change(rows[1], { command, startsAt: on(day(10)) }),
+    ])
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0].changed).toBe(4)
+    await expect(change(rows[1], { startsAt: on(day(11)), revision: 0 })).rejects.toMatchObject(refused('CHANGED'))
+    await expect(
+      therapist.api.series.cancel({ sessionId: rows[1]?.id ?? '', scope: 'all', command }),
+    ).rejects.toMatchObject(refused('CONFLICT'))
+    await sound()
+  })
+
+  test('gets another rhythm through the session that was changed: rows stay, missing ones come, surplus ones are called off [1.10]', async () => {
+    const { series, rows } = await four({ repeat: weekly(8) })
+    const third = rows[2]
+    const fewer = await change(third, { startsAt: third?.startsAt ?? '', repeat: weekly(4, 2) })
+    expect(fewer.series.coming).toBe(4)
+    const held = await holdingOf(house, therapist, series.id)
+    expect(held.map(({ id }) => id)).toEqual([rows[0], rows[2], rows[4], rows[6]].map((row) => row?.id))
+    expect((await storedOf(house, therapist)).find(({ id }) => id === rows[1]?.id)).toMatchObject({
+      status: 'cancelled',
+      seriesId: null,
+    })
+    const more = await change(third, { startsAt: third?.startsAt ?? '', repeat: weekly(10) })
+    expect(more).toMatchObject({ series: { id: series.id, coming: 10 }, changed: 6 })
+    await sound()
+  })
+
+  test('keeps the format of a session that was given one of its own, while the others get another [1.10]', async () => {
+    const { rows } = await four()
+    await therapist.api.session.edit({
+      id: rows[1]?.id ?? '',
+      command: randomUUID(),
+      format: 'phone',
+      location: '',
+      videoUrl: null,
+      revision: 0,
+    })
+    const { changed } = await change(rows[0], {
+      startsAt: rows[0]?.startsAt ?? '',
+      format: 'in-person',
+      location: 'Room 2',
+    })
+    expect(changed).toBe(3)
+    const formats = await Promise.all(rows.map(({ id }) => therapist.api.session.get({ id })))
+    expect(formats.map(({ session }) => session.format)).toEqual(['in-person', 'phone', 'in-person', 'in-person'])
+    await sound()
+  })
+})
+
+describe('this and the following', () => {
+  test('go on as a series of their own; those before stay [1.10]', async () => {
+    const { series, rows } = await four()
+    const to = on(shiftDay(rows[2]?.day ?? '', -1), 10)
+    const { series: next, changed } = await change(rows[2], { scope: 'following', startsAt: to, agreed: true })
+    expect(changed).toBe(2)
+    expect(next.id).not.toBe(series.id)
+    expect(next).toMatchObject({ coming: 2, repeat: weekly(2), firstDay: shiftDay(rows[2]?.day ?? '', -1) })
+    expect(await therapist.api.series.get({ id: series.id })).toMatchObject({
+      coming: 2,
+      lastDay: shiftDay(rows[2]?.day ?? '', -1),
+    })
+    const held = await holdingOf(house, therapist)
+    expect(held.filter((row) => row.seriesId === next.id)).toMatchObject([
+      { id: rows[2]?.id, startsAt: to, status: 'confirmed' },
+      { id: rows[3]?.id, status: 'confirmed' },
+    ])
+    await sound()
+  })
+
+  test('are called off in one act, and with them what was moved by itself; the series ends there [1.10]', async () => {
+    const { series, rows } = await four()
+    await therapist.api.session.move({
+      id: rows[3]?.id ?? '',
+      command: randomUUID(),
+      startsAt: on(shiftDay(rows[3]?.day ?? '', 2)),
+      durationMinutes: 50,
+    })
+    const act = { sessionId: rows[2]?.id ?? '', scope: 'following', command: randomUUID() } as const
+    const answers = await Promise.all([therapist.api.series.cancel(act), therapist.api.series.cancel(act)])
+    expect(answers).toEqual([{ cancelled: 2 }, { cancelled: 2 }])
+    expect(await holdingOf(house, therapist, series.id)).toHaveLength(2)
+    expect((await therapist.api.series.get({ id: series.id })).lastDay).toBe(shiftDay(rows[2]?.day ?? '', -1))
+    const { items } = await client.api.notification.list({})
+    expect(items.filter((one) => one.kind === 'series-cancelled' && one.relatedId === rows[2]?.id)).toHaveLength(1)
+    await expect(therapist.api.series.cancel({ ...act, command: randomUUID() })).rejects.toMatchObject(
+      refused('ILLEGAL_TRANSITION', { status: 'cancelled' }),
+    )
+    await sound()
+  })
 })
