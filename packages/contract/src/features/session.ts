@@ -87,6 +87,8 @@ const filters = {
 const Waiting = z.strictObject({
   session: Session,
   change: ChangeRequest.nullable(),
+  /** The step that gave a session that was moved the time that waits. */
+  moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),
 })

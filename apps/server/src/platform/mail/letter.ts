@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
-import { appointmentOf, isOvertaken } from './appointment.ts'
+import { type Appointment, appointmentOf, cancelledWith, isOvertaken } from './appointment.ts'
 import { calendarFile, type CalendarFile } from './calendar-file.ts'
 import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
@@ -19,8 +19,8 @@ export type Letter = {
   link: string
   words: Record<string, string>
   code: string | null
-  /** For mails about a session. */
-  calendar: CalendarFile | null
+  /** For mails about a session, and about several that are called off at once: a file each. */
+  calendar: CalendarFile[]
 }
 
 type Reader = { email: string; name: string; language: Language; zone: string }
@@ -37,23 +37,18 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   if (!reader) return null
   const { path, about } = mailKinds[kind]
   const words: Record<string, string> = {}
-  let calendar: CalendarFile | null = null
+  let appointments: Appointment[] = []
   if (about === 'session') {
     const appointment = await asWorker(deps.db, mail, (tx) => appointmentOf(tx, mail))
     if (!appointment || isOvertaken(kind, mail.generation, appointment, deps.clock.now())) return null
     words.when = whenOf(appointment.startsAt, reader.language, reader.zone)
-    calendar = calendarFile(appointment, {
-      to: reader.email,
-      language: reader.language,
-      origin: deps.site.origin(),
-      from: deps.config.mailFrom ?? '',
-      postedAt: new Date(mail.created_at),
-    })
+    appointments = [appointment]
   }
   if (about === 'connection') {
     const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))
     if (!ended) return null
-    const days = ended.map((startsAt) => whenOf(startsAt, reader.language, reader.zone))
+    appointments = ended
+    const days = ended.map(({ startsAt }) => whenOf(startsAt, reader.language, reader.zone))
     const dates = days.length ? word(reader.language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
     words.dates = dates || word(reader.language, `mail.${kind}.nothing`)
   }
@@ -73,6 +68,12 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   const link = purpose
     ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
     : `${deps.site.origin()}${path}`
+  const calendar = appointments.flatMap((appointment) => {
+    const { email, language } = reader
+    const postedAt = new Date(mail.created_at)
+    const heading = { to: email, language, origin: deps.site.origin(), from: deps.config.mailFrom ?? '', postedAt }
+    return calendarFile(appointment, heading) ?? []
+  })
   return { to, kind, language: reader.language, name: reader.name, link, words, code: null, calendar }
 }
 
@@ -107,7 +108,7 @@ async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter
       until: dayOf(found.expires_at, language, found.therapist.zone),
     },
     code,
-    calendar: null,
+    calendar: [],
   }
 }
 
@@ -146,17 +147,6 @@ async function guardianOf({ db }: Deps, mail: Posted, contactId: string): Promis
     const row = rows[0]
     return row ? { email: row.email, name: '', language: languageFrom(row.language), zone: row.zone } : null
   })
-}
-
-/** The starts of the sessions that ended with a connection; null where there is a connection again. */
-async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null> {
-  const { rows } = await tx.run<{ starts: string[] | null }>(
-    `select array(select s.starts_at from app.session_client sc join app.session s on s.id = sc.session_id
-       where sc.client_id = c.id and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at) as starts
-     from app.client c where c.id = $1 and c.disconnected_at is not null`,
-    [clientId],
-  )
-  return rows[0]?.starts ?? null
 }
 
 const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) =>
