@@ -97,7 +97,10 @@ async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Pro
       if (over) throw new Error('This transaction is over.')
       const answer = send<Row>(client, text, values, nameOf(role, text))
       return new Promise<{ rows: Row[]; rowCount: number }>((resolve) =>
-        answer.then(resolve, () => failed.reject(firstError())),
+        answer.then(
+          ({ rows, rowCount }) => resolve({ rows, rowCount: rowCount ?? 0 }),
+          () => failed.reject(firstError()),
+        ),
       )
     }
     const result = await Promise.race([work({ actor, run, kysely: kyselyOver(run) }), failed.promise])
@@ -130,21 +133,15 @@ async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<
   }
 }
 
-type Send = <Row>(
-  client: pg.PoolClient,
-  text: string,
-  values: unknown[],
-  name: string,
-) => Promise<{ rows: Row[]; rowCount: number }>
+type Send = <Row>(client: pg.PoolClient, text: string, values: unknown[], name: string) => Promise<Answer<Row>>
+type Answer<Row> = { rows: Row[]; rowCount: number | null; command: string }
 
 /** Sends statements without waiting and remembers the first that failed: it is the cause of all later ones. */
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
     together(client)
-    const answer = client
-      .query({ name, text, values })
-      .then((result) => ({ rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command }))
+    const answer = client.query({ name, text, values })
     answer.catch((error) => (first ??= error))
     return answer
   }
@@ -154,8 +151,8 @@ function sender() {
 /** After a failed statement a commit is answered, not refused, but with the word ROLLBACK. */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
-    const done = (await send(client, 'commit', [], 'commit')) as { command?: string }
-    if (done.command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
+    const { command } = await send(client, 'commit', [], 'commit')
+    if (command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
   } catch (error) {
     const cause = firstError() ?? error
     if (isDefinite(cause)) throw cause

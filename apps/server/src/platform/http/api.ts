@@ -1,28 +1,13 @@
-import { createProcedureClient, ORPCError, type AnyProcedure } from '@orpc/server'
+import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
 import type { AppRouter } from '../../router.ts'
 import type { RequestContext } from '../policy/context.ts'
+import { proceduresOf } from './procedures.ts'
 import { refuse } from './replies.ts'
 
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
-
-type Procedure = { name: string; call(input: unknown, options: { context: RequestContext }): Promise<unknown> }
-
-/** Every procedure under its address: guard, checked input, handler, checked answer. */
-function proceduresOf(router: AppRouter): Map<string, Procedure> {
-  const rooms = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
-  return new Map(
-    rooms.flatMap(([room, procedures]) =>
-      Object.entries(procedures).map(([name, procedure]) => {
-        const context = (given: RequestContext) => given
-        const call = createProcedureClient(procedure, { path: [room, name], context }) as Procedure['call']
-        return [`/api/${room}/${name}`, { name: `${room}/${name}`, call }]
-      }),
-    ),
-  )
-}
 
 /** Mounts every procedure as POST /api/<feature>/<procedure>, JSON in and out. */
 export function mountApi(app: FastifyInstance, house: House, router: AppRouter): void {
