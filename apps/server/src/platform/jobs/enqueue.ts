@@ -36,15 +36,24 @@ const insert = `
   where q.name = $1
   on conflict do nothing`
 
+const asked = new WeakMap<Tx, Job[]>()
+
 /**
- * Puts jobs into the transaction of the fact that asks for them: both stand or neither. For these statements the
- * transaction takes the role that may only send, so that no role of the app can read or change a job.
+ * Puts jobs into the transaction of the fact that asks for them: both stand or neither. All of them are sent at its end,
+ * together with the commit.
  */
 export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
-  const switched = tx.run('set local role attune_jobs_send')
-  const sent = jobs.map((job) =>
-    tx.run(insert, [job.name, JSON.stringify(job.data), Math.ceil(job.startAfterSeconds ?? 0)]),
-  )
-  const back = tx.run(`set local role ${roles[tx.actor.role]}`)
-  await Promise.all([switched, ...sent, back])
+  const before = asked.get(tx)
+  if (before) return void before.push(...jobs)
+  asked.set(tx, jobs)
+  tx.atEnd(() => put(tx, jobs))
+}
+
+/** For these statements the transaction takes the role that may only send, so that no role of the app can read or change a job. */
+function put(tx: Tx, jobs: Job[]): void {
+  void tx.run('set local role attune_jobs_send')
+  for (const job of jobs) {
+    void tx.run(insert, [job.name, JSON.stringify(job.data), Math.ceil(job.startAfterSeconds ?? 0)])
+  }
+  void tx.run(`set local role ${roles[tx.actor.role]}`)
 }
