@@ -24,7 +24,14 @@ export type MixedFaults = {
   cancelled: number
 }
 
-type Run = { url: string; db: Db; therapists: SeededTherapist[]; requests: number; lanes: number; patience?: number }
+type Run = {
+  url: string
+  db: Pick<Db, 'asActor' | 'readAs'>
+  therapists: SeededTherapist[]
+  requests: number
+  lanes: number
+  patience?: number
+}
 type Kind = 'read' | 'read in one' | 'write' | 'second thoughts' | 'broken statement' | 'too slow'
 const kinds: Kind[] = [
   'read',

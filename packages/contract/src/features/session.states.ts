@@ -99,16 +99,15 @@ export function stateAfter(action: SessionAction, from: SessionStatus, before = 
 
 type May = Readonly<Record<SessionAction, boolean>>
 /** There are few answers and many who ask: a page of sessions asks once for each of its rows. */
-const known = new Map<string, May>()
+const known: Record<Viewer, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
 /** Everything the viewer may do with a session now. */
 export function mayOf(viewer: Viewer, session: SessionMoment, now: Date): May {
-  const key = `${viewer} ${session.status} ${now.getTime() < Date.parse(session.startsAt)} ${isJustCalledOff(session, now)}`
-  const may =
-    known.get(key) ??
-    (Object.fromEntries(sessionActions.map((action) => [action, maySession(action, viewer, session, now)])) as May)
-  known.set(key, may)
-  return may
+  const answers = (known[viewer][session.status] ??= [])
+  const moment = (now.getTime() < Date.parse(session.startsAt) ? 1 : 0) + (isJustCalledOff(session, now) ? 2 : 0)
+  return (answers[moment] ??= Object.fromEntries(
+    sessionActions.map((action) => [action, maySession(action, viewer, session, now)]),
+  ) as May)
 }
 
 /** What a client may ask of a session that stands: another time, or to cancel it. Until it starts. */

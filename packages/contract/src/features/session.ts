@@ -88,6 +88,8 @@ export const chartLength = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, y
 const Waiting = z.strictObject({
   session: Session,
   change: ChangeRequest.nullable(),
+  /** The step that gave a session that was moved the time that waits. */
+  moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),
 })

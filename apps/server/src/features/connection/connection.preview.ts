@@ -18,7 +18,7 @@ export function previewOf(
     name: '',
     link: `${origin}/`,
     words: { therapist: therapist.name, until: dayOf(until, language, therapist.zone) },
-    calendar: null,
+    calendar: [],
     code: (inviteCodeAlphabet[0] ?? '').repeat(inviteCodeLength),
   }
 }

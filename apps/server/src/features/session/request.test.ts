@@ -86,7 +86,8 @@ test('a counter holds its time until the client answers: accepted it is confirme
       participants: [{ answer: 'awaited' }],
     })
     await expect(therapist.api.session.plan(plan(time))).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
-    expect((await client.api.session.waiting({})).items.map((one) => one.session.id)).toContain(input.id)
+    const waits = (await client.api.session.waiting({})).items.find((one) => one.session.id === input.id)
+    expect(waits?.moved).toMatchObject({ action: 'counter', startsAtBefore: input.startsAt })
     const after = await client.api.session[answer](act(input.id))
     expect(after).toMatchObject({ id: input.id, status: answer === 'accept' ? 'confirmed' : 'cancelled' })
   }

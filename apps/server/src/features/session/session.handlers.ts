@@ -15,7 +15,7 @@ import { requestSession } from './session.request.ts'
 import { answerSession, takeStep } from './session.steps.ts'
 import { restoreSession } from './session.restore.ts'
 import { confirmSession, counterSession, moveSession } from './session.times.ts'
-import { sessionById, toSession } from './session.view.queries.ts'
+import { oneSession, toSession } from './session.view.queries.ts'
 import { waitingCount, waitingFor } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
@@ -24,14 +24,13 @@ const longestLook = 62 * 24 * 60 * 60 * 1000
 type Deed = (tx: Tx, now: Date) => Promise<void>
 
 /** Runs one act and answers with the session as it is then, repeat or not. */
-const acting = async ({ house, actor }: Context, id: string, act: Deed) =>
-  house.db.asActor(actor, async (tx) => {
-    const now = house.clock.now()
-    await act(tx, now)
-    const row = await sessionById(tx, id)
-    if (!row) throw notFound()
-    return toSession(row, actor.role, now)
-  })
+const acting = async ({ house, actor }: Context, id: string, act: Deed) => {
+  const now = house.clock.now()
+  const query = oneSession(actor, id).compile(build)
+  const [row] = await house.db.actThenRead(actor, (tx) => act(tx, now), query)
+  if (!row) throw notFound()
+  return toSession(row, actor.role, now)
+}
 
 /** The same for a session that is born: of two at once with one id the second finds the first, or an id that is another's. */
 const bearing = async (context: Context, id: string, act: Deed) => {

@@ -43,14 +43,16 @@ export const calledOffAt = (session: RawBuilder<unknown>) => sql`
   case when ${session}.status = 'cancelled' and 'cancel' = (select h.action from app.session_history h
     where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`
 
-export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  const { role } = tx.actor
+/** One session as the actor may see it. */
+export function oneSession({ role }: Actor, id: string) {
   const calledOff = role === 'therapist' ? calledOffAt(sql`s`) : sql`null`
-  const { rows } = await sql<SessionRow>`
+  return sql<SessionRow>`
     select ${columns}, s."calledOffAt" from (
-      select ${bare(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${kept(role)}) s ${therapist}`.execute(
-    tx.kysely,
-  )
+      select ${bare(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${kept(role)}) s ${therapist}`
+}
+
+export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  const { rows } = await oneSession(tx.actor, id).execute(tx.kysely)
   return rows[0]
 }
 

@@ -2,6 +2,7 @@ import type { Conflict, Session, Waiting } from '@attune/contract/features/sessi
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { type ChangeRow, changesById, toChange, wantedTime } from './session.changes.ts'
+import { lastMoves } from './session.history.queries.ts'
 import { myRecords } from './session.queries.ts'
 import { busyWithin, conflictsWith, rivalsOf, type Slot } from './session.slot.ts'
 import { sessionsById } from './session.view.queries.ts'
@@ -51,6 +52,10 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
     ),
   ])
   const { role } = tx.actor
+  const moves = await lastMoves(
+    tx,
+    [...sessions.values()].filter(({ status }) => status === 'rescheduled').map(({ id }) => id),
+  )
   return Promise.all(
     rows.flatMap((row) => {
       const session = sessions.get(row.session)
@@ -59,6 +64,7 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
       return inTheWay(tx, session, change).then((way) => ({
         session,
         change: change && toChange(change, role, now),
+        moved: change ? null : (moves.get(session.id) ?? null),
         ...way,
       }))
     }),

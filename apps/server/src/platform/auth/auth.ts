@@ -10,6 +10,7 @@ import { isProviderCall, openDoor, type EngineCall, type EngineDoor } from './do
 import { openEmailChanges, type EmailChanges } from './email-change.ts'
 import { openFactorResets, type FactorResets } from './factor-reset.ts'
 import { openHandovers, type Handovers } from './handover.ts'
+import type { RequestHeaders } from './cookies.ts'
 import { type BetterAuth, makeEngine } from './engine.ts'
 import { openGuesses, type Guesses } from './guess.ts'
 import { loginReader, type Login, type LoginReader } from './login.ts'
@@ -41,7 +42,7 @@ export type AuthDeps = {
 /** All that the house knows of proving who somebody is. Only this folder knows Better Auth. */
 export type Auth = {
   /** The login that a request carries, read from the database; null where there is none. */
-  readLogin(headers: Headers): Promise<Login | null>
+  readLogin(headers: RequestHeaders): Promise<Login | null>
   /** Names, language and zone that a person gave when they made their account. */
   personOf(userId: string): Promise<Person | null>
   /** Makes the link of a mail good and returns it. The same arguments give the same link; a higher generation voids the one before. */

@@ -7,8 +7,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  */
 export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 
+/** The headers of a request, by their names in lower case. */
+export type RequestHeaders = Pick<Headers, 'get'>
 /** A request with the headers of its answer. */
-export type Exchange = { reqHeaders: Headers; resHeaders: Headers }
+export type Exchange = { reqHeaders: RequestHeaders; resHeaders: Headers }
 
 const suffix: Record<CookieKind, string> = {
   login: '',
@@ -31,7 +33,7 @@ export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__
  * Whether a request came over https. Its Origin says so, which the gate has compared with the connection before; a request
  * without one brings its cookies under the name that they were given.
  */
-export function isSecure(headers: Headers): boolean {
+export function isSecure(headers: RequestHeaders): boolean {
   const origin = headers.get('origin')
   return origin === null
     ? /(^|;\s*)__Host-attune[=.]/.test(headers.get('cookie') ?? '')
@@ -39,7 +41,7 @@ export function isSecure(headers: Headers): boolean {
 }
 
 /** The value of a cookie as it came, still encoded; null where there is none. */
-export function readCookie(headers: Headers, kind: CookieKind): string | null {
+export function readCookie(headers: RequestHeaders, kind: CookieKind): string | null {
   const name = cookieName(kind, isSecure(headers))
   for (const part of (headers.get('cookie') ?? '').split(';')) {
     const at = part.indexOf('=')

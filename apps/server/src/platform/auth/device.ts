@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { deviceMaxAge, readCookie, sign, unsign, writeCookie, type Exchange } from './cookies.ts'
+import { deviceMaxAge, type Exchange, readCookie, type RequestHeaders, sign, unsign, writeCookie } from './cookies.ts'
 import type { AuthQuery } from './pool.ts'
 
 export type Devices = {
   /** The hash of this browser's mark, or null where it has none of ours. */
-  of(headers: Headers): Buffer | null
+  of(headers: RequestHeaders): Buffer | null
   /** Remembers that this person has signed in completely on this browser; gives it a mark where it has none. */
   remember(userId: string, exchange: Exchange): Promise<void>
 }
 
 /** A known device has its own counter of wrong guesses, so that a stranger's guessing does not lock its owner out. */
 export function openDevices(query: AuthQuery, clock: Clock, cookieKey: string): Devices {
-  function markOf(headers: Headers): string | null {
+  function markOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'device')
     return cookie === null ? null : unsign(cookie, cookieKey)
   }

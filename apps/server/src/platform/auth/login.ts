@@ -1,6 +1,6 @@
 import { login as limits } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
-import { readCookie, unsign } from './cookies.ts'
+import { readCookie, type RequestHeaders, unsign } from './cookies.ts'
 import type { AuthQuery } from './pool.ts'
 
 /** Who is signed in, as the rest of the house knows it. Read from the database at each request, never kept. */
@@ -54,15 +54,15 @@ const manyText = `${select}
 
 export type LoginReader = {
   /** The login that a request carries, or null. A forged one costs no query. */
-  read(headers: Headers): Promise<Login | null>
+  read(headers: RequestHeaders): Promise<Login | null>
   /** The same for a token that was verified already. */
   byToken(token: string): Promise<Login | null>
   /** Which of these logins stand now: for open sockets, whose cookie was looked at long ago. */
   byIds(ids: readonly string[]): Promise<Login[]>
   /** The verified token of a request. */
-  tokenOf(headers: Headers): string | null
+  tokenOf(headers: RequestHeaders): string | null
   /** The signed value that a request carries, as the engine takes it. */
-  signedOf(headers: Headers): string | null
+  signedOf(headers: RequestHeaders): string | null
   /** The token within a signed value. */
   open(signed: string): string | null
   /** Marks the login as used just now. */
@@ -71,14 +71,14 @@ export type LoginReader = {
 
 export function loginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
   /** The native shell sends the value of its cookie as a bearer; who sends both is refused, as one of them would win silently. */
-  function signedOf(headers: Headers): string | null {
+  function signedOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'login')
     const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
     return cookie !== null && bearer !== null ? null : (cookie ?? bearer)
   }
   const open = (signed: string) => (signed.length > 500 ? null : unsign(signed, authSecret))
 
-  function tokenOf(headers: Headers): string | null {
+  function tokenOf(headers: RequestHeaders): string | null {
     const signed = signedOf(headers)
     return signed === null ? null : open(signed)
   }

@@ -42,6 +42,24 @@ test('what was done is done, and what failed never happened', async () => {
   expect([await isThere(kept), await isThere(undone)]).toEqual([true, false])
 })
 
+test('the question after the work sees it; where that or what is done at the end fails, nothing has happened', async () => {
+  const [kept, unasked, unended] = [newId(), newId(), newId()]
+  const named = (id: string) => build.selectFrom('client').select('id').where('id', '=', id).compile()
+  const work = async (tx: Tx) => void (await add(tx, kept))
+  expect(await house.db.actThenRead(therapist, work, named(kept))).toEqual([{ id: kept }])
+
+  const wrong = sql`select 1 / 0`.compile(build)
+  const asking = house.db.actThenRead(therapist, async (tx) => void (await add(tx, unasked)), wrong)
+  await expect(asking).rejects.toMatchObject({ code: '22012' })
+  const ending = async (tx: Tx) => {
+    tx.atEnd(() => void tx.run('select 1 / 0'))
+    await add(tx, unended)
+  }
+  await expect(house.db.actThenRead(therapist, ending, named(unended))).rejects.toMatchObject({ code: '22012' })
+  await expect(house.db.asActor(therapist, ending)).rejects.toMatchObject({ code: '22012' })
+  expect([await isThere(kept), await isThere(unasked), await isThere(unended)]).toEqual([true, false, false])
+})
+
 test('the handle dies with its transaction', async () => {
   let kept: Tx | undefined
   await house.db.asActor(therapist, async (tx) => void (kept = tx))

@@ -28,6 +28,8 @@ export type Tx = {
   actor: Actor
   kysely: Kysely<DB>
   run<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
+  /** Does this when the work is done: what is sent by it leaves with the commit. */
+  atEnd(step: () => void): void
 }
 
 /** The commit was sent and nobody heard the answer: what was to be written may stand or not, but whole. */
@@ -38,6 +40,8 @@ export class Indeterminate extends Error {
 export type Db = {
   /** One transaction in the name of `actor`: everything in `work` happens, or nothing. */
   asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same, and then one question, which leaves with the commit: what stands after the work. */
+  actThenRead<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
   /** One question, sent as one pipeline: begin, context, statement, commit. `along` an index: it gives the first rows of many. */
   readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }
@@ -61,7 +65,8 @@ const walking = `${context}, set_config('enable_sort', 'off', true), set_config(
 
 export function openDb(pool: pg.Pool): Db {
   return {
-    asActor: (actor, work) => onceMore(() => interactive(pool, actor, work)),
+    asActor: (actor, work) => onceMore(async () => (await interactive(pool, actor, work)).result),
+    actThenRead: (actor, work, query) => onceMore(async () => (await interactive(pool, actor, work, query)).rows),
     readAs: (actor, query, along) => onceMore(() => pipelined(pool, actor, query, along)),
   }
 }
@@ -84,7 +89,12 @@ function begin(client: pg.PoolClient, actor: Actor, send: Send, along?: 'index')
   return role
 }
 
-async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function interactive<T, Row>(
+  pool: pg.Pool,
+  actor: Actor,
+  work: (tx: Tx) => Promise<T>,
+  query?: CompiledQuery<Row>,
+): Promise<{ result: T; rows: Row[] }> {
   const client = await pool.connect()
   const { send, firstError } = sender()
   let over = false
@@ -97,14 +107,22 @@ async function interactive<T>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Pro
       if (over) throw new Error('This transaction is over.')
       const answer = send<Row>(client, text, values, nameOf(role, text))
       return new Promise<{ rows: Row[]; rowCount: number }>((resolve) =>
-        answer.then(resolve, () => failed.reject(firstError())),
+        answer.then(
+          ({ rows, rowCount }) => resolve({ rows, rowCount: rowCount ?? 0 }),
+          () => failed.reject(firstError()),
+        ),
       )
     }
-    const result = await Promise.race([work({ actor, run, kysely: kyselyOver(run) }), failed.promise])
+    const steps: (() => void)[] = []
+    const tx = { actor, run, kysely: kyselyOver(run), atEnd: (step: () => void) => void steps.push(step) }
+    const result = await Promise.race([work(tx), failed.promise])
+    for (const step of steps) step()
+    const answer = query && ask(client, role, send, query)
     over = true
     await commit(client, send, firstError)
+    const { rows } = (await answer) ?? { rows: [] }
     client.release()
-    return result
+    return { result, rows }
   } catch (error) {
     over = true
     await putBack(client, error, firstError())
@@ -117,10 +135,8 @@ async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<
   const { send, firstError } = sender()
   try {
     const role = begin(client, actor, send, along)
-    const answer = send<Row>(client, query.sql, query.parameters as unknown[], nameOf(role, query.sql))
-    const committed = commit(client, send, firstError)
-    leave(client)
-    await committed
+    const answer = ask(client, role, send, query)
+    await commit(client, send, firstError)
     const { rows } = await answer
     client.release()
     return rows
@@ -130,21 +146,18 @@ async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<
   }
 }
 
-type Send = <Row>(
-  client: pg.PoolClient,
-  text: string,
-  values: unknown[],
-  name: string,
-) => Promise<{ rows: Row[]; rowCount: number }>
+const ask = <Row>(client: pg.PoolClient, role: string, send: Send, query: CompiledQuery<Row>) =>
+  send<Row>(client, query.sql, query.parameters as unknown[], nameOf(role, query.sql))
+
+type Send = <Row>(client: pg.PoolClient, text: string, values: unknown[], name: string) => Promise<Answer<Row>>
+type Answer<Row> = { rows: Row[]; rowCount: number | null; command: string }
 
 /** Sends statements without waiting and remembers the first that failed: it is the cause of all later ones. */
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
     together(client)
-    const answer = client
-      .query({ name, text, values })
-      .then((result) => ({ rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command }))
+    const answer = client.query({ name, text, values })
     answer.catch((error) => (first ??= error))
     return answer
   }
@@ -154,8 +167,10 @@ function sender() {
 /** After a failed statement a commit is answered, not refused, but with the word ROLLBACK. */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
-    const done = (await send(client, 'commit', [], 'commit')) as { command?: string }
-    if (done.command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
+    const sent = send(client, 'commit', [], 'commit')
+    leave(client)
+    const { command } = await sent
+    if (command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
   } catch (error) {
     const cause = firstError() ?? error
     if (isDefinite(cause)) throw cause

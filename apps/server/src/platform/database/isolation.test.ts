@@ -269,7 +269,7 @@ test('one query in the form of a policy gone wrong would be noticed: the control
   expect(rows).toEqual([{ n: 0 }])
 })
 
-const faults = (db: TestDatabase['db']) =>
+const faults = (db: Pick<Db, 'asActor' | 'readAs'>) =>
   mixedFaults({ url: house.url, db, therapists: [one, two], requests: 300, lanes: 12 })
 
 test('amid aborts, timeouts, cancels and lost connections nobody gets a row of another, and nobody waits for ever [2.29]', async () => {
@@ -290,7 +290,7 @@ test('the same with the actor set for the connection instead of the transaction 
 })
 
 /** What asActor must not be: role and actor set for the connection, in statements of their own, and left there. */
-function careless(pool: TestDatabase['pool']): Db {
+function careless(pool: TestDatabase['pool']): Pick<Db, 'asActor' | 'readAs'> {
   const become = (actor: Actor) =>
     pool.query(`select set_config('role', $1, ${false}), set_config('app.actor', $2, ${false})`, [
       `attune_${roles[actor.role]}`,

@@ -1,66 +1,33 @@
-import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { ORPCError } from '@orpc/server'
-import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
 import type { AppRouter } from '../../router.ts'
 import type { RequestContext } from '../policy/context.ts'
+import { proceduresOf } from './procedures.ts'
 import { refuse } from './replies.ts'
 
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
 
-/** What the contract has checked is JSON already: it is written down as it stands, without a second look at each of its leaves. */
-class Checked {
-  private readonly value: unknown
-  constructor(value: unknown) {
-    this.value = value
-  }
-  toJSON() {
-    return this.value
-  }
-}
-const asItStands = {
-  type: 0,
-  condition: (value: unknown) => Object.getPrototypeOf(value ?? 0) === Object.prototype,
-  serialize: (value: unknown) => new Checked(value),
-}
-
 /** Mounts every procedure as POST /api/<feature>/<procedure>, JSON in and out. */
 export function mountApi(app: FastifyInstance, house: House, router: AppRouter): void {
-  const handler = new OpenAPIHandler<RequestContext>(router, {
-    customJsonSerializers: [asItStands],
-    plugins: [new ResponseHeadersPlugin()],
-    interceptors: [
-      async (call) => {
-        try {
-          return await call.next()
-        } catch (error) {
-          const refused = error instanceof ORPCError && error.status < 500
-          const away = error instanceof ORPCError && error.code === 'UNAVAILABLE'
-          if (!refused && !away) {
-            house.log.error('a request failed', {
-              requestId: call.context.requestId,
-              procedure: call.request.url.pathname.slice('/api/'.length),
-              error,
-            })
-          }
-          throw error
-        }
-      },
-    ],
-  })
+  const known = proceduresOf(router)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
-    const context: RequestContext = {
-      house,
-      requestId: request.id,
-      ip: request.ip,
-      reqHeaders: toHeaders(request),
-      resHeaders: new Headers(),
-    }
-    const { matched } = await handler.handle(request, reply, { prefix: '/api', context })
-    if (!matched) await refuse(request, reply, 404, 'NOT_FOUND')
+    const procedure = known.get(request.url.split('?', 1)[0] ?? '')
+    if (!procedure) return refuse(request, reply, 404, 'NOT_FOUND')
+    const context = contextOf(house, request)
+    const body = await procedure.call(request.body, { context }).catch((error: unknown) => {
+      const refusal = refusalOf(error)
+      if (refusal.status >= 500 && refusal.code !== 'UNAVAILABLE') {
+        house.log.error('a request failed', { requestId: request.id, procedure: procedure.name, error })
+      }
+      reply.status(refusal.status)
+      return refusal.toJSON()
+    })
+    for (const [name, value] of context.resHeaders) reply.header(name, value)
+    // What the contract has checked is JSON already: it is written down as it stands.
+    return reply.type('application/json').send(JSON.stringify(body))
   }
 
   app.register(async (scope) => {
@@ -74,10 +41,19 @@ export function mountApi(app: FastifyInstance, house: House, router: AppRouter):
   })
 }
 
-function toHeaders(request: FastifyRequest): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  return headers
-}
+const contextOf = (house: House, request: FastifyRequest): RequestContext => ({
+  house,
+  requestId: request.id,
+  ip: request.ip,
+  reqHeaders: {
+    get(name) {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : null
+    },
+  },
+  resHeaders: new Headers(),
+})
+
+/** A fault of ours tells nothing of itself. */
+const refusalOf = (error: unknown) =>
+  error instanceof ORPCError ? error : new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal server error' })

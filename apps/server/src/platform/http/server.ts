@@ -49,8 +49,9 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
 
   let closing = false
   // A browser that is told so sends its next request elsewhere; a connection that just ends would look like a fault.
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onRequest', openGate(site))
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {

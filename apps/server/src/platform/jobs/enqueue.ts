@@ -38,18 +38,27 @@ const insert = `
     lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
+const asked = new WeakMap<Tx, Job[]>()
+
 /**
- * Puts jobs, however many, into the transaction of the fact that asks for them: both stand or neither. For this statement the
- * transaction takes the role that may only send, so that no role of the app can read or change a job.
+ * Puts jobs, however many, into the transaction of the fact that asks for them: both stand or neither. All of them are sent
+ * at its end, together with the commit.
  */
 export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   if (!jobs.length) return
-  const switched = tx.run('set local role attune_jobs_send')
-  const sent = tx.run(insert, [
+  const before = asked.get(tx)
+  if (before) return void before.push(...jobs)
+  asked.set(tx, jobs)
+  tx.atEnd(() => put(tx, jobs))
+}
+
+/** For this statement the transaction takes the role that may only send, so that no role of the app can read or change a job. */
+function put(tx: Tx, jobs: Job[]): void {
+  void tx.run('set local role attune_jobs_send')
+  void tx.run(insert, [
     jobs.map((job) => job.name),
     jobs.map((job) => JSON.stringify(job.data)),
     jobs.map((job) => Math.ceil(job.startAfterSeconds ?? 0)),
   ])
-  const back = tx.run(`set local role ${roles[tx.actor.role]}`)
-  await Promise.all([switched, sent, back])
+  void tx.run(`set local role ${roles[tx.actor.role]}`)
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Tx } from '../database/actor.ts'
 import { connectionTo } from '../database/pools.ts'
 import { openJobs } from './boss.ts'
 import { enqueue } from './enqueue.ts'
@@ -44,12 +46,14 @@ test('a job stands with the fact that asks for it, or neither does [7.07]', asyn
 test('whoever asks for a job is afterwards who they were, and can read no job [6.06]', async () => {
   const client = await house.person('client')
   const actor = { role: 'client', id: client.accountId } as const
-  const seen = await house.db.asActor(actor, async (tx) => {
-    await enqueue(tx, { name: 'mail', data: { mailId: randomUUID() } })
-    const { rows } = await tx.run<{ role: string }>(`select current_user::text as role`)
-    return rows[0]?.role
-  })
-  expect(seen).toBe('attune_app_client')
+  const [first, second] = [randomUUID(), randomUUID()]
+  const work = async (tx: Tx) => {
+    await enqueue(tx, { name: 'mail', data: { mailId: first } })
+    await enqueue(tx, { name: 'mail', data: { mailId: second } })
+  }
+  const whoAmI: CompiledQuery<{ role: string }> = CompiledQuery.raw('select current_user::text as role')
+  expect(await house.db.actThenRead(actor, work, whoAmI)).toEqual([{ role: 'attune_app_client' }])
+  expect([...(await jobsOf(first)), ...(await jobsOf(second))]).toHaveLength(2)
   for (const role of ['attune_app_client', 'attune_jobs_send']) {
     for (const act of [
       'select data from jobs.job',

@@ -37,16 +37,33 @@ const tellsOfTime = new Set<MailKind>([
 const remindsOf = new Set<MailKind>(['session-reminder', 'guardian-reminder'])
 export const holding = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
 
+const columns =
+  's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
+
 /** The session that a mail is about, as its reader stands to it; a guardian as the client does. */
 export async function appointmentOf(tx: Tx, mail: Posted): Promise<Appointment | undefined> {
   const { rows } = await tx.run<Appointment>(
-    `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
+    `select ${columns},
        (select sc.answer from app.session_client sc join app.client c on c.id = sc.client_id
         where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.client_contact g where g.id = $3)) limit 1) as answer
      from app.session s where s.id = $1`,
     [mail.subject_id, mail.account_id, mail.contact_id],
   )
   return rows[0]
+}
+
+/** The sessions that were called off as a connection ended; null where there is a connection again. */
+export async function cancelledWith(tx: Tx, clientId: string): Promise<Appointment[] | null> {
+  const [record, sessions] = await Promise.all([
+    tx.run('select from app.client where id = $1 and disconnected_at is not null', [clientId]),
+    tx.run<Appointment>(
+      `select ${columns}, sc.answer
+       from app.client c join app.session_client sc on sc.client_id = c.id join app.session s on s.id = sc.session_id
+       where c.id = $1 and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at`,
+      [clientId],
+    ),
+  ])
+  return record.rows.length ? sessions.rows : null
 }
 
 /** A time that is no longer the session's is not mailed, no time at all of a session that was called off, and no reminder once it has begun. */

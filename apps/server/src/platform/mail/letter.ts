@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
-import { appointmentOf, isOvertaken } from './appointment.ts'
+import { appointmentOf, cancelledWith, isOvertaken } from './appointment.ts'
 import { calendarFile, type CalendarFile, calendarFileOf } from './calendar-file.ts'
 import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
@@ -20,8 +20,8 @@ export type Letter = {
   link: string
   words: Record<string, string>
   code: string | null
-  /** For mails about a session. */
-  calendar: CalendarFile | null
+  /** For mails about a session, and about several that are called off at once: a file each. */
+  calendar: CalendarFile[]
 }
 
 type Reader = { email: string; name: string; language: Language; zone: string }
@@ -38,7 +38,7 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   if (!reader) return null
   const { path, about } = mailKinds[kind]
   const words: Record<string, string> = {}
-  let calendar: CalendarFile | null = null
+  let calendar: CalendarFile[] = []
   const toReader = {
     to: reader.email,
     language: reader.language,
@@ -50,13 +50,13 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
     const appointment = await asWorker(deps.db, mail, (tx) => appointmentOf(tx, mail))
     if (!appointment || isOvertaken(kind, mail.generation, appointment, deps.clock.now())) return null
     words.when = whenOf(appointment.startsAt, reader.language, reader.zone)
-    calendar = calendarFile(appointment, toReader)
+    calendar = [calendarFile(appointment, toReader) ?? []].flat()
   }
   if (about === 'series') {
     const act = await asWorker(deps.db, mail, (tx) => actOf(tx, mail, deps.clock.now()))
     if (!act) return null
     words.dates = datesIn(act, kind, reader.language, reader.zone)
-    calendar = calendarFileOf(act, toReader)
+    calendar = [calendarFileOf(act, toReader)]
   }
   if (about === 'gaps') {
     const dates = await asWorker(deps.db, mail, (tx) => gapsIn(tx, mail, reader.language, reader.zone))
@@ -66,7 +66,8 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   if (about === 'connection') {
     const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))
     if (!ended) return null
-    const days = ended.map((startsAt) => whenOf(startsAt, reader.language, reader.zone))
+    calendar = ended.flatMap((appointment) => calendarFile(appointment, toReader) ?? [])
+    const days = ended.map(({ startsAt }) => whenOf(startsAt, reader.language, reader.zone))
     const dates = days.length ? word(reader.language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
     words.dates = dates || word(reader.language, `mail.${kind}.nothing`)
   }
@@ -120,7 +121,7 @@ async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter
       until: dayOf(found.expires_at, language, found.therapist.zone),
     },
     code,
-    calendar: null,
+    calendar: [],
   }
 }
 
@@ -159,17 +160,6 @@ async function guardianOf({ db }: Deps, mail: Posted, contactId: string): Promis
     const row = rows[0]
     return row ? { email: row.email, name: '', language: languageFrom(row.language), zone: row.zone } : null
   })
-}
-
-/** The starts of the sessions that ended with a connection; null where there is a connection again. */
-async function cancelledWith(tx: Tx, clientId: string): Promise<string[] | null> {
-  const { rows } = await tx.run<{ starts: string[] | null }>(
-    `select array(select s.starts_at from app.session_client sc join app.session s on s.id = sc.session_id
-       where sc.client_id = c.id and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at) as starts
-     from app.client c where c.id = $1 and c.disconnected_at is not null`,
-    [clientId],
-  )
-  return rows[0]?.starts ?? null
 }
 
 const asWorker = <T>(db: Db, mail: Posted, work: (tx: Tx) => Promise<T>) =>

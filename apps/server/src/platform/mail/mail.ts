@@ -68,7 +68,7 @@ export function openMail(deps: MailDeps): Mail {
           date: clock.now(),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           ...written,
-          ...(letter.calendar && { icalEvent: { filename: 'invite.ics', ...letter.calendar } }),
+          ...calendarParts(letter.calendar),
         })
         await end('sent')
       } catch (error) {
@@ -80,6 +80,18 @@ export function openMail(deps: MailDeps): Mail {
     close: () => transport?.close(),
   }
 }
+
+/** One file is the appointment that a mail is about; of several each is attached by itself, as a calendar takes them in one by one. */
+const calendarParts = (files: Letter['calendar']) =>
+  files.length === 1
+    ? { icalEvent: { filename: 'invite.ics', ...files[0] } }
+    : {
+        attachments: files.map(({ method, content }, place) => ({
+          filename: `invite-${place + 1}.ics`,
+          content,
+          contentType: `text/calendar; charset=utf-8; method=${method}`,
+        })),
+      }
 
 /** The mail server has said no for good (RFC 5321 §4.2.1: 5yz); any other failure may pass. */
 const isRefused = (error: unknown) => {

@@ -1,5 +1,6 @@
 import type { House } from '../../house.ts'
 import type { Actor } from '../database/actor.ts'
+import type { RequestHeaders } from '../auth/cookies.ts'
 import type { Login } from '../auth/login.ts'
 
 /** What a request brings with it before anybody asked who it is. */
@@ -7,7 +8,7 @@ export type RequestContext = {
   house: House
   requestId: string
   ip: string
-  reqHeaders: Headers
+  reqHeaders: RequestHeaders
   /** Headers for the answer; `set-cookie` may be appended several times. */
   resHeaders: Headers
 }

@@ -124,7 +124,7 @@ test('a request whose time is taken is confirmed over it only after the therapis
     { kind: 'session', sessionId: other, name: 'Leo B.', startsAt: session.startsAt, endsAt: session.endsAt } as const,
   ]
   const { sent } = await show(
-    <WaitingRow waiting={{ session, change: null, conflicts, rivals: [] }} viewer="therapist" />,
+    <WaitingRow waiting={{ session, change: null, conflicts, rivals: [], moved: null }} viewer="therapist" />,
     {
       ...signedIn('therapist'),
       'session/confirm': (input: { anyway?: boolean }) =>
@@ -143,7 +143,7 @@ test('a request whose time is taken is confirmed over it only after the therapis
 test('a wish that was answered meanwhile says how', async () => {
   const session = sessionOf('therapist', { change: 'open' })
   const change = changeOf('therapist')
-  await show(<WaitingRow waiting={{ session, change, conflicts: [], rivals: [] }} viewer="therapist" />, {
+  await show(<WaitingRow waiting={{ session, change, conflicts: [], rivals: [], moved: null }} viewer="therapist" />, {
     ...signedIn('therapist'),
     'changeRequest/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
   })

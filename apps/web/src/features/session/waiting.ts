@@ -6,5 +6,5 @@ import { openChange, openSession, type Open } from './open.ts'
 export type Waiting = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
 
 /** What an item of `session.waiting` asks; null where it is answered already. */
-export const openOf = ({ session, change }: Waiting, viewer: Viewer): Open | null =>
-  change ? openChange(session, change, viewer) : openSession(session, viewer, [])
+export const openOf = ({ session, change, moved }: Waiting, viewer: Viewer): Open | null =>
+  change ? openChange(session, change, viewer) : openSession(session, viewer, moved ? [moved] : [])
