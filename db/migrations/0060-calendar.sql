@@ -285,6 +285,7 @@ begin
   delete from app.availability v where v.therapist_id = account;
   update app.client c set account_id = null, updated_at = now() where c.account_id = account;
   update app.profile p set email = '', avatar_url = null, updated_at = now() where p.account_id = account and p.role = 'therapist';
+  delete from app.draft_key k where k.account_id = account;
   delete from app.profile p where p.account_id = account and p.role <> 'therapist';
 end $$;
 

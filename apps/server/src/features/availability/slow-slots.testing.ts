@@ -23,9 +23,11 @@ export function slowSlots(
 
     const weekday = new Date(named).getUTCDay() || 7
     const ranges = hours.days.get(named) ?? hours.weekly.filter((range) => range.weekday === weekday)
+    const opened = ranges.map((range) => ({ range, from: minutesOf(range.from), until: minutesOf(range.until) }))
     const rangeAt = (instant: number) => {
       const at = wall(instant)
-      return ranges.find((range) => at.day === named && range.from <= at.time && at.time < range.until)
+      if (at.day !== named) return undefined
+      return opened.find(({ from, until }) => from <= at.minutes && at.minutes < until)?.range
     }
     const isTaken = (instant: number) =>
       taken.some(({ startsAt, endsAt, isSession }) => {
@@ -37,7 +39,7 @@ export function slowSlots(
     for (let start = noon - 27 * hour; start < noon + 27 * hour; start += minute) {
       const range = rangeAt(start)
       if (!range || (wanted.format && !range.formats.some((format) => format === wanted.format))) continue
-      if ((minutesOf(wall(start).time) - minutesOf(range.from)) % rules.stepMinutes !== 0) continue
+      if ((wall(start).minutes - minutesOf(range.from)) % rules.stepMinutes !== 0) continue
       if (start < wanted.now.getTime() + rules.noticeMinutes * minute) continue
       let fits = true
       for (let at = start; fits && at < start + wanted.durationMinutes * minute; at += minute) {
@@ -49,22 +51,24 @@ export function slowSlots(
   return slots
 }
 
-const known = new Map<string, Map<number, { day: string; time: string }>>()
+type Wall = { day: string; minutes: number }
+const known = new Map<string, Map<number, Wall>>()
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall says at a minute; remembered, because the same nights are asked for again and again. */
-function wallClock(zone: string, instant: number): { day: string; time: string } {
-  const ofZone = known.get(zone) ?? new Map<number, { day: string; time: string }>()
+/** What the clock on the wall says at a minute. Clocks are changed at quarters of an hour: what each of them says is remembered. */
+function wallClock(zone: string, instant: number): Wall {
+  const ofZone = known.get(zone) ?? new Map<number, Wall>()
   known.set(zone, ofZone)
-  const seen = ofZone.get(instant)
-  if (seen) return seen
+  const quarter = Math.floor(instant / (15 * minute))
+  const since = instant / minute - quarter * 15
+  const seen = ofZone.get(quarter)
+  if (seen) return { day: seen.day, minutes: seen.minutes + since }
   const options = { dateStyle: 'short', timeStyle: 'short', timeZone: zone } as const
   const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('sv-SE', options)
   formatters.set(zone, formatter)
-  const [date = '', time = ''] = formatter.format(instant).split(' ')
-  if (ofZone.size > 200_000) ofZone.clear()
-  ofZone.set(instant, { day: date, time })
-  return { day: date, time }
+  const [date = '', time = ''] = formatter.format(quarter * 15 * minute).split(' ')
+  ofZone.set(quarter, { day: date, minutes: minutesOf(time) })
+  return wallClock(zone, instant)
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

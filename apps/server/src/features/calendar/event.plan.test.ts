@@ -57,7 +57,14 @@ test('a change of a series uses every row once, fills every day once, and leaves
   fc.assert(
     fc.property(calendar, ({ first, time, zone, repeat, marks, at, minutes, other }) => {
       const series: EventSeries = {
-        ...{ id: 's', repeat, zone, firstDay: first, time, durationMinutes: 50, laidOutUntil: until, lastDay: null },
+        id: 's',
+        repeat,
+        zone,
+        firstDay: first,
+        time,
+        durationMinutes: 50,
+        laidOutUntil: until,
+        lastDay: null,
         template: { title: 'x', location: '' },
       }
       const all = occurrences(first, repeat, until)
@@ -110,15 +117,13 @@ function shiftedClock({ time, zone }: EventSeries, before: string, after: string
 
 test('a rhythm by the month moves to the weekday on which it is put [3.13]', () => {
   const series: EventSeries = {
-    ...{
-      id: 's',
-      zone: 'Europe/Berlin',
-      firstDay: '2026-12-01',
-      time: '10:00',
-      durationMinutes: 50,
-      laidOutUntil: until,
-      lastDay: null,
-    },
+    id: 's',
+    zone: 'Europe/Berlin',
+    firstDay: '2026-12-01',
+    time: '10:00',
+    durationMinutes: 50,
+    laidOutUntil: until,
+    lastDay: null,
     repeat: { every: 'months', nth: 1, ends: { by: 'never' } },
     template: { title: 'x', location: '' },
   }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Columns, PageHead } from '../../ui/PageHead.tsx'
@@ -7,7 +8,10 @@ import { Panel } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import { SessionDialogs } from '../session/session.ts'
 import { useLiveHours } from './live.ts'
-import { TimetableForm } from './TimetableForm.tsx'
+
+// The form is fetched beside what it will show.
+const form = import('./TimetableForm.tsx')
+const TimetableForm = lazy(() => form.then((file) => ({ default: file.TimetableForm })))
 
 /** A therapist's open hours: the week, single days, absences, and what binds clients who book. */
 export function TimetablePage() {
@@ -17,19 +21,28 @@ export function TimetablePage() {
   if (read.data)
     return (
       <SessionDialogs>
-        <TimetableForm saved={read.data} />
+        <Suspense fallback={<Waiting />}>
+          <TimetableForm saved={read.data} />
+        </Suspense>
       </SessionDialogs>
     )
+  if (!read.isError) return <Waiting />
   return (
     <>
       <PageHead title={t('title')} facts={t('facts')} />
-      {read.isError ? (
-        <Panel>
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-        </Panel>
-      ) : (
-        <Columns main={<Skeleton height={560} radius={14} />} side={<Skeleton height={320} radius={14} />} />
-      )}
+      <Panel>
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Panel>
+    </>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation('timetable')
+  return (
+    <>
+      <PageHead title={t('title')} facts={t('facts')} />
+      <Columns main={<Skeleton height={560} radius={14} />} side={<Skeleton height={320} radius={14} />} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { NativeSelect, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../../platform/api.ts'
 import { useReader } from '../../../platform/reader.ts'
@@ -14,7 +15,10 @@ import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { Panel } from '../../../ui/Section.tsx'
 import { LoadFailed } from '../../../ui/Waiting.tsx'
 import { useLiveSessions } from '../../session/session.ts'
-import { Book } from './Book.tsx'
+
+// What is chosen from is fetched beside the people whom it belongs to.
+const book = import('./Book.tsx')
+const Book = lazy(() => book.then((file) => ({ default: file.Book })))
 
 const route = getRouteApi('/dashboard/$userType/sessions/book')
 
@@ -73,7 +77,9 @@ export function BookWith({ therapistId, onTherapist }: Props) {
       ) : read.isPending ? (
         <Skeleton height={420} radius={14} />
       ) : therapist ? (
-        <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
+        <Suspense fallback={<Skeleton height={420} radius={14} />}>
+          <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
+        </Suspense>
       ) : (
         <Panel>
           <Empty
