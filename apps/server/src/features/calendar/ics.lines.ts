@@ -1,6 +1,7 @@
+import { type Block, groupsOf } from './ics.events.ts'
 import { knownZone } from './ics.zones.ts'
 
-/** The lines of all events that bear one id: the event, and its single changes. */
+/** The lines of an event and its single changes. */
 export type Group = string
 export type Components = { zones: string; groups: Group[] }
 
@@ -8,13 +9,14 @@ export type Components = { zones: string; groups: Group[] }
 export function componentsOf(file: string, year: number): Components | null {
   const lines = file
     .replace(/^\uFEFF/, '')
-    .replaceAll(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n[ \t]/g, '')
+    .split('\n')
   const isWhole = lines.some(is('BEGIN:VCALENDAR')) && lines.some(is('END:VCALENDAR'))
   if (!isWhole || !is('BEGIN:VCALENDAR')(lines.find((line) => line.trim()) ?? '')) return null
   const zones: string[] = []
   const names = new Map<string, string>()
-  const groups = new Map<string, string[]>()
+  const events = new Map<string, Block[]>()
   let at = 0
   for (const { name, from, to } of blocksOf(lines)) {
     const block = lines.slice(from, to)
@@ -24,13 +26,13 @@ export function componentsOf(file: string, year: number): Components | null {
       if (known) names.set(known.name, known.zone)
       continue
     }
-    const id = block.find((line) => /^UID[;:]/i.test(line)) ?? `without an id ${at++}`
-    const group = groups.get(id) ?? []
-    group.push(...withoutInner(block).map(named(names)))
-    groups.set(id, group)
+    const id = block.find((line) => /^UID[;:]/i.test(line))?.replace(/^[^:]*:/, '') ?? `without an id ${at++}`
+    const same = events.get(id) ?? []
+    same.push(withoutInner(block).map(named(names)))
+    events.set(id, same)
   }
   const text = (all: string[]) => all.map((line) => `${line}\n`).join('')
-  return { zones: text(zones), groups: [...groups.values()].map(text) }
+  return { zones: text(zones), groups: [...events].flatMap(([id, blocks]) => groupsOf(id, blocks)).map(text) }
 }
 
 /** A zone of the file's own is called by the name of the known one that does the same. */

@@ -78,6 +78,43 @@ test('what repeats keeps its wall clock through both nights, with what was left 
   ])
 })
 
+test('dates beside a rule, changes without their event, and the last of several versions are read [2.31]', async () => {
+  const zone = 'TZID=America/New_York'
+  const beside = calendarOf([
+    `DTSTART;${zone}:20261120T090000`,
+    `DTEND;${zone}:20261120T100000`,
+    'RRULE:FREQ=WEEKLY;COUNT=2',
+    `RDATE;${zone}:20261123T090000,20261124T110000`,
+  ])
+  expect(await times(beside)).toEqual([
+    '2026-11-20T14:00:00.000Z',
+    '2026-11-23T14:00:00.000Z',
+    '2026-11-24T16:00:00.000Z',
+    '2026-11-27T14:00:00.000Z',
+  ])
+  const single = (day: string) => [
+    'UID:a',
+    `RECURRENCE-ID:202611${day}T090000Z`,
+    `DTSTART:202611${day}T120000Z`,
+    `DTEND:202611${day}T130000Z`,
+  ]
+  expect(await times(calendarOf(single('02'), single('09')))).toEqual([
+    '2026-11-02T12:00:00.000Z',
+    '2026-11-09T12:00:00.000Z',
+  ])
+  const version = (sequence: number, time: string) => [
+    'UID:b',
+    `SEQUENCE:${sequence}`,
+    `DTSTART:20261120T${time}Z`,
+    'DURATION:PT30M',
+  ]
+  expect(await times(calendarOf(version(2, '110000'), version(1, '090000')))).toEqual(['2026-11-20T11:00:00.000Z'])
+  expect(await times(calendarOf(version(1, '110000'), version(1, '090000')))).toEqual([
+    '2026-11-20T09:00:00.000Z',
+    '2026-11-20T11:00:00.000Z',
+  ])
+})
+
 test('what lasts longer than a day is cut at midnight of the reader, and whole days are the reader’s [2.31]', async () => {
   const long = await read(calendarOf(['DTSTART:20261120T090000Z', 'DTEND:20261122T100000Z']))
   expect(long.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
