@@ -7,6 +7,7 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import classes from './Grid.module.css'
 import { follow } from './edge.ts'
+import { look } from './grid-look.ts'
 import { clockText, drawnAt, instantAt, minutesBetween, type Wall } from './wall.ts'
 
 /** Something that is drawn: `className` is its look, `what` is handed to `content`. */
@@ -136,10 +137,10 @@ export function Grid<T>(props: Props<T>) {
       headerToolbar: false as const,
       height: 'auto',
       allDaySlot: false,
-      slotDuration: '00:30:00',
-      snapDuration: '00:15:00',
+      // A drag counts from the middle of a slot: where two steps share one, everything lands a step too late.
+      slotDuration: '00:15:00',
       slotHeaderInterval: '01:00:00',
-      slotMinHeight: 27,
+      slotMinHeight: 13.5,
       eventMinHeight: 24,
       eventShortHeight: 36,
       slotEventOverlap: false,
@@ -154,34 +155,7 @@ export function Grid<T>(props: Props<T>) {
       selectMinDistance: 6,
       dragRevertDuration: 0,
       views: { dayGrid: { eventDurationEditable: false } },
-      className: classes.calendar,
-      dayHeaderClass: classes.dayHead,
-      dayHeaderAlign: 'center' as const,
-      dayHeaderDividerClass: classes.headLine,
-      tableHeaderClass: classes.head,
-      slotHeaderDividerClass: classes.axisLine,
-      slotHeaderClass: classes.slotHead,
-      slotHeaderInnerClass: ({ isFirst }: { isFirst: boolean }) =>
-        isFirst ? `${classes.slotWord} ${classes.firstWord}` : classes.slotWord,
-      dayCellTopClass: classes.cellTop,
-      dayCellTopInnerClass: ({ isToday }: { isToday: boolean }) =>
-        isToday ? `${classes.cellNumber} ${classes.todayNumber}` : classes.cellNumber,
-      slotLaneClass: ({ isMinor }: { isMinor: boolean }) => (isMinor ? undefined : classes.hour),
-      dayLaneClass: classes.lane,
-      dayLaneInnerClass: classes.laneInner,
-      dayRowClass: classes.monthRow,
-      dayCellClass: ({ isOther }: { isOther: boolean }) =>
-        isOther ? `${classes.cell} ${classes.other}` : classes.cell,
-      dayCellInnerClass: classes.cellInner,
-      nowIndicatorLineClass: classes.nowLine,
-      nowIndicatorDotClass: classes.nowDot,
-      highlightClass: classes.drawnOver,
-      columnEventClass: classes.column,
-      rowEventClass: classes.row,
-      listItemEventClass: classes.row,
-      eventInnerClass: classes.inner,
-      columnEventAfterClass: classes.grip,
-      rowMoreLinkClass: classes.more,
+      ...look,
       eventDidMount: ({ el, event }: { el: HTMLElement; event: { id: string } }) => {
         el.dataset.item = event.id
       },

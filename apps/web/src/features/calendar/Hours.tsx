@@ -47,7 +47,6 @@ export function Hours(props: Props) {
   const { t } = useTranslation('calendar')
   const words = useContext(Reading)
   const [focused, setFocused] = useState(false)
-  const helpId = useId()
   const month = view === 'month'
   const own = viewer === 'therapist'
   if (!words) throw new Error('the calendar is read without words')
@@ -83,17 +82,21 @@ export function Hours(props: Props) {
     () => headOf(words.language, at.today, at.away, zone),
     [words.language, at.today, at.away, zone],
   )
+  const helpId = useId()
+  const part = {
+    role: 'application',
+    tabIndex: 0,
+    'aria-label': t('name'),
+    'aria-describedby': helpId,
+    onKeyDown: keys.onKeyDown,
+  }
   return (
     <>
       <div
         ref={frame}
         className={classes.frame}
         data-view={view}
-        role="application"
-        tabIndex={0}
-        aria-label={t(own ? 'keysLong' : 'keysRead')}
-        aria-describedby={helpId}
-        onKeyDown={keys.onKeyDown}
+        {...part}
         onFocus={(event) => {
           if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return
           setFocused(true)
@@ -130,7 +133,10 @@ export function Hours(props: Props) {
           <Ring around={frame} cursor={keys.here} step={at.board.step} month={month} hours={hours} with={at.drawn} />
         )}
       </div>
-      <p id={helpId} className={classes.spoken} aria-live="assertive" aria-atomic>
+      <p id={helpId} className={classes.spoken}>
+        {t(own ? 'keysLong' : 'keysRead')}
+      </p>
+      <p className={classes.spoken} aria-live="assertive" aria-atomic>
         {say.said}
       </p>
     </>
@@ -143,7 +149,7 @@ function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour
   useEffect(() => {
     if (done.current === view || !frame.current) return
     done.current = view
-    frame.current.scrollTop = view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight
+    frame.current.scrollTo({ top: view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight })
   }, [frame, view, hour])
 }
 

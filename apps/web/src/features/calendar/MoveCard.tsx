@@ -10,6 +10,7 @@ import { newId, query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { momentText, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { calledBy, Change, useConflictWords } from '../session/session.ts'
 import classes from './MoveCard.module.css'
 import type { Item } from './items.ts'
@@ -37,6 +38,7 @@ export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
   const words = useContext(Reading)
   const inTheWay = useConflictWords()
   const place = usePlace(item.id)
+  const now = useNow()
   const trap = useFocusTrap(true)
   const [agreed, setAgreed] = useState(false)
   const [scope, setScope] = useState<EventScope>('one')
@@ -62,7 +64,7 @@ export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
   const all = scope === 'one' ? one.data?.items : series.data?.dates.flatMap((date) => date.conflicts)
   const conflicts = all ?? (scope === 'one' ? found : null) ?? []
   const longer = Date.parse(item.startUtc) === Date.parse(startUtc)
-  const past = isSession && Date.parse(startUtc) < Date.now()
+  const past = isSession && Date.parse(startUtc) < now.getTime()
   const name = isSession ? calledBy(item.session, 'therapist') : item.name
   const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
   const keep = () => onKeep({ item, startUtc, endUtc, scope, agreed, anyway: conflicts.length > 0, command: newId() })
@@ -72,9 +74,10 @@ export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
     onBack()
   }
   const title = t(longer ? 'move.resize' : 'move.title', { name: item.name })
+  const part = { role: 'dialog', 'aria-label': title, tabIndex: -1, onKeyDown }
   return (
-    <div ref={place} className={classes.card} onKeyDown={onKeyDown}>
-      <div ref={trap} role="dialog" aria-label={title}>
+    <div ref={place} className={classes.card}>
+      <div ref={trap} {...part}>
         <Stack gap="sm">
           <Text fw={600}>{title}</Text>
           <Change before={span(item.startUtc, item.endUtc)} after={span(startUtc, endUtc)} />

@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { instantOf, wallOf } from '../packages/contract/src/common/time.ts'
+import { type ClientMember, enter, planAt, type Practice, setUpByCalls, zone } from './cast.ts'
+import { desktop, everywhere, faultless, look, phone, twoViews } from './faultless.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let ana: ClientMember
+let leo: ClientMember
+test.describe.configure({ timeout: 240_000 })
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** The Monday of the week after next, and days after it. */
+const monday = Array.from({ length: 7 }, (_, i) => day(14 + i)).find((one) => new Date(one).getUTCDay() === 1) ?? ''
+const after = (days: number) => new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
+const at = (days: number, time: string) => instantOf(after(days), time, zone)
+
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  ana = await practice.newClient('Ana', 'Moreau')
+  leo = await practice.newClient('Leo', 'Brandt')
+  const { api } = practice.therapist
+  const { rules, version } = await api.availability.mine({})
+  const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
+  await api.availability.save({ weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...hours })), rules, version })
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const grid = (page: Page) => page.getByRole('application')
+const said = (page: Page) => page.locator('[aria-live=assertive]')
+const item = (page: Page, id: string) => page.locator(`[data-item="${id}"]`)
+const press = async (page: Page, key: string, times = 1) => {
+  for (let i = 0; i < times; i++) await page.keyboard.press(key)
+}
+const when = async (id: string) => {
+  const { session } = await practice.therapist.api.session.get({ id })
+  return { startsAt: session.startsAt, minutes: session.durationMinutes, status: session.status }
+}
+const open = (page: Page, search = `?view=week&day=${monday}`) => page.goto(`/dashboard/therapist/calendar${search}`)
+
+test('a week by keys: gone through, moved, made longer, put back, undone, made [1.10, 2.26]', async ({ browser }) => {
+  const anas = await planAt(practice.therapist, ana.clientId, at(1, '10:00'), true)
+  const leos = await planAt(practice.therapist, leo.clientId, at(1, '13:00'), true)
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  await open(page)
+  await expect(item(page, anas.id)).toContainText('10:00')
+
+  await test.step('one stop of Tab; arrows go between slots and sessions, each said in words', async () => {
+    await expect(grid(page).locator('a, button, [tabindex="0"]')).toHaveCount(0)
+    await grid(page).focus()
+    await press(page, 'ArrowRight')
+    await press(page, 'Home')
+    await expect(said(page)).toContainText('00:00, closed. Tuesday')
+    await press(page, 'ArrowDown', 19)
+    await expect(said(page)).toContainText('09:30, open for booking. Tuesday')
+    await press(page, 'ArrowDown')
+    await expect(said(page)).toContainText('10:00 to 10:50, AM, Confirmed. Tuesday')
+  })
+
+  await test.step('M and arrows move it, Enter asks, the yes is kept; undone it is back', async () => {
+    await press(page, 'm')
+    await press(page, 'ArrowDown', 4)
+    await expect(said(page)).toContainText('11:00 to 11:50')
+    await press(page, 'Enter')
+    const card = page.getByRole('dialog', { name: 'Move AM' })
+    await expect(card).toContainText('Ana is told in a minute')
+    await expect(card.getByRole('button', { name: 'Move', exact: true })).toBeFocused()
+    await card.getByLabel('Agreed with the client').check()
+    await card.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+    await expect(card).toBeHidden()
+    await expect(grid(page)).toBeFocused()
+    await expect.poll(() => when(anas.id)).toEqual({ startsAt: at(1, '11:00'), minutes: 50, status: 'confirmed' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => when(anas.id)).toEqual({ startsAt: at(1, '10:00'), minutes: 50, status: 'confirmed' })
+    await expect(item(page, anas.id)).toContainText('10:00')
+  })
+
+  await test.step('what is in the way is said before it is saved; Escape puts it back', async () => {
+    await grid(page).focus()
+    await expect(said(page)).toContainText('AM')
+    await press(page, 'm')
+    await press(page, 'ArrowDown', 12)
+    await expect(said(page)).toContainText('13:00 to 13:50. In the way: LB, 13:00')
+    await press(page, 'Enter')
+    const card = page.getByRole('dialog', { name: 'Move AM' })
+    await expect(card.getByRole('alert')).toContainText('Leo')
+    await expect(card.getByRole('button', { name: 'Move anyway' })).toBeVisible()
+    await press(page, 'Escape')
+    await expect(card).toBeHidden()
+    await expect(item(page, anas.id)).toContainText('10:00')
+    await press(page, 'm')
+    await press(page, 'ArrowRight')
+    await press(page, 'Escape')
+    await expect(said(page)).toContainText('Back on Tuesday')
+    expect(await when(anas.id)).toMatchObject({ startsAt: at(1, '10:00') })
+  })
+
+  await test.step('R and arrows change its length', async () => {
+    await press(page, 'r')
+    await press(page, 'ArrowDown', 2)
+    await expect(said(page)).toContainText('10:00 to 11:20')
+    await press(page, 'Enter')
+    await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
+    await expect.poll(() => when(anas.id)).toMatchObject({ startsAt: at(1, '10:00'), minutes: 80 })
+  })
+
+  await test.step('Enter makes a busy block on a free slot, and opens it again; deleted it can be taken back', async () => {
+    await grid(page).focus()
+    await press(page, 'ArrowRight')
+    await press(page, 'Home')
+    await press(page, 'ArrowDown', 30)
+    await expect(said(page)).toContainText('15:00, open for booking. Wednesday')
+    await press(page, 'Enter')
+    await expect(page.getByRole('button', { name: /A session/ })).toBeFocused()
+    await page.getByRole('button', { name: /A busy block/ }).press('Enter')
+    await page.getByLabel('Title').fill('Supervision')
+    await expect(page.getByLabel('From')).toHaveValue('15:00')
+    await page.getByLabel('Title').press('Enter')
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await expect(grid(page).getByText('Busy')).toBeVisible()
+    await grid(page).focus()
+    await expect(said(page)).toContainText('15:00 to 16:00, Busy')
+    await press(page, 'Enter')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(grid(page).getByText('Busy')).toHaveCount(0)
+    await page.getByRole('listitem').filter({ hasText: 'was deleted' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(grid(page).getByText('Busy')).toBeVisible()
+  })
+
+  await test.step('N plans a session, T goes to today, only while the calendar has the focus', async () => {
+    await grid(page).focus()
+    await press(page, 't')
+    await expect(said(page)).toContainText(String(new Date().getUTCFullYear()))
+    await press(page, 'n')
+    await expect(page.getByRole('dialog', { name: 'Plan a session' })).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByRole('switch', { name: 'Initials only' }).focus()
+    await press(page, 'n')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await noTroubles(visitor)
+})
+
+test('a week by mouse: dragged, made longer, made, names shown, the same as a month and as a list [1.10, 1.11]', async ({
+  browser,
+}) => {
+  const { api } = practice.therapist
+  const leos = await planAt(practice.therapist, leo.clientId, at(3, '10:00'), true)
+  await api.calendar.addEvent({
+    id: randomUUID(),
+    title: 'Reading',
+    startsAt: at(4, '15:00'),
+    endsAt: at(4, '16:00'),
+    location: '',
+  })
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  await open(page)
+  await expect(item(page, leos.id)).toContainText('10:00')
+
+  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y + 10, { steps: 2 })
+    await page.mouse.move(to.x, to.y, { steps: 6 })
+    await page.mouse.up()
+  }
+  const box = async (id: string) => {
+    const found = await item(page, id).boundingBox()
+    if (!found) throw new Error('not drawn')
+    return found
+  }
+  const hour = 54
+
+  await test.step('dragged by an hour: drawn at once, asked about, told in words', async () => {
+    const { x, y } = await box(leos.id)
+    await drag({ x: x + 60, y: y + 13 }, { x: x + 60, y: y + 13 + hour })
+    const card = page.getByRole('dialog', { name: 'Move LB' })
+    await card.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(() => when(leos.id)).toMatchObject({ startsAt: at(3, '11:00'), status: 'rescheduled' })
+    await expect(item(page, leos.id)).toContainText('11:00')
+  })
+
+  await test.step('drawn longer at its lower edge', async () => {
+    const { x, y, height } = await box(leos.id)
+    await drag({ x: x + 60, y: y + height - 2 }, { x: x + 60, y: y + height + hour / 2 })
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await expect.poll(async () => (await when(leos.id)).minutes).toBeGreaterThan(60)
+  })
+
+  await test.step('a free place that is drawn over becomes a session of that length', async () => {
+    const { x, y } = await box(leos.id)
+    await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
+    await page.getByRole('button', { name: /A session/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Plan a session' })
+    await expect(dialog.getByLabel('Date')).toHaveValue(after(3))
+    await dialog.getByRole('button', { name: 'Back' }).click()
+  })
+
+  await test.step('names are hidden until somebody shows them, and stay so on this screen', async () => {
+    await expect(grid(page).getByText('Reading')).toHaveCount(0)
+    await page.getByText('Initials only').click()
+    await expect(item(page, leos.id)).toContainText('Leo B.')
+    await expect(grid(page).getByText('Reading')).toBeVisible()
+    await page.reload()
+    await expect(item(page, leos.id)).toContainText('Leo B.')
+  })
+
+  await test.step('the list says the same as the week; a date reads weekday, date, year and free times', async () => {
+    const drawn = async () =>
+      (await grid(page).locator('[data-item]').allInnerTexts())
+        .map((text) => text.replace(/\s+/g, ' ').trim())
+        .toSorted()
+    const inWeek = await drawn()
+    expect(inWeek.length).toBeGreaterThan(3)
+    await page.getByText('List', { exact: true }).click()
+    const rows = page.getByRole('main').getByRole('listitem').getByRole('button')
+    await expect(rows).toHaveCount(inWeek.length)
+    const listed = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+    for (const text of inWeek) {
+      const [, name, time, standing] = /^(.*) (\d\d:\d\d) ?(.*)$/.exec(text) ?? []
+      expect(
+        listed.some((row) => row.startsWith(time ?? '?') && row.includes(name ?? '?') && row.includes(standing ?? '')),
+      ).toBe(true)
+    }
+    await page.getByText('Month', { exact: true }).click()
+    await expect(item(page, leos.id)).toContainText('11:00 Leo B.')
+    const cell = grid(page).locator(`[role=cell][data-date="${after(3)}"]`)
+    await expect(cell).toHaveAttribute('aria-label', /^Thursday, \d+ \w+ 20\d\d, (\d+ free times?|no free time)$/)
+  })
+
+  await test.step('pages turn, and today is one press away', async () => {
+    await page.getByText('Week', { exact: true }).click()
+    const title = page.getByRole('heading', { level: 1 })
+    const here = await title.innerText()
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await expect(title).not.toHaveText(here)
+    await page.getByRole('button', { name: 'Week before' }).click()
+    await expect(title).toHaveText(here)
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(title).not.toHaveText(here)
+  })
+
+  await test.step('a session opens, and the way back leads to the same week', async () => {
+    await open(page)
+    await item(page, leos.id).click()
+    await expect(page).toHaveURL(/session-details\?id=/)
+    await page.goBack()
+    await expect(item(page, leos.id)).toBeVisible()
+  })
+
+  await test.step('what changes elsewhere is drawn without being loaded anew', async () => {
+    const more = await planAt(practice.therapist, ana.clientId, at(4, '09:00'), true)
+    await expect(item(page, more.id)).toContainText('09:00')
+  })
+  await noTroubles(visitor)
+})
+
+test('a session of a series asks which of them, and moves this one and those after it', async ({ browser }) => {
+  const { api } = practice.therapist
+  const { firstSessionId } = await api.series.plan({
+    id: randomUUID(),
+    clientIds: [ana.clientId],
+    startsAt: at(2, '09:00'),
+    durationMinutes: 50,
+    format: 'video',
+    agreed: true,
+    repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } },
+  })
+  const id = firstSessionId ?? ''
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  await open(page)
+  await expect(item(page, id)).toContainText('09:00')
+  const { x, y } = (await item(page, id).boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 60, y + 13)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y + 30, { steps: 3 })
+  await page.mouse.move(x + 60, y + 13 + 54, { steps: 3 })
+  await page.mouse.up()
+  const card = page.getByRole('dialog', { name: 'Move AM' })
+  await card.getByLabel('This one and those after it').check()
+  await card.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText('4 sessions moved. Ana is told in a minute.')).toBeVisible()
+  await expect.poll(() => when(id)).toMatchObject({ startsAt: at(2, '10:00') })
+  await noTroubles(visitor)
+})
+
+test('a phone shows one day and its week; a client reads the own sessions in the own zone [1.11, 2.31]', async ({
+  browser,
+}) => {
+  const session = await planAt(practice.therapist, ana.clientId, at(2, '16:00'), true)
+  const therapist = await enter(browser, product, practice.therapist, { phone: true })
+  await open(therapist.page, `?day=${after(1)}`)
+  const strip = therapist.page.getByRole('group', { name: 'Days of this week' })
+  await expect(strip.getByRole('button')).toHaveCount(7)
+  await strip.getByRole('button', { name: /^Wednesday/ }).click()
+  await expect(item(therapist.page, session.id)).toContainText('16:00')
+  await test.step('a swipe turns the page', async () => {
+    const box = (await grid(therapist.page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const touch = (x: number) => [{ identifier: 0, clientX: x, clientY: 400 }]
+    await grid(therapist.page).dispatchEvent('touchstart', {
+      touches: touch(box.x + 300),
+      changedTouches: touch(box.x + 300),
+    })
+    await grid(therapist.page).dispatchEvent('touchend', { touches: [], changedTouches: touch(box.x + 60) })
+    await expect(strip.getByRole('button', { name: /^Thursday/ })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  const client = await enter(browser, product, ana, { zone: 'America/New_York' })
+  await ana.api.account.saveSettings({ zone: 'America/New_York' })
+  await client.page.goto(`/dashboard/client/calendar?view=week&day=${monday}`)
+  const own = item(client.page, session.id)
+  await expect(own).toContainText(wallOf(session.startsAt, 'America/New_York').time)
+  await expect(own).toContainText('16:00 in Berlin')
+  await expect(client.page.getByRole('button', { name: 'New session' })).toHaveCount(0)
+  await grid(client.page).focus()
+  await client.page.keyboard.press('m')
+  await expect(client.page.getByRole('dialog')).toHaveCount(0)
+  await noTroubles(therapist, client)
+})
+
+test('on both nights of the year what is drawn and said is what the server says [9.05]', async ({ browser }) => {
+  const { api } = practice.therapist
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  for (const [own, night] of [
+    ['Europe/Berlin', '2027-03-28'],
+    ['Europe/Berlin', '2026-10-25'],
+    ['Australia/Lord_Howe', '2027-04-04'],
+    ['Australia/Lord_Howe', '2027-10-03'],
+  ] as const) {
+    const { zone: now } = await api.calendar.zoneChange({ zone: own }).then(({ from }) => ({ zone: from }))
+    if (now !== own) await api.calendar.changeZone({ zone: own, keep: 'instant', command: randomUUID() })
+    const start = Date.parse(instantOf(night, '00:30', own))
+    const events = await Promise.all(
+      [0, 60, 120, 180, 240].map((minutes) =>
+        api.calendar.addEvent({
+          id: randomUUID(),
+          title: 'Night',
+          startsAt: new Date(start + minutes * 60_000).toISOString(),
+          endsAt: new Date(start + (minutes + 45) * 60_000).toISOString(),
+          location: '',
+          anyway: true,
+        }),
+      ),
+    )
+    await open(page, `?view=day&day=${night}`)
+    for (const event of events)
+      await expect(item(page, event.id), `${own} ${event.startsAt}`).toContainText(wallOf(event.startsAt, own).time)
+    await grid(page).focus()
+    await press(page, 'Home')
+    const heard = new Set<string>()
+    for (let step = 0; step < 14; step++) {
+      await press(page, 'ArrowDown')
+      heard.add(/^(\d\d:\d\d to \d\d:\d\d)/.exec(await said(page).innerText())?.[1] ?? '')
+    }
+    for (const event of events)
+      expect([...heard], `${own} ${event.startsAt}`).toContain(
+        `${wallOf(event.startsAt, own).time} to ${wallOf(event.endsAt, own).time}`,
+      )
+  }
+  await api.calendar.changeZone({ zone, keep: 'instant', command: randomUUID() })
+  await noTroubles(visitor)
+})
+
+test('the calendar looks right: week, day, month, list, dialogs, empty, failing [look.md: axe 0, 390 px]', async ({
+  browser,
+}) => {
+  const visitor = await look(await enter(browser, product, practice.therapist), /503|Failed to load/)
+  const { page } = visitor
+  for (const view of ['week', 'day', 'month', 'list'] as const) {
+    await page.setViewportSize(desktop)
+    await open(page, `?view=${view}&day=${after(2)}`)
+    const there = view === 'list' ? page.getByRole('main').getByRole('listitem').first() : grid(page)
+    await faultless(page, `calendar, ${view}`, there, view === 'week' ? everywhere : twoViews)
+  }
+  await page.setViewportSize(desktop)
+  await open(page)
+  await grid(page).focus()
+  await press(page, 'Enter')
+  await faultless(page, 'what shall stand', page.getByText('What shall stand here?'), twoViews, '[role=dialog]')
+  await page.getByRole('button', { name: /A busy block/ }).click()
+  await faultless(page, 'busy block', page.getByLabel('Title'), twoViews, '[role=dialog]')
+  await page.setViewportSize(phone)
+  await open(page, `?view=day&day=${after(40)}`)
+  await faultless(page, 'an empty day', page.getByText('Nothing booked this day'))
+  await page.route('**/api/session/between', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.reload()
+  await faultless(page, 'failing', page.getByText('The calendar could not be loaded.'))
+  await noTroubles(visitor)
+})
