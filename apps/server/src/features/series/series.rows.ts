@@ -133,8 +133,8 @@ export async function setDaysApart(tx: Tx, ids: string[]): Promise<void> {
 /** The time from which each of these sessions was moved, where that was the last that happened to it. */
 export async function lastMoves(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; action: string; before: string | null }>`
-    select distinct on (session_id) session_id as id, action, starts_at_before as before from app.session_history
-    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) order by session_id, id desc`.execute(
+    select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
+    where h.therapist_id = ${tx.actor.id} and h.session_id = any (${ids}::uuid[]) order by h.session_id, h.id desc`.execute(
     tx.kysely,
   )
   return new Map(rows.flatMap(({ id, action, before }) => (action === 'move' && before ? [[id, before]] : [])))

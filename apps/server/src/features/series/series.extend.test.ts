@@ -1,0 +1,122 @@
+import { layOutUntil } from '@attune/contract/common/recurrence'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionTo } from '../../platform/database/pools.ts'
+import { sweep } from '../../platform/jobs/prune.ts'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { extendSeries } from './series.ts'
+import { atWall, dayFrom, holdingOf, judgeSeries, planOf, weekly } from './series.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let clientId: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
+  clientId = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const [day, month] = [24 * 60 * 60_000, 31 * 24 * 60 * 60_000]
+const plan = (time: string, facts: Partial<ReturnType<typeof planOf>> = {}) =>
+  therapist.api.series.plan(
+    planOf({
+      clientIds: [clientId],
+      startsAt: atWall(dayFrom(house.clock.now(), 2), time, 'Europe/Berlin'),
+      repeat: weekly(),
+      ...facts,
+    }),
+  )
+const extend = (seriesId: string) => extendSeries(house, { seriesId, therapistId: therapist.accountId })
+const lastOf = async (seriesId: string) => (await holdingOf(house, therapist, seriesId)).at(-1)
+const rowOf = async (id: string) =>
+  (
+    await readAs<{ until: string; last: string | null }>(
+      'backup',
+      house.databaseUrl,
+      `select laid_out_until::text as until, last_day::text as last from app.series where id = '${id}'`,
+    )
+  )[0]
+
+test('what goes on is laid out further by the sweep’s job, each month, and twice is once [1.10]', async () => {
+  const { series, made } = await plan('08:00')
+  const ended = await plan('09:00', { repeat: weekly(3) })
+  house.clock.advance(month + 2 * day)
+  await sweep(house)
+  const connection = connectionTo(house.databaseUrl, 'attune_login', house.secrets)
+  const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
+  await worker.connect()
+  const { rows: asked } = await worker.query<{ id: string }>(
+    `select data->>'seriesId' as id from jobs.job where name = 'series-extend'`,
+  )
+  await worker.end()
+  expect(asked.map(({ id }) => id)).toEqual([series.id])
+  expect(ended.series.lastDay).not.toBeNull()
+  await Promise.all([extend(series.id), extend(series.id)])
+  const held = await holdingOf(house, therapist, series.id)
+  expect(held.length).toBeGreaterThan(made + 3)
+  expect(await rowOf(series.id)).toMatchObject({ until: layOutUntil(dayFrom(house.clock.now(), 0)) })
+  expect(await judgeSeries(house, therapist)).toEqual([])
+})
+
+test('a time that is taken when its turn comes is left out, and the therapist is told once, by mail too [1.10]', async () => {
+  await signInAgain()
+  const { series } = await plan('11:00')
+  const last = await lastOf(series.id)
+  const taken = new Date(Date.parse(last?.startsAt ?? '') + 7 * day).toISOString()
+  const busy = await therapist.send('session/plan', {
+    id: randomUUID(),
+    clientIds: [clientId],
+    startsAt: taken,
+    format: 'phone',
+  })
+  expect(busy.status).toBe(200)
+  house.clock.advance(month)
+  await extend(series.id)
+  await extend(series.id)
+  const held = await holdingOf(house, therapist, series.id)
+  expect(held.map(({ startsAt }) => startsAt)).not.toContain(taken)
+  expect(await judgeSeries(house, therapist)).toEqual([])
+  const told = await readAs<{ params: { name: string; startsAt: string; count: number } }>(
+    'backup',
+    house.databaseUrl,
+    `select params from app.notification where kind = 'series-gap'`,
+  )
+  expect(told).toHaveLength(1)
+  expect(told[0]?.params).toMatchObject({ count: 1 })
+  expect(Date.parse(told[0]?.params.startsAt ?? '')).toBe(Date.parse(taken))
+  const [mail] = await readAs<{ id: string }>(
+    'backup',
+    house.databaseUrl,
+    `select id from app.mail where kind = 'series-gap'`,
+  )
+  await house.mail.deliver({ mailId: mail?.id ?? '' }, { retryCount: 0, last: false })
+  const arrived = await house.inbox.mailTo(therapist.email, /left out of a series/)
+  expect(arrived.text).toContain('11:00')
+})
+
+test('it ends with its client: nothing is planned with somebody who has left, and what stood is called off [1.10]', async () => {
+  const second = await house.person('client', 2)
+  await signInAgain()
+  const leaving = await connectClient(house, therapist, second)
+  const { series } = await plan('13:00', { clientIds: [leaving] })
+  const browser = await house.secondBrowser(second, 1)
+  const answer = await browser.send('connection/disconnect', { clientId: leaving, command: randomUUID() })
+  expect(answer.status).toBe(200)
+  expect(await holdingOf(house, therapist, series.id)).toEqual([])
+  const ended = await rowOf(series.id)
+  expect((ended?.last ?? 'not ended') < series.firstDay, ended?.last ?? 'not ended').toBe(true)
+  house.clock.advance(2 * month)
+  await extend(series.id)
+  expect(await holdingOf(house, therapist, series.id)).toEqual([])
+})
+
+/** The clock was set forward: the login has grown old. */
+async function signInAgain(): Promise<void> {
+  therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
+}

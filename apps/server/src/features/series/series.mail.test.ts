@@ -1,0 +1,151 @@
+import { shiftDay } from '@attune/contract/common/time'
+import type { SeriesChange } from '@attune/contract/features/series'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { timesIn } from './series.random.testing.ts'
+import { atWall, dayFrom, holdingOf, planOf, weekly } from './series.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let clientId: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
+  clientId = await connectClient(house, therapist, client)
+  await client.api.account.saveSettings({ zone: 'Asia/Tokyo' })
+})
+afterAll(() => house.close())
+
+let hour = 7
+beforeEach(() => {
+  hour++
+})
+const on = (day: string) => atWall(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
+const day = (days = 2) => dayFrom(house.clock.now(), days)
+const plan = (facts: Partial<ReturnType<typeof planOf>> = {}) =>
+  therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: on(day()), ...facts }))
+const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: string; command: string }) =>
+  therapist.api.series.change({
+    sessionId,
+    scope: 'all',
+    durationMinutes: 50,
+    format: 'video',
+    videoUrl: null,
+    ...facts,
+  })
+
+/** The mails of an act. */
+const mailsOf = (act: string) =>
+  readAs<{ id: string; kind: string; state: string }>(
+    'backup',
+    house.databaseUrl,
+    `select id, kind, state from app.mail where subject_id = '${act}' order by created_at`,
+  )
+
+/** Sends the mails of an act; what arrived of the first, and its calendar file. */
+async function deliver(act: string) {
+  const before = house.inbox.mails.length
+  for (const { id } of await mailsOf(act)) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const mail = house.inbox.mails[before]
+  const file = mail?.attachments.find(({ filename }) => filename === 'invite.ics')?.content.toString() ?? ''
+  return { mails: await mailsOf(act), mail, text: mail?.text ?? '', file }
+}
+const counts = (file: string, line: string) => file.split('\r\n').filter((one) => one === line).length
+
+test('of a planned series one mail leaves: twelve dates in the reader’s zone, the number of the others, and all in its calendar file [1.10][2.12]', async () => {
+  const { series, made } = await plan({ repeat: weekly() })
+  const { mails, text, file, mail } = await deliver(series.id)
+  expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
+  const held = await holdingOf(house, therapist, series.id)
+  const inTokyo = (instant: string) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(
+      new Date(instant),
+    )
+  expect(held.filter(({ startsAt }) => text.includes(inTokyo(startsAt)))).toHaveLength(12)
+  expect(text).toContain(`and ${made - 12} more`)
+  expect(String(mail?.html).match(/<br\/?>/g)?.length).toBeGreaterThanOrEqual(12)
+  expect(text).not.toContain(therapist.lastName)
+  expect(counts(file, 'METHOD:PUBLISH')).toBe(1)
+  expect(counts(file, 'STATUS:TENTATIVE')).toBe(made)
+  expect(file).not.toContain('ATTENDEE')
+  expect(timesIn(file)).toEqual(new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])))
+})
+
+test('a further change takes the place of a mail that has not left, and one that is taken back at once is not mailed [1.10]', async () => {
+  const { series, firstSessionId } = await plan()
+  const [first, second, back] = [randomUUID(), randomUUID(), randomUUID()]
+  await change(firstSessionId ?? '', { startsAt: on(day(3)), command: first })
+  await change(firstSessionId ?? '', { startsAt: on(day(4)), command: second })
+  expect((await deliver(first)).mails).toMatchObject([{ kind: 'series-changed', state: 'dropped' }])
+  const sent = await deliver(second)
+  expect(sent.mails).toMatchObject([{ state: 'sent' }])
+  expect(counts(sent.file, 'SEQUENCE:2')).toBe(4)
+  const held = await holdingOf(house, therapist, series.id)
+  expect(timesIn(sent.file)).toEqual(new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])))
+
+  const again = randomUUID()
+  await change(firstSessionId ?? '', { startsAt: on(day(5)), command: again })
+  await change(firstSessionId ?? '', { startsAt: on(day(4)), command: back })
+  expect(await mailsOf(back)).toEqual([])
+  expect((await deliver(again)).mails).toMatchObject([{ state: 'dropped' }])
+})
+
+test('a mail of another rhythm names what takes place no more, and one of a cancelled series lists the dates [1.10]', async () => {
+  const { firstSessionId } = await plan()
+  const [rarer, off] = [randomUUID(), randomUUID()]
+  await change(firstSessionId ?? '', { startsAt: on(day(4)), command: rarer, repeat: weekly(2, 2) })
+  const changed = await deliver(rarer)
+  expect(changed.text).toMatch(/These no longer take place:\n.+\n.+/)
+  expect([counts(changed.file, 'STATUS:TENTATIVE'), counts(changed.file, 'STATUS:CANCELLED')]).toEqual([2, 2])
+  await therapist.api.series.cancel({ sessionId: firstSessionId ?? '', scope: 'all', command: off })
+  const cancelled = await deliver(off)
+  expect(cancelled.mails).toMatchObject([{ kind: 'series-cancelled', state: 'sent' }])
+  expect(cancelled.text).toContain('will not take place')
+  expect([counts(cancelled.file, 'STATUS:CANCELLED'), counts(cancelled.file, 'SEQUENCE:2')]).toEqual([2, 2])
+})
+
+test('a child’s guardian is told of the series of the child, once for each act [1.10]', async () => {
+  const id = randomUUID()
+  await therapist.api.client.add({ ...bareClient, id, firstName: 'Ida', lastName: 'Young', email: null, invite: false })
+  await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })
+  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely
+      .insertInto('client_contact')
+      .values({
+        id: randomUUID(),
+        therapist_id: therapist.accountId,
+        client_id: id,
+        name: 'Ada',
+        email: 'ada@attune.test',
+        is_guardian: true,
+      })
+      .execute(),
+  )
+  const { series, firstSessionId } = await plan({ clientIds: [id] })
+  const planned = await deliver(series.id)
+  expect(planned.mails).toMatchObject([{ kind: 'guardian-series-planned', state: 'sent' }])
+  expect(timesIn(planned.file).size).toBe(4)
+  const off = randomUUID()
+  await therapist.api.series.cancel({ sessionId: firstSessionId ?? '', scope: 'all', command: off })
+  expect((await deliver(off)).mails).toMatchObject([{ kind: 'guardian-series-cancelled', state: 'sent' }])
+})
+
+test('a single step upon a session of a series takes it out of what the series’ mail tells [1.10]', async () => {
+  const { series } = await plan()
+  const held = await holdingOf(house, therapist, series.id)
+  const moved = held[1]?.id ?? ''
+  await therapist.api.session.move({
+    id: moved,
+    command: randomUUID(),
+    startsAt: on(shiftDay(held[1]?.day ?? '', 1)),
+    durationMinutes: 50,
+  })
+  const { file } = await deliver(series.id)
+  expect([...timesIn(file).keys()].toSorted()).toEqual([held[0], held[2], held[3]].map((row) => row?.id).toSorted())
+})

@@ -1,0 +1,122 @@
+import { shiftDay } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { atWall, dayFrom, holdingOf, judgeSeries, planOf, weekly } from './series.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let clientId: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false, poolSize: 8 })
+  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
+  clientId = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const on = (day: string, time: string) => atWall(day, time, 'Europe/Berlin')
+const day = (days: number) => dayFrom(house.clock.now(), days)
+type Attempt = { path: string; input: object }
+const send = async ({ path, input }: Attempt, by: Person = therapist) => {
+  const answer = await by.send(path, input)
+  const body = (await answer.json()) as { code?: string }
+  return { path, status: answer.status, code: body.code }
+}
+
+test('of a hundred who plan sessions and series over one another at once nobody has a time twice, and nothing is half there [1.05][1.10]', async () => {
+  const attempts = Array.from({ length: 100 }, (_, place): Attempt => {
+    const startsAt = on(day(7 + (place % 7) * 7), `10:${String(place % 50).padStart(2, '0')}`)
+    const what = { id: randomUUID(), clientIds: [clientId], format: 'video' }
+    return place % 2
+      ? { path: 'session/plan', input: { ...what, startsAt } }
+      : { path: 'series/plan', input: planOf({ clientIds: [clientId], startsAt, repeat: weekly(7) }) }
+  })
+  const answers = await Promise.all(attempts.map((attempt) => send(attempt)))
+  const lost = new Set(answers.filter(({ status }) => status !== 200).map(({ status, code }) => `${status} ${code}`))
+  expect([...lost].filter((one) => !['409 SLOT_TAKEN', '409 SERIES_TAKEN'].includes(one))).toEqual([])
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won.length).toBeGreaterThan(0)
+  const held = await holdingOf(house, therapist)
+  const series = won.filter(({ path }) => path === 'series/plan').length
+  expect(held).toHaveLength(series * 7 + won.length - series)
+  expect(await judgeSeries(house, therapist)).toEqual([])
+})
+
+test('a series that is changed and called off while its sessions are moved, accepted and declined one by one stays whole, without a deadlock [1.10]', async () => {
+  const { series } = await therapist.api.series.plan(
+    planOf({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
+  )
+  const rows = await holdingOf(house, therapist, series.id)
+  const change = (at: number, days: number): Attempt => ({
+    path: 'series/change',
+    input: {
+      sessionId: rows[at]?.id,
+      scope: at % 2 ? 'following' : 'all',
+      command: randomUUID(),
+      startsAt: on(shiftDay(rows[at]?.day ?? '', days), '15:00'),
+      durationMinutes: 50,
+      format: 'video',
+      videoUrl: null,
+    },
+  })
+  const act = (at: number) => ({ id: rows[at]?.id, command: randomUUID() })
+  const answers = await Promise.all([
+    ...[0, 1, 2, 3, 4, 5].map((at) => send(change(at, at % 3))),
+    ...[1, 3, 5].map((at) =>
+      send({
+        path: 'session/move',
+        input: { ...act(at), startsAt: on(shiftDay(rows[at]?.day ?? '', 3), '18:00'), durationMinutes: 50 },
+      }),
+    ),
+    ...[0, 2, 4, 6].map((at) => send({ path: 'session/accept', input: act(at) }, client)),
+    ...[1, 5, 7].map((at) => send({ path: 'session/decline', input: act(at) }, client)),
+    send({ path: 'session/cancel', input: act(3) }),
+    send({ path: 'series/cancel', input: { sessionId: rows[6]?.id, scope: 'following', command: randomUUID() } }),
+  ])
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+  const after = await holdingOf(house, therapist)
+  expect(rows.every(({ id }) => after.filter((row) => row.id === id).length <= 1)).toBe(true)
+  expect(await judgeSeries(house, therapist)).toEqual([])
+  expect(house.logged.join('')).not.toContain('40P01')
+})
+
+test('53 sessions are planned with fewer than 30 statements, and changed and called off with no more of them than two are [1.10]', async () => {
+  const query = pg.Client.prototype.query
+  const counted = async (act: () => Promise<unknown>) => {
+    let statements = 0
+    pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
+      // Those of transactions bear names; others are the relay's and the login's.
+      if ((args[0] as { name?: string }).name) statements++
+      return (query as (...all: never[]) => never).apply(this, args)
+    } as typeof query
+    try {
+      await act()
+      return statements
+    } finally {
+      pg.Client.prototype.query = query
+    }
+  }
+  const figures: number[][] = []
+  for (const [time, count] of [
+    ['06:00', 2],
+    ['07:00', 53],
+  ] as const) {
+    const input = planOf({ clientIds: [clientId], startsAt: on(day(2), time), repeat: weekly(count) })
+    const planned = await counted(() => therapist.api.series.plan(input))
+    const [first] = await holdingOf(house, therapist, input.id)
+    const sessionId = first?.id ?? ''
+    const to = { startsAt: on(day(1), time), durationMinutes: 50, format: 'video', videoUrl: null } as const
+    const changed = await counted(() =>
+      therapist.api.series.change({ ...to, sessionId, scope: 'all', command: randomUUID() }),
+    )
+    const off = await counted(() => therapist.api.series.cancel({ sessionId, scope: 'all', command: randomUUID() }))
+    figures.push([planned, changed, off])
+  }
+  const [few = [], many = []] = figures
+  expect(many[0]).toBeLessThan(30)
+  expect(many).toEqual(few)
+})
