@@ -61,7 +61,7 @@ test('a series is planned around what is taken, moved singly and from a day on, 
     await form.getByRole('textbox', { name: 'How many sessions' }).fill('5')
     await expect(form.getByRole('checkbox')).toHaveCount(1)
     await expect(form.getByRole('checkbox')).not.toBeChecked()
-    await expect(form).toContainText('Taken: Bea L.')
+    await expect(form).toContainText('Taken: Bea L., 10:00 to 10:50')
     await expect(form).toContainText('1 is left out.')
     await form.getByRole('button', { name: 'Plan the series' }).click()
     await expect(page.getByText('4 sessions planned. Ana Moreau gets one message.')).toBeVisible()

@@ -1,12 +1,19 @@
 import '@mantine/charts/styles.css'
 import type { ChartPeriod } from '@attune/contract/features/session'
 import { BarChart } from '@mantine/charts'
+import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../../platform/reader.ts'
 import classes from './chart.module.css'
 import { type Item, usePeriodWords } from './period.ts'
 
 export type Measure = 'sessions' | 'hours'
+
+/** How many periods have their name below: what fits beside each other on a phone and elsewhere. */
+const room = {
+  narrow: { daily: 5, weekly: 5, monthly: 6, quarterly: 4, yearly: 5 },
+  wide: { daily: 7, weekly: 6, monthly: 12, quarterly: 8, yearly: 5 },
+} as const
 
 const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
 
@@ -23,6 +30,8 @@ export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measu
     held: measure === 'hours' ? inHours(item.heldMinutes) : item.held,
     planned: measure === 'hours' ? inHours(item.plannedMinutes) : item.planned,
   }))
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const step = Math.ceil(items.length / room[narrow ? 'narrow' : 'wide'][period])
   const most = Math.max(...data.map(({ held, planned }) => held + planned))
   return (
     <div
@@ -30,8 +39,15 @@ export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measu
       className={classes.image}
       aria-label={t('label', { what: t(`measures.${measure}`), period: t(`periods.${period}`), words })}
     >
+      <div className={classes.legend}>
+        {(['held', 'planned'] as const).map((one) => (
+          <span key={one} data-of={one}>
+            {t(one)}
+          </span>
+        ))}
+      </div>
       <BarChart
-        h={230}
+        h={200}
         type="stacked"
         data={data}
         dataKey="name"
@@ -39,7 +55,6 @@ export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measu
           { name: 'held', label: t('held'), color: 'var(--attune-chart-held)' },
           { name: 'planned', label: t('planned'), color: 'var(--attune-chart-planned)' },
         ]}
-        withLegend
         maxBarWidth={36}
         strokeDasharray="0"
         valueFormatter={(value) => number.format(value)}
@@ -49,7 +64,11 @@ export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measu
             : { strokeOpacity: 0 }
         }
         barChartProps={{ accessibilityLayer: false, margin: { left: 0, right: 4 } }}
-        xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 6 }}
+        xAxisProps={{
+          interval: 0,
+          // Counted from the last one, which is the present.
+          tickFormatter: (name: string, at: number) => ((items.length - 1 - at) % step === 0 ? name : ''),
+        }}
         yAxisProps={{ width: 34, allowDecimals: measure === 'hours' && most < 3, tickLine: false }}
         tooltipProps={{ labelFormatter: (_, shown) => shown[0]?.payload?.title ?? '' }}
       />

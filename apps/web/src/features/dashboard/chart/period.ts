@@ -6,33 +6,37 @@ import { partsText } from '../../../ui/moment.ts'
 
 export type Item = Awaited<ReturnType<typeof api.session.chart>>['items'][number]
 
-/** How a period is called below its bar, and in full; by its first day. */
-export function usePeriodWords(period: ChartPeriod): Record<'short' | 'long', (from: string) => string> {
+/** How a period is called below its bar, in a row of the table, and in full; by its first day. */
+export function usePeriodWords(period: ChartPeriod): Record<'short' | 'row' | 'long', (from: string) => string> {
   const { t } = useTranslation('charts')
   const { language } = useReader()
   const parts = (from: string, of: Intl.DateTimeFormatOptions) => partsText(from, language, of)
   const quarter = (from: string) =>
     t('quarter', { number: Math.ceil(Number(from.slice(5, 7)) / 3), year: from.slice(0, 4) })
+  const year = (from: string) => from.slice(0, 4)
   const day = (from: string) => parts(from, { day: 'numeric', month: 'short' })
   switch (period) {
     case 'daily':
       return {
         short: day,
+        row: (from) => parts(from, { weekday: 'short', day: 'numeric', month: 'short' }),
         long: (from) => parts(from, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
       }
     case 'weekly':
       return {
         short: day,
+        row: (from) => parts(from, { day: 'numeric', month: 'short', year: 'numeric' }),
         long: (from) => t('week', { day: parts(from, { day: 'numeric', month: 'long', year: 'numeric' }) }),
       }
     case 'monthly':
       return {
         short: (from) => parts(from, { month: 'short' }),
+        row: (from) => parts(from, { month: 'long', year: 'numeric' }),
         long: (from) => parts(from, { month: 'long', year: 'numeric' }),
       }
     case 'quarterly':
-      return { short: quarter, long: quarter }
+      return { short: quarter, row: quarter, long: quarter }
     case 'yearly':
-      return { short: (from) => from.slice(0, 4), long: (from) => from.slice(0, 4) }
+      return { short: year, row: year, long: year }
   }
 }

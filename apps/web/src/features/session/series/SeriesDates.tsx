@@ -3,7 +3,7 @@ import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../../platform/reader.ts'
-import { dayText, timeText } from '../../../ui/moment.ts'
+import { dayOf, dayText, timeText } from '../../../ui/moment.ts'
 import { LoadFailed } from '../../../ui/Waiting.tsx'
 import { useConflictWords } from '../SlotTaken.tsx'
 import { decideOther, takesPlace, type Decided } from './dates.ts'
@@ -31,9 +31,10 @@ export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props
   if (preview.failed) return <LoadFailed words={t('dates.failed')} again={t('dates.again')} onAgain={preview.again} />
   if (!dates) return preview.wanted ? <Skeleton height={44} /> : null
   const reader = { zone, language }
-  const [first, last] = [dates[0], dates.at(-1)]
+  const held = dates.filter((date) => takesPlace(date, decided))
+  const [first, last] = [held[0], held.at(-1)]
   const odd = dates.filter(({ conflicts, wallClock }) => conflicts.length > 0 || wallClock !== 'once')
-  const out = dates.filter((date) => !takesPlace(date, decided)).length
+  const out = dates.length - held.length
   const shown = all ? dates : odd
   return (
     <div className={classes.dates} role="group" aria-label={t('dates.title')}>
@@ -45,6 +46,11 @@ export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props
           t('dates.span', { from: dayText(first.day, reader), to: dayText(last.day, reader) })}{' '}
         {endless && t('dates.endless')} {out > 0 && <strong>{t('dates.out', { count: out })}</strong>}
       </Text>
+      {shown.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('dates.hint')}
+        </Text>
+      )}
       {shown.length > 0 && (
         <ul className={classes.list}>
           {shown.map((date) => (
@@ -73,12 +79,19 @@ function Why({ date, zone }: { date: SeriesDate; zone: string }) {
   const { t } = useTranslation('series')
   const words = useConflictWords()
   const { language } = useReader()
-  const actual = timeText(date.startsAt, { zone, language })
+  const reader = { zone, language }
+  const actual = timeText(date.startsAt, reader)
+  const what = (conflict: SeriesDate['conflicts'][number]) => {
+    const { name, startsAt, endsAt } = conflict
+    if ([startsAt, endsAt].some((at) => dayOf(at, reader) !== date.day)) return words(conflict)
+    const times = t('dates.times', { from: timeText(startsAt, reader), to: timeText(endsAt, reader) })
+    return name ? `${name}, ${times}` : times
+  }
   return (
     <>
       {date.conflicts.map((conflict) => (
         <span key={`${conflict.startsAt} ${conflict.name}`} className={classes.taken}>
-          {t('dates.taken', { what: words(conflict) })}
+          {t('dates.taken', { what: what(conflict) })}
         </span>
       ))}
       {date.wallClock !== 'once' && <span>{t(`dates.${date.wallClock}`, { actual })}</span>}
