@@ -46,7 +46,7 @@ test('an absence is told by its days, or by its hours', () => {
     const span = spanOf(typed, zone)
     return span && awayText({ id: 'one', title: '', wholeDays: typed.wholeDays, ...span }, reader, words)
   }
-  expect(told({ fromDay: '2099-12-21', untilDay: '2100-01-08' })).toBe('21 December 2099 – 8 January 2100, 19 days')
+  expect(told({ fromDay: '2099-12-21', untilDay: '2100-01-08' })).toMatch(/^21 Dec\w* 2099\s–\s8 Jan\w* 2100, 19 days$/)
   expect(told({ fromDay: '2099-12-21', untilDay: '2099-12-21' })).toBe('Mon, 21 Dec 2099')
   const hours = {
     wholeDays: false,
