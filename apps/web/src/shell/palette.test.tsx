@@ -50,7 +50,16 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 test('Ctrl or Cmd and K opens the palette with what can be done and the pages of the role', async () => {
   const { field } = await sample('therapist')
   expect(options().slice(0, 3)).toEqual(['New session', 'Enter what took place', 'Add client'])
-  expect(options().slice(-6)).toEqual(['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile', 'Notifications'])
+  expect(options().slice(-8)).toEqual([
+    'Dashboard',
+    'Clients',
+    'Sessions',
+    'Calendar',
+    'Settings',
+    'Profile',
+    'Notifications',
+    'Timetable',
+  ])
   await waitFor(() => expect(document.activeElement).toBe(field))
   fireEvent.keyDown(field, { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())

@@ -23,8 +23,8 @@ const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginV
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test.each<[Role, string, string[]]>([
-  ['therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile']],
-  ['client', 'Client dashboard', ['Dashboard', 'Therapists', 'My sessions', 'Settings', 'Profile']],
+  ['therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile']],
+  ['client', 'Client dashboard', ['Dashboard', 'Therapists', 'My sessions', 'Calendar', 'Settings', 'Profile']],
   ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
 ])('the sidebar of a %s [1.01, 2.18, 2.19, 2.20]', async (role, label, entries) => {
   await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
