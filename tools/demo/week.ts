@@ -1,4 +1,4 @@
-import { nthsOf } from '@attune/contract/common/recurrence'
+import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
 import { instantOf } from '@attune/contract/common/time'
 import { type BookingRules, defaultRules, type WeekRange } from '@attune/contract/features/availability'
 import { randomUUID } from 'node:crypto'
@@ -48,15 +48,11 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
 export async function repeatAnHour(therapist: Api, clientIds: string[], today: string): Promise<void> {
   const day = Temporal.PlainDate.from(today)
   const thursday = day.add({ days: 7 + ((4 - day.dayOfWeek + 7) % 7) }).toString()
-  await therapist.series.plan({
-    id: randomUUID(),
-    clientIds,
-    startsAt: instantOf(thursday, '18:30', zone),
-    durationMinutes: 50,
-    format: 'video',
-    agreed: true,
-    repeat: { every: 'months', nth: nthsOf(thursday)[0] ?? -1, ends: { by: 'count', count: 6 } },
-  })
+  const time = { startsAt: instantOf(thursday, '18:30', zone), durationMinutes: 50 }
+  const repeat: Repeat = { every: 'months', nth: nthsOf(thursday)[0] ?? -1, ends: { by: 'count', count: 6 } }
+  const { dates } = await therapist.series.preview({ ...time, repeat })
+  const leaveOut = dates.filter(({ conflicts }) => conflicts.length > 0).map(({ day: taken }) => taken)
+  await therapist.series.plan({ id: randomUUID(), clientIds, ...time, format: 'video', agreed: true, repeat, leaveOut })
 }
 
 const rules: BookingRules = { ...defaultRules, bufferAfter: 10, stepMinutes: 30, perDay: 8 }
