@@ -84,7 +84,7 @@ export function MoreFields(props: Props) {
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         maxLength={20}
-        maw={360}
+        styles={{ input: { maxWidth: 360 } }}
       />
       <Textarea
         {...field('notes')}
