@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { findPgbench, openLimit } from './limit.ts'
 import { type Load, load, median, quantile } from './load.ts'
 import { headersOf, measured, openPractice } from './practice.ts'
@@ -17,6 +18,8 @@ export type Ratios = {
   ofLimit: Record<Kind, number | null>
   bareOfLimit: Record<Kind, number | null>
   ofBare: Record<Kind, number>
+  /** Inserts of the product while its jobs rest, against bare. */
+  restingOfBare: number
   /** Processor time of the server for one week read: product against bare. */
   cpu: number
   /** At 32 connections. */
@@ -32,7 +35,9 @@ export async function measureRatios(
 ): Promise<Ratios> {
   const practice = await openPractice(sessions)
   const servers: Product[] = []
+  const owner = new pg.Client(practice.url)
   try {
+    await owner.connect()
     const statements = await record(practice, kinds)
     const setting = join(practice.dataDir, 'bare.json')
     writeFileSync(setting, JSON.stringify({ url: practice.url, secrets: practice.secrets, statements }))
@@ -40,6 +45,11 @@ export async function measureRatios(
     servers.push(product)
     const bare = await startProduct({}, 'bench/bare.ts', [setting])
     servers.push(bare)
+    const resting = await startProduct(
+      { DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir },
+      'bench/resting.ts',
+    )
+    servers.push(resting)
     const pgbench = findPgbench()
     const limit = pgbench ? await openLimit(practice, statements, pgbench) : null
     if (!limit) say('pgbench is not here (it comes with postgresql), so there is no limit L to compare with.')
@@ -47,6 +57,8 @@ export async function measureRatios(
     /** No two slices take the same hours: the limit, bare and the product count on from here. */
     let nextSlot = 10
     const slice = async (server: Product, kind: Kind, connections = measured): Promise<Load & { cpu: number }> => {
+      // What the inserts of others have asked for is not this one's to do.
+      await owner.query('begin; set local role attune_owner; delete from jobs.job_common; commit')
       for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
       const firstSlot = nextSlot
       const before = cpuOf(server.pid)
@@ -78,12 +90,14 @@ export async function measureRatios(
     const seen = Object.fromEntries(
       kinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }]),
     ) as Record<Kind, { limit: number[]; bare: number[]; product: number[] }>
-    const [cpu, p50, p99]: number[][] = [[], [], []]
+    const [cpu, p50, p99, restingOfBare]: number[][] = [[], [], [], []]
     // The first round warms everything up and does not count.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of kinds) {
         const inTurn = { limit: limitSlice(kind), bare: await slice(bare, kind), product: await slice(product, kind) }
+        const atRest = kind === 'insert' ? await slice(resting, kind) : null
         if (round === 0) continue
+        if (atRest) restingOfBare?.push(atRest.perSecond / inTurn.bare.perSecond)
         if (inTurn.limit !== null) seen[kind].limit.push(inTurn.limit)
         seen[kind].bare.push(inTurn.bare.perSecond)
         seen[kind].product.push(inTurn.product.perSecond)
@@ -113,6 +127,7 @@ export async function measureRatios(
       ofLimit: of((kind) => ratio(seen[kind].product, seen[kind].limit)),
       bareOfLimit: of((kind) => ratio(seen[kind].bare, seen[kind].limit)),
       ofBare: of((kind) => ratio(seen[kind].product, seen[kind].bare) ?? 0),
+      restingOfBare: median(restingOfBare ?? []),
       cpu: median(cpu ?? []),
       p50: median(p50 ?? []),
       p99: median(p99 ?? []),
@@ -120,6 +135,7 @@ export async function measureRatios(
     }
   } finally {
     for (const server of servers) await server.stop()
+    await owner.end()
     await practice.close()
   }
 }

@@ -31,6 +31,7 @@ export function ratiosTable(r: Ratios): string {
     atLeast('week read / bare node:http', r.ofBare.week, 0.7),
     atLeast('session insert / L', r.ofLimit.insert, 0.42),
     atLeast('session insert / bare node:http', r.ofBare.insert, 0.85),
+    ['the same while its jobs rest, which bare has none of', two(r.restingOfBare), '', ''],
     atLeast('latest 20 of 5,000, therapist / L', r.ofLimit.latest, 0.3),
     atLeast('latest 20 of 5,000, client / L', r.ofLimit.latestOfClient, 0.3),
     atMost('server CPU of a week read / bare node:http', r.cpu, 1.6),
