@@ -30,12 +30,11 @@ async function openWeek() {
   await practice.therapist.api.availability.save({ weekly, rules, version })
 }
 
-test('hours are set, looked at as a client, and booked from another zone; what is taken is gone for others [1.10, 6.06]', async ({
+test('hours are set and looked at as a client; an absence lists the sessions that it hits [1.10]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const leo = await practice.newClient('Leo', 'Brandt')
-  await ana.api.account.saveSettings({ zone: 'America/New_York' })
   const nora = await enter(browser, product, practice.therapist)
   const { page } = nora
 
@@ -94,6 +93,16 @@ test('hours are set, looked at as a client, and booked from another zone; what i
     await expect(away.getByText('Course')).toBeVisible()
   })
 
+  await noTroubles(nora)
+})
+
+test('a client books from another zone; what is taken is gone for others, live [1.10, 6.06]', async ({ browser }) => {
+  await openWeek()
+  const ana = await practice.newClient('Ida', 'Moreau')
+  const leo = await practice.newClient('Jon', 'Brandt')
+  await ana.api.account.saveSettings({ zone: 'America/New_York' })
+  const nora = await enter(browser, product, practice.therapist)
+  const { page } = nora
   const phone = await enter(browser, product, ana, { phone: true, zone: 'America/New_York' })
   const other = await enter(browser, product, leo)
   let startsAt = ''
@@ -136,29 +145,10 @@ test('hours are set, looked at as a client, and booked from another zone; what i
     await other.page.getByRole('button', { name: /^None of these suits you/ }).click()
     await expect(other.page.getByRole('dialog', { name: 'Request a session' })).toBeVisible()
   })
-
-  await test.step('another zone asks what shall stay; at its moment a session is where it was', async () => {
-    await page.goto('/dashboard/therapist/settings')
-    await page.getByLabel('Time zone').selectOption('America/New_York')
-    const dialog = page.getByRole('dialog', { name: 'Your time zone becomes New York' })
-    await expect(dialog.getByText(/^Still ahead: /)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
-    await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
-    await page.getByLabel('Time zone').selectOption('America/New_York')
-    await dialog.getByRole('button', { name: 'Change the zone' }).click()
-    await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
-    await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
-    const { items } = await ana.api.session.list({ which: 'upcoming' })
-    expect(items.map((session) => session.startsAt)).toContain(startsAt)
-    await practice.therapist.api.account.me({})
-  })
   await noTroubles(nora, phone, other)
 })
 
-test('timetable and booking are faultless in both schemes, on a phone and in German, by keys alone', async ({
-  browser,
-}) => {
-  const mia = await practice.newClient('Mia', 'Weber', 'de')
+test('the timetable is faultless in both schemes, on a phone and in German', async ({ browser }) => {
   await openWeek()
   const nora = await look(await enter(browser, product, practice.therapist))
   const { page } = nora
@@ -217,4 +207,28 @@ test('booking is faultless in both schemes and on a phone, in German, by keys al
   await faultless(visitor.page, 'booking', heading(visitor.page), everywhere)
   await fits(visitor.page, 'booking')
   await noTroubles(visitor)
+})
+
+test('a therapist who takes another zone says what shall stay: at its moment a session is where it was [1.10]', async ({
+  browser,
+}) => {
+  const mia = await practice.newClient('Pia', 'Weber')
+  const startsAt = `${weekday(30)}T14:00:00.000Z`
+  await planAt(practice.therapist, mia.clientId, startsAt, true)
+  const nora = await enter(browser, product, practice.therapist)
+  const { page } = nora
+  await page.goto('/dashboard/therapist/settings')
+  await page.getByLabel('Time zone').selectOption('America/New_York')
+  const dialog = page.getByRole('dialog', { name: 'Your time zone becomes New York' })
+  await expect(dialog.getByText(/^Still ahead: /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
+  await page.getByLabel('Time zone').selectOption('America/New_York')
+  await dialog.getByRole('button', { name: 'Change the zone' }).click()
+  await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
+  await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
+  const { items } = await mia.api.session.list({ which: 'upcoming' })
+  expect(items.map((session) => session.startsAt)).toContain(startsAt)
+
+  await noTroubles(nora)
 })
