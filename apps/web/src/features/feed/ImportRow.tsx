@@ -55,21 +55,23 @@ export function ImportRow({ calendar, onChanged }: Props) {
         )}
         {read.isError && <FormError>{words(read.error)}</FormError>}
       </div>
-      <Button
-        variant="default"
-        aria-label={t('imports.nowOf', { name })}
-        loading={read.isPending}
-        onClick={() => read.mutate()}
-      >
-        {t('imports.now')}
-      </Button>
-      <MoreMenu
-        label={t('imports.more', { name })}
-        items={[
-          { label: t('imports.rename'), icon: IconPencil, onClick: () => setAsked('rename') },
-          { label: t('imports.remove'), icon: IconTrash, onClick: () => setAsked('remove'), danger: true },
-        ]}
-      />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          aria-label={t('imports.nowOf', { name })}
+          loading={read.isPending}
+          onClick={() => read.mutate()}
+        >
+          {t('imports.now')}
+        </Button>
+        <MoreMenu
+          label={t('imports.more', { name })}
+          items={[
+            { label: t('imports.rename'), icon: IconPencil, onClick: () => setAsked('rename') },
+            { label: t('imports.remove'), icon: IconTrash, onClick: () => setAsked('remove'), danger: true },
+          ]}
+        />
+      </div>
       {asked === 'rename' && <RenameImport calendar={calendar} onRenamed={onChanged} onClose={() => setAsked(null)} />}
       {asked === 'remove' && <AskDialog words="ending" name={name} act={remove} onClose={() => setAsked(null)} />}
     </Row>

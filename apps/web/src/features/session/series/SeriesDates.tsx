@@ -1,3 +1,4 @@
+import { dayBounds } from '@attune/contract/common/time'
 import type { SeriesDate } from '@attune/contract/features/series'
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -83,6 +84,8 @@ function Why({ date, zone }: { date: SeriesDate; zone: string }) {
   const actual = timeText(date.startsAt, reader)
   const what = (conflict: SeriesDate['conflicts'][number]) => {
     const { name, startsAt, endsAt } = conflict
+    const { from, to } = dayBounds(date.day, zone)
+    if (name && Date.parse(startsAt) <= Date.parse(from) && Date.parse(endsAt) >= Date.parse(to)) return name
     if ([startsAt, endsAt].some((at) => dayOf(at, reader) !== date.day)) return words(conflict)
     const times = t('dates.times', { from: timeText(startsAt, reader), to: timeText(endsAt, reader) })
     return name ? `${name}, ${times}` : times
