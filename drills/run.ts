@@ -1,4 +1,4 @@
-// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders|slots …] [--short]: shakes servers and databases of
+// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders|slots|series …] [--short]: shakes servers and databases of
 // its own, judges what is left, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
 import { bookingRace } from './booking-race.ts'
@@ -7,6 +7,7 @@ import { mixed } from './mixed.ts'
 import type { Outcome } from './outcome.ts'
 import { postgresKills } from './postgres-kills.ts'
 import { reminders } from './reminders.ts'
+import { series } from './series.ts'
 import { serverKills } from './server-kills.ts'
 import { slots } from './slots.ts'
 
@@ -18,6 +19,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   guesses,
   reminders,
   slots,
+  series,
 }
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))

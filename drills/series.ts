@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { occurrencesOf, type Rule } from '../apps/server/src/features/series/series.dates.ts'
+import { judgeRule, randomRule } from '../apps/server/src/features/series/series.random.testing.ts'
+import { judgeReshaping, randomReshaping } from '../apps/server/src/features/series/series.reshape.testing.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Random series in eight zones over four changes of the clocks beside another program, and random changes of random series. */
+export async function series(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const numRuns = short ? 500 : 5_000
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const sum = { series: 0, dates: 0, never: 0, twice: 0, wrong: 0, inUtc: 0, eachDay: 0 }
+  const zones = new Set<string>()
+  const rules = fc.check(
+    fc.property(randomRule, (rule) => {
+      const { wrong, dates } = judgeRule(rule)
+      sum.series++
+      zones.add(rule.zone)
+      sum.dates += dates.length
+      for (const { wallClock } of dates) if (wallClock !== 'once') sum[wallClock]++
+      if (wrong.length) sum.wrong++
+      if (differs(rule, inUtc(rule))) sum.inUtc++
+      if (sum.series % (numRuns / 10) === 0) say(`${sum.series} series`)
+      return !wrong.length
+    }),
+    { numRuns, seed, endOnFailure: true },
+  )
+  const changed = { changes: 0, refused: 0, kept: 0, surplus: 0, missing: 0, alone: 0, wrong: 0, forgotten: 0 }
+  const changes = fc.check(
+    fc.property(randomReshaping, (random) => {
+      const { wrong, shape } = judgeReshaping(random)
+      changed.changes++
+      if (!shape) {
+        changed.refused++
+        return true
+      }
+      for (const part of ['kept', 'surplus', 'missing', 'alone'] as const) changed[part] += shape[part].length
+      if (wrong.length) changed.wrong++
+      if (judgeReshaping(random, true).wrong.length) changed.forgotten++
+      if (changed.changes % (numRuns / 10) === 0) say(`${changed.changes} changes`)
+      return !wrong.length
+    }),
+    { numRuns, seed, endOnFailure: true },
+  )
+  return {
+    passed: !rules.failed && !changes.failed && sum.inUtc > 0 && changed.forgotten > 0,
+    figures: {
+      series: sum.series,
+      zones: zones.size,
+      dates: sum.dates,
+      'of them at an hour that does not exist, that exists twice': `${sum.never}, ${sum.twice}`,
+      'series with a date lost, doubled or moved, or another one in the calendar file': sum.wrong,
+      'control: series noticed when their hours are those of UTC': sum.inUtc,
+      'changes of a series': changed.changes,
+      'refused, as into the past': changed.refused,
+      'sessions kept, called off, new, left alone': [
+        changed.kept,
+        changed.surplus,
+        changed.missing,
+        changed.alone,
+      ].join(', '),
+      'changes with a session lost, doubled or orphaned, or a single change not kept': changed.wrong,
+      'control: noticed when single changes are forgotten': changed.forgotten,
+      'seed and path': [seed, rules.counterexamplePath, changes.counterexamplePath].filter(Boolean).join(' '),
+    },
+  }
+}
+
+/** The same series with its first hour in UTC kept through the year. */
+function inUtc(rule: Rule): Rule {
+  const first = occurrencesOf(rule, rule.firstDay)[0]?.startsAt ?? ''
+  return { ...rule, zone: 'UTC', firstDay: first.slice(0, 10), time: first.slice(11, 16) }
+}
+
+const differs = (a: Rule, b: Rule) => startsOf(a) !== startsOf(b)
+const startsOf = (rule: Rule) =>
+  occurrencesOf(rule, '2030-01-01')
+    .slice(0, 60)
+    .map(({ startsAt }) => startsAt)
+    .join()
