@@ -85,19 +85,19 @@ test('a series that is changed and called off while its sessions are moved, acce
 })
 
 test('53 sessions are planned with fewer than 30 statements, and changed and called off with no more of them than two are [1.10]', async () => {
-  const query = pg.Client.prototype.query
+  const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   const counted = async (act: () => Promise<unknown>) => {
     let statements = 0
-    pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
+    pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
       // Those of transactions bear names; others are the relay's and the login's.
       if ((args[0] as { name?: string }).name) statements++
-      return (query as (...all: never[]) => never).apply(this, args)
-    } as typeof query
+      return query.apply(this, args)
+    } as typeof pg.Client.prototype.query
     try {
       await act()
       return statements
     } finally {
-      pg.Client.prototype.query = query
+      pg.Client.prototype.query = query as typeof pg.Client.prototype.query
     }
   }
   const figures: number[][] = []

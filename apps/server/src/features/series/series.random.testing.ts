@@ -68,7 +68,7 @@ function there(rule: Rule, until: string, time: string): There[] {
   const { repeat, zone } = rule
   // That program takes over a first time that does not exist as the time of all: it begins where the clock shows it.
   const exists = (number: number) => wallClock(nthDay(rule.firstDay, repeat, number), time, zone) !== 'never'
-  const before = [0, -1, -2].find(exists) ?? 0
+  const before = Array.from({ length: 12 }, (_, number) => -number).find(exists) ?? 0
   const firstDay = nthDay(rule.firstDay, repeat, before)
   const rhythm =
     repeat.every === 'weeks'

@@ -219,6 +219,23 @@ describe('all of a series', () => {
   })
 })
 
+test('a single move or cancel that is taken back at once leaves the session with its series [1.10]', async () => {
+  const { series, rows } = await four()
+  const [first, second, third] = rows
+  const move = (startsAt: string) =>
+    therapist.api.session.move({ id: first?.id ?? '', command: randomUUID(), startsAt, durationMinutes: 50 })
+  await move(on(shiftDay(first?.day ?? '', 1)))
+  expect((await therapist.api.series.get({ id: series.id })).detached).toBe(1)
+  await move(first?.startsAt ?? '')
+  await therapist.api.session.cancel({ id: second?.id ?? '', command: randomUUID() })
+  await therapist.api.session.restore({ id: second?.id ?? '', command: randomUUID() })
+  expect(await therapist.api.series.get({ id: series.id })).toMatchObject({ coming: 4, detached: 0 })
+  await therapist.api.series.cancel({ sessionId: third?.id ?? '', scope: 'following', command: randomUUID() })
+  await therapist.api.session.restore({ id: third?.id ?? '', command: randomUUID() })
+  expect(await therapist.api.series.get({ id: series.id })).toMatchObject({ coming: 2, detached: 1 })
+  await sound()
+})
+
 describe('this and the following', () => {
   test('go on as a series of their own; those before stay [1.10]', async () => {
     const { series, rows } = await four()

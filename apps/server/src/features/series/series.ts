@@ -1,5 +1,4 @@
-/** The door of the room: what others may do with series, and the arithmetic of what repeats. */
-export { type Occurrence, occurrenceOn, occurrencesOf, type Rule } from './series.dates.ts'
+/** The door of the room: what others may do with series. */
 export { extendSeries } from './series.extend.ts'
 export { endSeriesOf } from './series.queries.ts'
-export { endChangesOf, type Line, noteAll } from './series.rows.ts'
+export { endChangesOf, noteAll } from './series.rows.ts'

@@ -90,18 +90,22 @@ type Change = Partial<{
   booked_at: Date
   booked_anyway: boolean
   deleted_at: Date
+  detached: boolean
 }>
 
 /** A session that gets another time, or ends, by itself: a change of the series that it belongs to leaves it as it is from now on. */
-const isAlone = ({ status, starts_at, deleted_at }: Change) =>
-  starts_at !== undefined || deleted_at !== undefined || status === 'cancelled'
+const isAlone = ({ status, starts_at, deleted_at }: Change, before: Known) =>
+  starts_at !== undefined ||
+  deleted_at !== undefined ||
+  status === 'cancelled' ||
+  (status && before.status === 'cancelled')
 const detached = sql<boolean>`series_id is not null`
 
 /** Writes what a step makes of a locked session. */
 export async function setSession(tx: Tx, session: Known, change: Change, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session')
-    .set({ ...change, ...(isAlone(change) && { detached }), revision: session.revision + 1, updated_at: now })
+    .set({ ...(isAlone(change, session) && { detached }), ...change, revision: session.revision + 1, updated_at: now })
     .where('id', '=', session.id)
     .where('revision', '=', session.revision)
     .executeTakeFirst()

@@ -23,14 +23,16 @@ export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void>
     beginStep(tx, 'restore', act, now),
     clientsIn(tx, act.id),
     ownName(tx),
-    statusBefore(tx, act.id),
+    stateBefore(tx, act.id),
   ])
   if (!session) return
   if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
   const taken = passOver(conflicts, called.bookedAnyway)
-  const to = stateAfter('restore', session.status, before)
+  const to = stateAfter('restore', session.status, before?.status)
+  // What its series called off, or was moved by itself before, stands alone; else it follows the series again.
+  const follows = before?.alone && before.moves === 0
   await Promise.all([
-    setSession(tx, session, { status: to, ...taken }, now),
+    setSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
     reopenChanges(tx, session.id, session.calledOffAt),
     note(tx, { session, action: 'restore', from: session.status, to, command: act.command }),
     tx.run('select def.take_cancel_back($1)', [session.id]),
@@ -38,11 +40,15 @@ export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void>
   ])
 }
 
-async function statusBefore(tx: Tx, session: string): Promise<SessionStatus | undefined> {
-  const { rows } = await sql<{ before: SessionStatus }>`
-    select from_status as before from app.session_history
+type Before = { status: SessionStatus; alone: boolean; moves: number }
+
+async function stateBefore(tx: Tx, session: string): Promise<Before | undefined> {
+  const { rows } = await sql<Before>`
+    select from_status as status, act is null as alone,
+      count(*) filter (where act is null and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
+    from app.session_history
     where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
-  return rows[0]?.before
+  return rows[0]
 }
 
 /** What the cancel ended waits again, for whom it waited before. */

@@ -78,20 +78,26 @@ export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> 
   await refuseChanged(tx, session, move.revision, now)
   const taken = passOver(conflicts, move.anyway)
   const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
-  const moved = await setTime(tx, session, slot, { status: to, ...taken }, now)
+  const undone = isUndone(before, session, slot, now)
+  // Back where its series has it, it follows the series again.
+  const follows = undone && before?.moves === 1 && before.alone
+  const moved = await setTime(tx, session, slot, { status: to, ...taken, ...(follows && { detached: false }) }, now)
   await Promise.all([
     setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
     endOpenChanges(tx, session.id, now),
     noteTime(tx, 'move', move, session, slot, to),
-    tellMoved(tx, moved, session, clients, name, isUndone(before, session, slot, now)),
+    tellMoved(tx, moved, session, clients, name, undone),
   ])
 }
 
-type LastStep = { action: string; startsAtBefore: string | null }
+/** `alone`: taken by itself, not with its series; `moves`: how often the session was moved so. */
+type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
 
 async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
   const { rows } = await sql<LastStep>`
-    select action, starts_at_before as "startsAtBefore" from app.session_history
+    select action, starts_at_before as "startsAtBefore", act is null as alone,
+      count(*) filter (where act is null and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
+    from app.session_history
     where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
   return rows[0]
 }
@@ -127,7 +133,7 @@ export async function refuseChanged(tx: Tx, session: Known, revision: number | u
   if (row) throw refuse('CHANGED', 409, toSession(row, tx.actor.role, now))
 }
 
-type To = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null }
+type To = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
 
 /** Gives a locked session its new time, of which both sides are reminded; the one that it is then, for the news. */
 export async function setTime(tx: Tx, session: Known, slot: Slot, to: To, now: Date): Promise<Subject> {
