@@ -152,6 +152,62 @@ test('without a connection nothing typed is lost, it goes through when it is bac
   await noTroubles(therapist, client)
 })
 
+test('a connection that breaks in the middle of an act: nothing is doubled, what was typed stays, it goes through by itself [8.04, 9.10]', async ({
+  browser,
+}) => {
+  const eva = await practice.newClient('Eva', 'Lindner')
+  const therapist = await enter(browser, product, practice.therapist)
+  const client = await enter(browser, product, eva, { phone: true })
+  const { id } = await planByCalls(practice.therapist, eva.clientId, 6, 9)
+  /** The server does the first act, its answer is lost, and the network is gone with it; what is sent is kept. */
+  const breakAt = async ({ page }: Visitor, path: string) => {
+    const commands: string[] = []
+    await page.route(`**/api/${path}`, async (route) => {
+      commands.push((route.request().postDataJSON() as { command: string }).command)
+      if (commands.length > 1) return route.continue()
+      await route.fetch()
+      await page.context().setOffline(true)
+      await route.abort('connectionreset')
+    })
+    return commands
+  }
+
+  await test.step('moving: the dialog stays open with its words and says so', async () => {
+    await therapist.page.goto(detailsOf('therapist', id))
+    await therapist.page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = therapist.page.getByRole('dialog')
+    await fillInTime(dialog, dayAhead(6), '15:30')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The room is taken in the morning.')
+    const commands = await breakAt(therapist, 'session/move')
+    await dialog.getByRole('button', { name: 'Move the session' }).click()
+    await expect(
+      dialog.getByText('No connection. This goes out by itself when you are back; leave the page open.'),
+    ).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The room is taken in the morning.')
+    expect(commands).toHaveLength(1)
+    await therapist.page.context().setOffline(false)
+    await expect(dialog).toBeHidden()
+    await expect(therapist.page.getByRole('heading', { level: 1 })).toContainText('15:30')
+    expect(new Set(commands).size).toBe(1)
+    expect(commands.length).toBeGreaterThan(1)
+    expect(await stepsOf(id)).toEqual(['create', 'move'])
+  })
+  await test.step('accepting: one yes, with the same command, told once', async () => {
+    await client.page.goto(detailsOf('client', id))
+    const commands = await breakAt(client, 'session/accept')
+    await client.page.getByRole('button', { name: 'Accept' }).click()
+    await expect.poll(() => stepsOf(id)).toEqual(['create', 'move', 'accept'])
+    await client.page.context().setOffline(false)
+    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+    await expect.poll(() => commands.length).toBeGreaterThan(1)
+    expect(new Set(commands).size).toBe(1)
+    expect(await stepsOf(id)).toEqual(['create', 'move', 'accept'])
+    const { items } = await practice.therapist.api.notification.list({})
+    expect(items.filter(({ relatedId, kind }) => relatedId === id && kind === 'session-accepted')).toHaveLength(1)
+  })
+  await noTroubles(therapist, client)
+})
+
 test('a server that was killed comes back to open pages and half-filled forms [4.08]', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
   const therapist = await enter(browser, product, practice.therapist)

@@ -20,7 +20,7 @@ function events(tx: Tx, which: RawBuilder<unknown>) {
 
 export async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]> {
   const { rows } = await events(tx, sql`session_id = ${session}`).execute(tx.kysely)
-  return rows.map(({ session: _, ...event }) => event)
+  return rows.map(({ session: _session, ...event }) => event)
 }
 
 /** The last step of each that gave it another time, as far as the actor may read of it. */
