@@ -91,6 +91,12 @@ const texts = {
 /** The next confirmed session of a client from this week on. */
 async function nextOf(client: Api | undefined, from: Temporal.PlainDate): Promise<string | null> {
   const start = instantOf(from.toString(), '00:00', zone)
-  const page = await client?.session.list({ which: 'upcoming', status: ['confirmed'], from: start, limit: 1 })
+  const page = await client?.session.list({
+    which: 'upcoming',
+    status: ['confirmed'],
+    therapyType: 'individual',
+    from: start,
+    limit: 1,
+  })
   return page?.items[0]?.id ?? null
 }

@@ -68,12 +68,11 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   const link = purpose
     ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
     : `${deps.site.origin()}${path}`
-  const calendar = appointments.flatMap((appointment) => {
-    const { email, language } = reader
-    const postedAt = new Date(mail.created_at)
-    const heading = { to: email, language, origin: deps.site.origin(), from: deps.config.mailFrom ?? '', postedAt }
-    return calendarFile(appointment, heading) ?? []
-  })
+  // Without an address to send from no mail leaves, and no calendar file could name who sends it.
+  const { mailFrom: from } = deps.config
+  const heading = { to: reader.email, language: reader.language, origin: deps.site.origin() }
+  const postedAt = new Date(mail.created_at)
+  const calendar = from ? appointments.flatMap((one) => calendarFile(one, { ...heading, from, postedAt }) ?? []) : []
   return { to, kind, language: reader.language, name: reader.name, link, words, code: null, calendar }
 }
 
