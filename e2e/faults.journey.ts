@@ -36,6 +36,7 @@ async function fillInTime(dialog: Locator, day: string, time: string): Promise<v
 test('without a connection nothing typed is lost, it goes through when it is back, and a double click is one act [5.03, 9.10]', async ({
   browser,
 }) => {
+  test.setTimeout(240_000)
   const ana = await practice.newClient('Ana', 'Moreau')
   const therapist = await enter(browser, product, practice.therapist)
   const { page } = therapist
@@ -64,6 +65,8 @@ test('without a connection nothing typed is lost, it goes through when it is bac
   })
 
   await test.step('the answer that was lost on its way: the same press again adds nobody twice', async () => {
+    const plain = await enter(browser, product, practice.therapist, { plain: true })
+    const { page } = plain
     await page.goto('/dashboard/therapist/add-client')
     await fillIn(page, 'Jori', 'Lang')
     let lost = 0
@@ -77,7 +80,8 @@ test('without a connection nothing typed is lost, it goes through when it is bac
     await expect(page.getByRole('heading', { name: 'Jori Lang' })).toBeVisible()
     expect(lost).toBe(1)
     expect(await recordsNamed('Jori')).toHaveLength(1)
-    await page.unroute('**/api/client/add')
+    await noTroubles(plain)
+    await page.context().close()
   })
 
   await test.step('adding a client', async () => {
@@ -148,6 +152,62 @@ test('without a connection nothing typed is lost, it goes through when it is bac
     await product.inbox.mailTo(jonas.email, /approved/i)
     expect(product.inbox.mails.filter((mail) => /approved/i.test(mail.subject ?? ''))).toHaveLength(1)
     await noTroubles(admin)
+  })
+  await noTroubles(therapist, client)
+})
+
+test('a connection that breaks in the middle of an act: nothing is doubled, what was typed stays, it goes through by itself [8.04, 9.10]', async ({
+  browser,
+}) => {
+  const eva = await practice.newClient('Eva', 'Lindner')
+  const therapist = await enter(browser, product, practice.therapist, { plain: true })
+  const client = await enter(browser, product, eva, { phone: true, plain: true })
+  const { id } = await planByCalls(practice.therapist, eva.clientId, 6, 9)
+  /** The server does the first act, its answer is lost, and the network is gone with it; what is sent is kept. */
+  const breakAt = async ({ page }: Visitor, path: string) => {
+    const commands: string[] = []
+    await page.route(`**/api/${path}`, async (route) => {
+      commands.push((route.request().postDataJSON() as { command: string }).command)
+      if (commands.length > 1) return route.continue()
+      await route.fetch()
+      await page.context().setOffline(true)
+      await route.abort('connectionreset')
+    })
+    return commands
+  }
+
+  await test.step('moving: the dialog stays open with its words and says so', async () => {
+    await therapist.page.goto(detailsOf('therapist', id))
+    await therapist.page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = therapist.page.getByRole('dialog')
+    await fillInTime(dialog, dayAhead(6), '15:30')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The room is taken in the morning.')
+    const commands = await breakAt(therapist, 'session/move')
+    await dialog.getByRole('button', { name: 'Move the session' }).click()
+    await expect(
+      dialog.getByText('No connection. This goes out by itself when you are back; leave the page open.'),
+    ).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The room is taken in the morning.')
+    expect(commands).toHaveLength(1)
+    await therapist.page.context().setOffline(false)
+    await expect(dialog).toBeHidden()
+    await expect(therapist.page.getByRole('heading', { level: 1 })).toContainText('15:30')
+    expect(new Set(commands).size).toBe(1)
+    expect(commands.length).toBeGreaterThan(1)
+    expect(await stepsOf(id)).toEqual(['create', 'move'])
+  })
+  await test.step('accepting: one yes, with the same command, told once', async () => {
+    await client.page.goto(detailsOf('client', id))
+    const commands = await breakAt(client, 'session/accept')
+    await client.page.getByRole('button', { name: 'Accept' }).click()
+    await expect.poll(() => stepsOf(id)).toEqual(['create', 'move', 'accept'])
+    await client.page.context().setOffline(false)
+    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+    await expect.poll(() => commands.length).toBeGreaterThan(1)
+    expect(new Set(commands).size).toBe(1)
+    expect(await stepsOf(id)).toEqual(['create', 'move', 'accept'])
+    const { items } = await practice.therapist.api.notification.list({})
+    expect(items.filter(({ relatedId, kind }) => relatedId === id && kind === 'session-accepted')).toHaveLength(1)
   })
   await noTroubles(therapist, client)
 })

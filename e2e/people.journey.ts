@@ -280,7 +280,7 @@ test('who joins by code is told from a record of before, undone, and made one wi
 test('a record is written down, warned of doubles, and edited in two windows without a word lost [1.02, 3.07, 5.03, 5.10, 8.04]', async ({
   browser,
 }) => {
-  const nora = await enter(browser, product, practice.therapist)
+  const nora = await enter(browser, product, practice.therapist, { plain: true })
   const other = await enter(browser, product, practice.therapist)
   const { page } = nora
   let id = ''

@@ -275,7 +275,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
     expect(scripts().filter((one) => /session|client|admin|dialog/i.test(one))).toEqual([])
   })
 
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await enter(browser, product, practice.therapist, { plain: true })
   const { page } = visitor
   await test.step('the sessions load theirs when somebody goes there', async () => {
     const loaded: string[] = []

@@ -7,7 +7,13 @@ export const password = 'Quiet-garden-7'
 /** Somebody at a browser of their own. Breaches of the content policy and errors of scripts fail the journey at its end. */
 export type Visitor = { page: Page; email: string; troubles: string[]; totp: TOTP | null }
 
-export type Surroundings = { zone?: string; locale?: string; phone?: boolean }
+export type Surroundings = {
+  zone?: string
+  locale?: string
+  phone?: boolean
+  /** Without the service worker, past which a call may go unseen: for whoever's calls are answered by the journey. */
+  plain?: boolean
+}
 
 export async function newVisitor(
   browser: Browser,
@@ -21,6 +27,7 @@ export async function newVisitor(
     timezoneId: around.zone ?? 'Europe/Berlin',
     viewport: around.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
     hasTouch: around.phone ?? false,
+    serviceWorkers: around.plain ? 'block' : 'allow',
   })
   const page = await context.newPage()
   const troubles: string[] = []

@@ -3,7 +3,7 @@ import { TOTP, URI } from 'otpauth'
 import { type Api, openCaller } from '../../apps/server/src/testing/api.ts'
 import type { OpenHouse } from '../../apps/server/src/house.ts'
 import { wallOf } from '@attune/contract/common/time'
-import { negotiate, writeDown } from './negotiations.ts'
+import { meetTogether, negotiate, writeDown } from './negotiations.ts'
 import { admin, clients, type DemoClient, domain, password, therapists } from './people.ts'
 import { layWeek, repeatAnHour } from './week.ts'
 import { writeSessions, yearOfSessions, zone } from './sessions.ts'
@@ -44,8 +44,10 @@ export async function fill(house: OpenHouse, say: (line: string) => void): Promi
       if (client.accepted) theirApis.push(visitor)
       if (client.accepted) keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null })
     }
-    const today = wallOf(house.clock.now().toISOString(), zone).day
-    await writeSessions(house.db, id, yearOfSessions(ids, today))
+    const now = house.clock.now()
+    const today = wallOf(now.toISOString(), zone).day
+    await writeSessions(house.db, id, yearOfSessions(ids, now))
+    await meetTogether(therapist, ids, today)
     await therapist.notification.markAllRead({})
     await negotiate(therapist, id, theirApis, today)
     await writeDown(therapist)

@@ -48,6 +48,20 @@ export async function negotiate(therapist: Api, therapistId: string, clients: Ap
   }
 }
 
+/** Two who come as a couple, one of whom is awaited, and a group on Monday evenings: last week's took place, next week's stands. */
+export async function meetTogether(therapist: Api, clientIds: string[], today: string): Promise<void> {
+  const thisMonday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
+  const couple = { clientIds: clientIds.slice(-2), therapyType: 'couples', durationMinutes: 80, day: 1 } as const
+  const group = { clientIds: clientIds.slice(2, 7), therapyType: 'group', durationMinutes: 90, day: 0 } as const
+  for (const { day, ...kind } of [couple, group]) {
+    const at = (week: number) => instantOf(thisMonday.add({ days: week * 7 + day }).toString(), '18:30', zone)
+    const where = { ...kind, format: 'in-person', location: 'Room 1' } as const
+    await therapist.session.enter({ id: randomUUID(), ...where, startsAt: at(-1), outcome: 'completed' })
+    const agreed = kind.therapyType === 'group'
+    await therapist.session.plan({ id: randomUUID(), ...where, startsAt: at(1), agreed })
+  }
+}
+
 /** Of the latest sessions some have a signed note, one a note that was begun, the others none yet; one has texts that the client sees. */
 export async function writeDown(therapist: Api): Promise<void> {
   const { items } = await therapist.session.list({ which: 'history', status: ['completed'], limit: 6 })
@@ -77,6 +91,12 @@ const texts = {
 /** The next confirmed session of a client from this week on. */
 async function nextOf(client: Api | undefined, from: Temporal.PlainDate): Promise<string | null> {
   const start = instantOf(from.toString(), '00:00', zone)
-  const page = await client?.session.list({ which: 'upcoming', status: ['confirmed'], from: start, limit: 1 })
+  const page = await client?.session.list({
+    which: 'upcoming',
+    status: ['confirmed'],
+    therapyType: 'individual',
+    from: start,
+    limit: 1,
+  })
   return page?.items[0]?.id ?? null
 }

@@ -1,4 +1,4 @@
-import { instantOf } from '@attune/contract/common/time'
+import { instantOf, wallOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../apps/server/src/platform/database/actor.ts'
@@ -22,7 +22,8 @@ type Session = {
 }
 
 /** A year behind and six weeks ahead: each client has an hour of the week, some hours were called off or missed. */
-export function yearOfSessions(clientIds: string[], today: string): Session[] {
+export function yearOfSessions(clientIds: string[], now: Date): Session[] {
+  const today = wallOf(now.toISOString(), zone).day
   const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
   return clientIds.flatMap((clientId, place) => {
     const [weekday, time] = [place % 5, hours[Math.floor(place / 5) % hours.length] ?? '09:30']
@@ -31,13 +32,14 @@ export function yearOfSessions(clientIds: string[], today: string): Session[] {
     for (let week = -weeksBack + ((place * 5) % 30); week <= weeksAhead; week += every) {
       const day = monday.add({ days: week * 7 + weekday }).toString()
       const startsAt = instantOf(day, time, zone)
-      const { status, answer } = fate(place, week, day, today)
+      const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
+      const { status, answer } = fate(place, week, Date.parse(endsAt) < now.getTime())
       const format = (['in-person', 'video', 'in-person', 'phone'] as const)[place % 4] ?? 'video'
       sessions.push({
         id: randomUUID(),
         clientId,
         startsAt,
-        endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+        endsAt,
         status,
         answer,
         format,
@@ -48,9 +50,9 @@ export function yearOfSessions(clientIds: string[], today: string): Session[] {
   })
 }
 
-function fate(place: number, week: number, day: string, today: string): { status: string; answer: string } {
+function fate(place: number, week: number, over: boolean): { status: string; answer: string } {
   const dice = (place * 31 + (week + 60) * 17) % 29
-  if (day < today) return { status: dice === 0 ? 'no-show' : dice < 3 ? 'cancelled' : 'completed', answer: 'accepted' }
+  if (over) return { status: dice === 0 ? 'no-show' : dice < 3 ? 'cancelled' : 'completed', answer: 'accepted' }
   if (week > 1 && dice < 8) return { status: 'scheduled', answer: 'awaited' }
   return { status: 'confirmed', answer: 'accepted' }
 }

@@ -13,7 +13,8 @@ import type { ActOf } from './series.ts'
 /** What a calendar program takes in with a mail (RFC 5546): the appointment as it is now, or that it is off. */
 export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
-type Letter = { to: string; language: Language; origin: string; from: string; postedAt: Date }
+/** Of the letter that a file goes with. */
+export type Heading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
 const over = ['completed', 'no-show']
 const off = ['cancelled', 'denied']
@@ -22,7 +23,7 @@ const off = ['cancelled', 'denied']
  * The file `invite.ics`: the same appointment under the same id in every mail, a later state with a higher number, times
  * in UTC, no word of what the appointment is for. A repeated attempt of a mail has the same file.
  */
-export function calendarFile(appointment: Appointment, letter: Letter): CalendarFile | null {
+export function calendarFile(appointment: Appointment, letter: Heading): CalendarFile | null {
   const { status, answer } = appointment
   if (over.includes(status)) return null
   const isOff = off.includes(status) || answer === 'declined'
@@ -46,17 +47,17 @@ export function calendarFile(appointment: Appointment, letter: Letter): Calendar
 }
 
 /** The file of a mail about many appointments: RFC 5546 lets a file that asks for an answer have one appointment only, so this one tells of them. */
-export function calendarFileOf({ stand, off }: ActOf, letter: Letter): CalendarFile {
+export function calendarFileOf({ stand, off }: ActOf, letter: Heading): CalendarFile {
   const file = fileOf(letter, ICalCalendarMethod.PUBLISH)
   for (const appointment of stand) file.createEvent(eventOf(appointment, letter, false))
   for (const appointment of off) file.createEvent(eventOf(appointment, letter, true))
   return { method: 'PUBLISH', content: file.toString() }
 }
 
-const fileOf = ({ language }: Letter, method: ICalCalendarMethod): ICalCalendar =>
+const fileOf = ({ language }: Heading, method: ICalCalendarMethod): ICalCalendar =>
   ical({ prodId: { company: 'Attune', product: 'Attune', language: language.toUpperCase() }, method })
 
-function eventOf(appointment: Appointment, letter: Letter, isOff: boolean): ICalEventData {
+function eventOf(appointment: Appointment, letter: Heading, isOff: boolean): ICalEventData {
   const { id, sequence, status, startsAt, endsAt } = appointment
   const state = status === 'confirmed' ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE
   return {

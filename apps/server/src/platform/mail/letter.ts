@@ -6,7 +6,7 @@ import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
 import { appointmentOf, cancelledWith, isOvertaken } from './appointment.ts'
-import { calendarFile, type CalendarFile, calendarFileOf } from './calendar-file.ts'
+import { calendarFile, type CalendarFile, calendarFileOf, type Heading } from './calendar-file.ts'
 import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 import { actOf, datesIn, gapsIn } from './series.ts'
@@ -38,25 +38,18 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   if (!reader) return null
   const { path, about } = mailKinds[kind]
   const words: Record<string, string> = {}
-  let calendar: CalendarFile[] = []
-  const toReader = {
-    to: reader.email,
-    language: reader.language,
-    origin: deps.site.origin(),
-    from: deps.config.mailFrom ?? '',
-    postedAt: new Date(mail.created_at),
-  }
+  let files: (heading: Heading) => (CalendarFile | null)[] = () => []
   if (about === 'session') {
     const appointment = await asWorker(deps.db, mail, (tx) => appointmentOf(tx, mail))
     if (!appointment || isOvertaken(kind, mail.generation, appointment, deps.clock.now())) return null
     words.when = whenOf(appointment.startsAt, reader.language, reader.zone)
-    calendar = [calendarFile(appointment, toReader) ?? []].flat()
+    files = (heading) => [calendarFile(appointment, heading)]
   }
   if (about === 'series') {
     const act = await asWorker(deps.db, mail, (tx) => actOf(tx, mail, deps.clock.now()))
     if (!act) return null
     words.dates = datesIn(act, kind, reader.language, reader.zone)
-    calendar = [calendarFileOf(act, toReader)]
+    files = (heading) => [calendarFileOf(act, heading)]
   }
   if (about === 'gaps') {
     const dates = await asWorker(deps.db, mail, (tx) => gapsIn(tx, mail, reader.language, reader.zone))
@@ -66,7 +59,7 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   if (about === 'connection') {
     const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))
     if (!ended) return null
-    calendar = ended.flatMap((appointment) => calendarFile(appointment, toReader) ?? [])
+    files = (heading) => ended.map((appointment) => calendarFile(appointment, heading))
     const days = ended.map(({ startsAt }) => whenOf(startsAt, reader.language, reader.zone))
     const dates = days.length ? word(reader.language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
     words.dates = dates || word(reader.language, `mail.${kind}.nothing`)
@@ -87,6 +80,11 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   const link = purpose
     ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
     : `${deps.site.origin()}${path}`
+  // Without an address to send from no mail leaves, and no calendar file could name who sends it.
+  const { mailFrom: from } = deps.config
+  const heading = { to: reader.email, language: reader.language, origin: deps.site.origin() }
+  const postedAt = new Date(mail.created_at)
+  const calendar = from ? files({ ...heading, from, postedAt }).filter((file) => file !== null) : []
   return { to, kind, language: reader.language, name: reader.name, link, words, code: null, calendar }
 }
 

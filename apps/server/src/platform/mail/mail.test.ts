@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, planAt } from '../../testing/sessions.ts'
@@ -248,7 +249,15 @@ test('without a mail server nothing is lost sight of, and a link that sets a pas
         in: quiet,
       }),
     ]
-    for (const id of mails) await settled(id, 'not-configured', quiet)
+    const therapist = await quiet.person('therapist')
+    const session = await planAt(
+      therapist,
+      await connectClient(quiet, therapist, client),
+      new Date('2028-03-01T09:00Z'),
+    )
+    const about = `select id from app.mail where subject_id = '${session}'`
+    const [planned] = await readAs<{ id: string }>('backup', quiet.databaseUrl, about)
+    for (const id of [...mails, planned?.id ?? '']) await settled(id, 'not-configured', quiet)
     await postAuthMail(quiet.db, { kind: 'reset', userId: client.accountId, generation: 2 })
     const folder = join(quiet.config.dataDir, 'mail')
     await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBe(2)

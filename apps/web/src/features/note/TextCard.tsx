@@ -72,7 +72,7 @@ export function TextCard({ session, saved }: Props) {
       <div className={classes.under}>
         <span className={classes.who} data-shared={on || undefined}>
           {on ? <IconEye size={15} stroke={1.75} aria-hidden /> : <IconLock size={15} stroke={1.75} aria-hidden />}
-          {t(on ? 'share.seen' : 'share.unseen', { name: names })}
+          {t(on ? 'share.seen' : 'share.unseen', { name: names, count: session.participants.length })}
         </span>
         {(look.phase !== 'saved' || look.savedAt) && (
           <SaveState look={look} maximum={sessionTextMaximum} onTry={() => void writing.saveNow()} />

@@ -1,4 +1,3 @@
-import { shortName } from '@attune/contract/features/account'
 import type { Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +11,7 @@ import { Section } from '../../ui/Section.tsx'
 import { SessionWriting, SharedTexts } from '../note/note.ts'
 import type { Details } from './acts.ts'
 import { OpenBanner } from './ChangeBanner.tsx'
-import { FormatFact, RepeatMark, SessionMark, otherSide } from './marks.tsx'
+import { FormatFact, RepeatMark, SessionMark, otherSide, shortNames } from './marks.tsx'
 import { SeriesCard } from './OfSeries.tsx'
 import { allOpen } from './open.ts'
 import { Companions, Participants } from './People.tsx'
@@ -37,7 +36,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   const { session, history, changes, conflicts, rivals } = details
   const person = otherSide(session, viewer)
   const open = allOpen(details, viewer)
-  const short = viewer === 'client' ? person.name : session.participants.map(shortName).join(', ')
+  const short = viewer === 'client' ? person.name : shortNames(session)
   useCrumb(`${dateText(dayOf(session.startsAt, reader), reader.language)}, ${short}`)
   const therapist = viewer === 'therapist'
   const over = therapist && session.may.complete && Date.parse(session.endsAt) <= now.getTime()

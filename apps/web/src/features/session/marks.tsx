@@ -1,3 +1,4 @@
+import { shortName } from '@attune/contract/features/account'
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import {
@@ -84,6 +85,12 @@ export function otherSide(
   const people = session.participants
   const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')
   return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null }
+}
+
+/** The clients where there is little room: of many only how many more. */
+export function shortNames({ participants }: Pick<Session, 'participants'>): string {
+  const names = participants.slice(0, 2).map(shortName).join(', ')
+  return participants.length > 2 ? `${names} +${participants.length - 2}` : names
 }
 
 /** How the other side is called within a sentence: clients by first name, the therapist as written. */

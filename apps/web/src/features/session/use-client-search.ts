@@ -31,6 +31,8 @@ export function useClientSearch(chosen: readonly Picked[], { inactive = false, s
 /** How a field that finds clients opens its list. */
 export const clientCombobox = {
   searchable: true,
+  // In a dialog it has the focus from the start: the list comes with the first letter or a press.
+  openOnFocus: false,
   comboboxProps: { shadow: 'md', withinPortal: false },
   withScrollArea: false,
   styles: { options: { maxHeight: 224, overflowY: 'auto' } },
