@@ -66,8 +66,7 @@ function closure(manifest, keys) {
 }
 
 function overBudget({ route, js, css, requests }) {
-  const budget =
-    budgets[route] ?? (/^(dashboard|onboarding)/.test(route) ? budgets.signedInPage : budgets.publicPage)
+  const budget = budgets[route] ?? (/^(dashboard|onboarding)/.test(route) ? budgets.signedInPage : budgets.publicPage)
   return [
     ...(js > budget.js * 1000 ? [`${route}: ${kB(js)} kB of script, at most ${budget.js}`] : []),
     ...(css > budget.css * 1000 ? [`${route}: ${kB(css)} kB of styles, at most ${budget.css}`] : []),
