@@ -12,10 +12,9 @@ import { LoadFailed } from '../../ui/Waiting.tsx'
 import { Agenda } from './Agenda.tsx'
 import classes from './Calendar.module.css'
 import { DayStrip } from './DayStrip.tsx'
-import { Dialogs, type Open } from './Dialogs.tsx'
+import type { Open } from './Dialogs.tsx'
 import { useInitials } from './kept.ts'
 import { Legend } from './Legend.tsx'
-import { MoveCard } from './MoveCard.tsx'
 import { Printed } from './Printed.tsx'
 import { Reading } from './reading.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -39,6 +38,8 @@ type Props = {
 /** The drawing of hours is the heaviest part: fetched beside what it shows, not with the page. */
 const drawing = import('./Hours.tsx')
 const Hours = lazy(() => drawing.then((file) => ({ default: file.Hours })))
+const MoveCard = lazy(() => import('./MoveCard.tsx').then((file) => ({ default: file.MoveCard })))
+const Dialogs = lazy(() => import('./Dialogs.tsx').then((file) => ({ default: file.Dialogs })))
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 /** The calendar as it is looked at: which days, how, and what is about to change in it. */
@@ -157,17 +158,19 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
           names={own ? (initials ? 'hidden' : 'shown') : null}
           keys={!phone && own && view !== 'list'}
         />
-        {moving.asked && (
-          <MoveCard
-            key={`${moving.asked.draft.startUtc} ${moving.asked.draft.endUtc}`}
-            item={moving.asked.item}
-            draft={moving.asked.draft}
-            found={moving.asked.found}
-            onKeep={moving.keep}
-            onBack={moving.putBack}
-          />
-        )}
-        {open && <Dialogs open={open} zone={zone} onOpen={setOpen} />}
+        <Suspense>
+          {moving.asked && (
+            <MoveCard
+              key={`${moving.asked.draft.startUtc} ${moving.asked.draft.endUtc}`}
+              item={moving.asked.item}
+              draft={moving.asked.draft}
+              found={moving.asked.found}
+              onKeep={moving.keep}
+              onBack={moving.putBack}
+            />
+          )}
+          {open && <Dialogs open={open} zone={zone} onOpen={setOpen} />}
+        </Suspense>
         {printing && (
           <Printed
             days={view === 'month' || view === 'day' ? weekOf(data.days, day) : shown}

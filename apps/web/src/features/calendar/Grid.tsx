@@ -4,7 +4,7 @@ import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import '@fullcalendar/react/skeleton.css'
 import timeGrid from '@fullcalendar/react/timegrid'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import classes from './Grid.module.css'
 import { follow } from './edge.ts'
 import { look } from './grid-look.ts'
@@ -199,16 +199,16 @@ export function Grid<T>(props: Props<T>) {
   }, [])
 
   const clock = (hour: number) => `${clockText(hour * 60)}:00`
-  const renderHead = useMemo(
-    () => (info: { date: Date; view: { type: string } }) =>
-      latest.current.dayHead(info.date.toISOString().slice(0, 10), {
+  const { dayHead } = props
+  // Kept while what it says stays: with another function all heads are drawn anew.
+  const renderHead = useCallback(
+    (info: { date: Date; view: { type: string } }) =>
+      dayHead(info.date.toISOString().slice(0, 10), {
         short: false,
         narrow: false,
         month: info.view.type === kinds.month,
       }),
-    // The words of a day come with the answer of the server: another function draws the heads anew.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [props.dayHead],
+    [dayHead],
   )
   return (
     <div ref={root} className={classes.root} data-view={view}>

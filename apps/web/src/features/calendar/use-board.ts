@@ -24,6 +24,9 @@ type Props = {
   words: Words
 }
 
+/** What lies behind the hours of a day: a time away of whole days. A month draws it over its days. */
+const behind = (item: Item, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
+
 const slotMinutes = 30
 const none: never[] = []
 
@@ -31,12 +34,10 @@ const none: never[] = []
 export function useBoard({ data, viewer, view, day, zone, now, initials, draft, words }: Props) {
   const { sessions, own } = data
   const today = wallAt(now.toISOString(), zone).day
-  // Its words change with the language alone.
-  const { language, names } = words
+  const { names } = words
   const standing = useMemo(
     () => itemsOf({ sessions: sessions ?? [], ...own }, { viewer, initials, words: names, now }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [sessions, own, viewer, initials, now, language],
+    [sessions, own, viewer, initials, now, names],
   )
   const items = useMemo(
     () => standing.map((item) => (item.id === draft?.id ? itemAt(item, draft.startUtc, draft.endUtc) : item)),
@@ -48,13 +49,11 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
     enabled: viewer === 'therapist' && own?.open.length === 0,
   })
   const hoursSet = !own || own.open.length > 0 || !hours.data || hours.data.weekly.length > 0
-  const behind = (item: Item) => view !== 'month' && item.kind === 'absence' && item.absence.wholeDays
-
   const month = view === 'month'
   const drawn = useMemo(
     () =>
       items
-        .filter((item) => !behind(item))
+        .filter((item) => !behind(item, month))
         .map((item): Drawn<Item> => ({
           id: item.id,
           title: item.name,
@@ -64,7 +63,6 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
           className: lookOf(item),
           what: item,
         })),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [items, month],
   )
   const open = useMemo(
@@ -81,13 +79,14 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
   )
   const away = useMemo(
     () =>
-      items.filter(behind).map((item): Behind => ({
-        id: item.id,
-        title: item.name,
-        startUtc: item.startUtc,
-        endUtc: item.endUtc,
-      })),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+      items
+        .filter((item) => behind(item, month))
+        .map((item): Behind => ({
+          id: item.id,
+          title: item.name,
+          startUtc: item.startUtc,
+          endUtc: item.endUtc,
+        })),
     [items, month],
   )
   const pieces = useMemo(

@@ -1,4 +1,5 @@
 import type { Viewer } from '@attune/contract/features/session.states'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullDayText } from '../../ui/moment.ts'
 import type { Item, NameWords } from './items.ts'
@@ -10,12 +11,16 @@ export function useWords(viewer: Viewer, zone: string) {
   const language = i18n.resolvedLanguage ?? 'en'
   const time = (instant: string) => clockText(wallAt(instant, zone).minute)
   const full = (day: string) => fullDayText(day, language)
-  const names: NameWords = {
-    group: (count) => t('group', { count }),
-    busy: t('busy'),
-    away: t('away'),
-    list: (all) => new Intl.ListFormat(language).format(all),
-  }
+  // Kept, so that what is drawn with them is not drawn anew.
+  const names = useMemo(
+    (): NameWords => ({
+      group: (count) => t('group', { count }),
+      busy: t('busy'),
+      away: t('away'),
+      list: (all) => new Intl.ListFormat(language).format(all),
+    }),
+    [t, language],
+  )
   return {
     language,
     names,
