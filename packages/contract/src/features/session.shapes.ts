@@ -166,3 +166,10 @@ export const SessionText = z.strictObject({
   updatedAt: z.string().nullable(),
 })
 export type SessionText = z.infer<typeof SessionText>
+
+/** Row 9.05. */
+export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
+export const ChartPeriod = z.enum(chartPeriods)
+export type ChartPeriod = z.infer<typeof ChartPeriod>
+/** How many periods a chart shows, the present one included. */
+export const chartLength = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const

@@ -7,6 +7,7 @@ import { text } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
 import {
   ChangeRequest,
+  ChartPeriod,
   Conflict,
   Duration,
   fits,
@@ -76,13 +77,6 @@ const filters = {
   /** Part of a name or of the place. */
   search: text(100).optional(),
 }
-
-/** Row 9.05. */
-export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
-export const ChartPeriod = z.enum(chartPeriods)
-export type ChartPeriod = z.infer<typeof ChartPeriod>
-/** How many periods a chart shows, the present one included. */
-export const chartLength = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const
 
 /** What waits for the viewer's answer, with what stands in its way and who else wants that time. */
 const Waiting = z.strictObject({

@@ -1,5 +1,5 @@
 import { periodStart } from '@attune/contract/common/time'
-import { chartLength, chartPeriods } from '@attune/contract/features/session'
+import { chartLength, chartPeriods } from '@attune/contract/features/session.shapes'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'

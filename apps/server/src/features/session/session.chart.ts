@@ -1,5 +1,5 @@
 import { dayBounds, periodStart, wallOf } from '@attune/contract/common/time'
-import { chartLength, type ChartPeriod } from '@attune/contract/features/session'
+import { chartLength, type ChartPeriod } from '@attune/contract/features/session.shapes'
 import { holdingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'

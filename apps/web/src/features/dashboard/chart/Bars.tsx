@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css'
-import type { ChartPeriod } from '@attune/contract/features/session'
+import type { ChartPeriod } from '@attune/contract/features/session.shapes'
 import { BarChart } from '@mantine/charts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'

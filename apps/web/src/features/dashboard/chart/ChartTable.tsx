@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session'
+import type { ChartPeriod } from '@attune/contract/features/session.shapes'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../../platform/reader.ts'
 import classes from './chart.module.css'

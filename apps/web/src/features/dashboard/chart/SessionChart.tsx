@@ -1,4 +1,4 @@
-import { type ChartPeriod, chartPeriods } from '@attune/contract/features/session'
+import { type ChartPeriod, chartPeriods } from '@attune/contract/features/session.shapes'
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

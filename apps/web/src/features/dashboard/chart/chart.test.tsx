@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session'
+import type { ChartPeriod } from '@attune/contract/features/session.shapes'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerFor, draw } from '../../../testing/draw.tsx'

@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session'
+import type { ChartPeriod } from '@attune/contract/features/session.shapes'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../platform/api.ts'
 import { useReader } from '../../../platform/reader.ts'
