@@ -1,9 +1,9 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
-import { findChromium } from '../tools/setup/chromium.mjs'
 import { median } from './load.ts'
-import { headersOf, ids, openPractice, type Practice } from './practice.ts'
+import { arrive, launch, stroke } from './page.ts'
+import { ids, openPractice, type Practice } from './practice.ts'
 import { startProduct } from './product.ts'
 
 const people = 2_000
@@ -25,10 +25,7 @@ export type ClientListFigures = {
 /** The client list of 2,000 in a browser with an empty cache: until it is seen, and while a name is typed into its search. */
 export async function measureClientList(): Promise<ClientListFigures> {
   const practice = await openPractice(8_000, 1_000)
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  const browser = await launch()
   try {
     await fill(practice.url)
     const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
@@ -61,12 +58,8 @@ export async function measureClientList(): Promise<ClientListFigures> {
 }
 
 async function visit(browser: Browser, practice: Practice, address: string) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const { context, page } = await arrive(browser, practice, address, owner)
   try {
-    const { cookie } = headersOf(practice, address, 'therapist', owner)
-    const [name = '', value = ''] = cookie.split('=', 2)
-    await context.addCookies([{ name, value: cookie.slice(name.length + 1) || value, url: address, httpOnly: true }])
-    const page = await context.newPage()
     let asked = 0
     page.on('request', (request) => (asked += request.url().endsWith('/api/client/list') ? 1 : 0))
     await page.goto(`${address}/dashboard/therapist/clients`, { waitUntil: 'commit' })
@@ -89,24 +82,6 @@ async function visit(browser: Browser, practice: Practice, address: string) {
 async function seen(page: Page, rows: number): Promise<number> {
   const wanted = (count: number) => document.querySelectorAll('tbody tr').length >= count && performance.now()
   return Number(await (await page.waitForFunction(wanted, rows, { polling: 'raf' })).jsonValue())
-}
-
-/** From a key's press to the frame that shows it. */
-async function stroke(page: Page, key: string): Promise<number> {
-  const painted = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const begin = () => {
-          const begun = performance.now()
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
-        }
-        addEventListener('keydown', begin, { once: true, capture: true })
-      }),
-  )
-  // The listener stands before the key is pressed: calls to one page are answered in their order.
-  await page.evaluate(() => null)
-  await page.keyboard.press(key)
-  return painted
 }
 
 /** From a key's press until only so many rows are left; the 200 ms for which the search lets the typing rest are in it. */

@@ -1,8 +1,9 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|slots|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
 // the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
 import {
+  calendarTable,
   clientsTable,
   growthTable,
   lighthouseTable,
@@ -48,6 +49,10 @@ if (wants('memory')) {
 if (wants('clients')) {
   const { measureClientList } = await import('./clients.ts')
   show('clients', clientsTable(await measureClientList()))
+}
+if (wants('calendar')) {
+  const { measureCalendar } = await import('./calendar.ts')
+  show('calendar', calendarTable(await measureCalendar()))
 }
 if (wants('slots')) {
   const { measureSlots } = await import('./slots.ts')

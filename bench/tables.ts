@@ -1,3 +1,4 @@
+import type { CalendarFigures } from './calendar.ts'
 import type { ClientListFigures } from './clients.ts'
 import type { PageFigures } from './lighthouse.ts'
 import type { Growth } from './growth.ts'
@@ -123,6 +124,20 @@ export function clientsTable(c: ClientListFigures): string {
       ['rows drawn on the first screen', String(c.rows)],
       ['questions to the server while four keys are typed', String(c.asked)],
       ['beside it: a bare page of 500 plain rows', ms(c.bare)],
+    ],
+  )
+}
+
+export function calendarTable(c: CalendarFigures): string {
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  const goal = ({ script }: { script: number }) => ['≤ 100 ms', script <= 100 ? 'met' : '**missed**']
+  return table(
+    [`a month of ${c.things}`, 'script', 'shown after', 'goal for the script', ''],
+    [
+      ['week to month', ms(c.toMonth.script), ms(c.toMonth.shown), ...goal(c.toMonth)],
+      ['month to week', ms(c.toWeek.script), ms(c.toWeek.shown), ...goal(c.toWeek)],
+      ['an arrow goes on', '', ms(c.key), '', ''],
+      ['an arrow moves a session (M)', '', ms(c.moved), 'the next frame', ''],
     ],
   )
 }
