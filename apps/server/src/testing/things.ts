@@ -149,7 +149,8 @@ async function makeLeaving(house: TestHouse, pair: Pair, forClient: boolean): Pr
 async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ eventId: string; importedId: string }> {
   const [eventId, importedId] = [randomUUID(), randomUUID()]
   const therapist_id = pair.therapist.accountId
-  const startsAt = Date.parse(slot) + 4 * 60 * minute
+  // Between the times that are asked for and proposed.
+  const startsAt = Date.parse(slot) + (4 * 60 + 50) * minute
   await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('event')
@@ -158,7 +159,7 @@ async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ e
         therapist_id,
         title: canary(pair.name, 'event'),
         starts_at: new Date(startsAt),
-        ends_at: new Date(startsAt + 30 * minute),
+        ends_at: new Date(startsAt + 10 * minute),
       })
       .execute()
     await kysely
