@@ -199,7 +199,8 @@ grant insert (series_id, series_day), update (series_id, series_day, detached) o
 grant select (series_id, series_day) on app.session to attune_app_client, attune_worker;
 -- Whoever moves or ends a session of a series by itself marks it so.
 grant update (detached) on app.session to attune_app_client, attune_worker;
-grant insert (act) on app.session_history to attune_app_therapist, attune_worker;
+grant insert (act) on app.session_history to attune_app_therapist, attune_app_client, attune_worker;
+grant select (act) on app.session_history to attune_app_client;
 -- The mail of an act upon many sessions lists them.
 grant select (therapist_id, session_id, action, starts_at_after, act) on app.session_history to attune_worker;
 create policy worker_reads on app.session_history for select to attune_worker using (therapist_id = (select app.actor_id()));
@@ -354,6 +355,20 @@ begin
   return record;
 end $$;
 grant execute on function def.request_session(uuid, uuid, timestamptz, timestamptz, text, text) to attune_app_client;
+
+-- How the others of sessions of the acting client stand to them; without a row where there are none.
+create function def.others_in_all(sessions uuid[]) returns table (session_id uuid, awaited int, accepted int)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  mine uuid[] := def.my_records();
+begin
+  return query select o.session_id, count(*) filter (where o.answer = 'awaited')::int, count(*) filter (where o.answer = 'accepted')::int
+  from app.session_client o
+  where o.session_id = any (sessions) and not o.client_id = any (mine)
+    and exists (select from app.session_client me where me.session_id = o.session_id and me.client_id = any (mine))
+  group by o.session_id;
+end $$;
+grant execute on function def.others_in_all(uuid[]) to attune_app_client;
 
 -- Which series have to be laid out further; ids alone, whosever they are.
 create function def.series_to_extend(until_day date) returns table (id uuid, therapist_id uuid)

@@ -134,4 +134,9 @@ export const series = {
     .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
     .output(z.strictObject({ cancelled: z.number() }))
     .errors(STEP),
+  /** Accepts all of the session's series that have not begun and await an answer, also those that were moved by themselves: the client's own answers, or for the therapist those of all who take part. */
+  accept: procedure
+    .input(z.strictObject({ sessionId: Id, command: Command }))
+    .output(z.strictObject({ accepted: z.number() }))
+    .errors(STEP),
 }

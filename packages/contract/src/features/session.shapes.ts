@@ -81,6 +81,9 @@ export const Session = z.strictObject({
 })
 export type Session = z.infer<typeof Session>
 
+/** How many sessions of its series await the answer that the viewer may give to all at once; 0 where it stands alone. */
+export const AwaitedInSeries = z.number()
+
 /** What a client has asked of a session that stands. The session keeps its slot and state until it is answered. */
 export const ChangeRequest = z.strictObject({
   id: Id,

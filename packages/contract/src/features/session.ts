@@ -6,6 +6,7 @@ import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
 import {
+  AwaitedInSeries,
   ChangeRequest,
   ChartPeriod,
   Conflict,
@@ -86,6 +87,7 @@ const Waiting = z.strictObject({
   moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),
+  awaitedInSeries: AwaitedInSeries,
 })
 export type Waiting = z.infer<typeof Waiting>
 
@@ -115,6 +117,7 @@ export const session = {
       terms: Terms,
       conflicts: z.array(Conflict),
       rivals: z.array(Conflict),
+      awaitedInSeries: AwaitedInSeries,
     }),
   ),
   /** What took place (completed) and what is planned, in the viewer's zone, oldest first; the last one is the present. */

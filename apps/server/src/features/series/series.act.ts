@@ -6,14 +6,21 @@ import { type Row, rowsOf, seriesOf, type SeriesRow } from './series.queries.ts'
 /** One act upon a series, made at one of its sessions; `command` makes a repeat harmless. */
 export type Act = { sessionId: string; command: string }
 
-/** How many sessions an act has concerned before; 0 where it is new. Refuses a command that was meant for another act. */
-export async function doneBefore(tx: Tx, act: Act, actions: SessionEvent['action'][]): Promise<number> {
-  const { rows } = await tx.run<{ act: string | null; action: string }>(
-    `select act, action from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
-    [tx.actor.id, act.command],
+/** How many sessions an act of the actor has concerned before; 0 where it is new. Refuses a command that was meant for another act. */
+export async function doneBefore(
+  tx: Tx,
+  act: Act,
+  actions: SessionEvent['action'][],
+  therapistId = tx.actor.id,
+): Promise<number> {
+  const { rows } = await tx.run<{ act: string | null; action: string; own: boolean }>(
+    `select act, action, by_account = $3 as own from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
+    [therapistId, act.command, tx.actor.id],
   )
   if (!rows.length) return 0
-  const same = rows.every((row) => row.act === act.command && actions.some((action) => action === row.action))
+  const same = rows.every(
+    (row) => row.own && row.act === act.command && actions.some((action) => action === row.action),
+  )
   if (!same) throw conflict()
   return rows.length
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { acceptSeries } from './series.accept.ts'
 import { cancelSeries } from './series.cancel.ts'
 import { changeSeries, previewChange } from './series.change.ts'
 import { plannedWith, planSeries, previewSeries } from './series.plan.ts'
@@ -58,5 +59,9 @@ export const seriesHandlers = {
 
   cancel: on.cancel.handler(({ input, context }) =>
     acting(context, async (tx, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
+  ),
+
+  accept: on.accept.handler(({ input, context }) =>
+    acting(context, async (tx, now) => ({ accepted: await acceptSeries(tx, input, now) })),
   ),
 }

@@ -48,4 +48,9 @@ export const seriesPolicy = {
       command: world.newId(),
     }),
   },
+  accept: {
+    who: ['therapist', 'client'],
+    strength: 'full',
+    specimen: (world, whose) => ({ sessionId: world.of(whose).seriesSessionId, command: world.newId() }),
+  },
 } satisfies PolicyOf<Contract['series']>

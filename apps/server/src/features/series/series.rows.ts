@@ -57,20 +57,27 @@ export type Line = {
   to: SessionStatus
   before: string | null
   after: string
+  /** Whom the step concerns alone. */
+  clientId?: string | null
 }
 
-/** Writes the steps of one act upon many sessions, in one statement; `act` is the act's id. */
-export async function noteAll(tx: Tx, act: string | null, lines: Line[], reason = ''): Promise<void> {
+/** Writes the steps of one act upon many sessions of a therapist, in one statement; `act` is the act's id. */
+export async function noteAll(
+  tx: Tx,
+  act: string | null,
+  lines: Line[],
+  reason = '',
+  therapistId = tx.actor.id,
+): Promise<void> {
   if (!lines.length) return
   await sql`
     insert into app.session_history (therapist_id, session_id, by_account, by_role, action, from_status, to_status, starts_at_before,
-      starts_at_after, reason, command, act)
-    select ${tx.actor.id}::uuid, v.id, ${tx.actor.id}::uuid, ${tx.actor.role === 'worker' ? 'product' : tx.actor.role}, v.action, v.from_status, v.to_status, v.before,
-      v.after, ${reason}, gen_random_uuid(), ${act}::uuid
+      starts_at_after, reason, command, act, client_id)
+    select ${therapistId}::uuid, v.id, ${tx.actor.id}::uuid, ${tx.actor.role === 'worker' ? 'product' : tx.actor.role}, v.action, v.from_status, v.to_status, v.before,
+      v.after, ${reason}, gen_random_uuid(), ${act}::uuid, v.client_id
     from unnest(${column(lines, 'sessionId')}::uuid[], ${column(lines, 'action')}::text[], ${column(lines, 'from')}::text[], ${column(lines, 'to')}::text[],
-      ${column(lines, 'before')}::timestamptz[], ${column(lines, 'after')}::timestamptz[]) as v (id, action, from_status, to_status, before, after)`.execute(
-    tx.kysely,
-  )
+      ${column(lines, 'before')}::timestamptz[], ${column(lines, 'after')}::timestamptz[], ${lines.map(({ clientId = null }) => clientId)}::uuid[])
+      as v (id, action, from_status, to_status, before, after, client_id)`.execute(tx.kysely)
 }
 
 /** What becomes of a session of a series. */

@@ -1,12 +1,16 @@
 import type { Tx } from '../../platform/database/actor.ts'
+import type { GuardianKind } from '../../platform/mail/kinds.ts'
 import { postToGuardians, tell } from '../notification/notification.ts'
-import { afterthoughtSeconds, ownName } from './session.news.ts'
+import { afterthoughtSeconds, nameIn, ownName } from './session.news.ts'
 
-const guardianKinds = {
+type ActKind = 'series-planned' | 'series-changed' | 'series-cancelled' | 'series-accepted'
+
+/** What guardians are told of, as with single sessions. */
+const guardianKinds: Partial<Record<ActKind, GuardianKind>> = {
   'series-planned': 'guardian-series-planned',
   'series-changed': 'guardian-series-changed',
   'series-cancelled': 'guardian-series-cancelled',
-} as const
+}
 
 type Told = { id: string; account: string | null; count: number; first: string; startsAt: string }
 
@@ -18,7 +22,7 @@ type Told = { id: string; account: string | null; count: number; first: string; 
  */
 export async function tellOfAct(
   tx: Tx,
-  kind: keyof typeof guardianKinds,
+  kind: ActKind,
   act: string,
   sessionIds: string[],
   delaySeconds: number | null = kind === 'series-planned' ? 0 : afterthoughtSeconds,
@@ -46,8 +50,27 @@ export async function tellOfAct(
         about: { type: 'session', id: first },
         ...(delaySeconds !== null && { mail: { actingFor, subject: act, generation: 0, delaySeconds } }),
       })
-    } else if (delaySeconds !== null) {
-      await postToGuardians(tx, { client: id, kind: guardianKinds[kind], subject: act, generation: 0, delaySeconds })
+      continue
     }
+    const guardianKind = guardianKinds[kind]
+    if (!guardianKind || delaySeconds === null) continue
+    await postToGuardians(tx, { client: id, kind: guardianKind, subject: act, generation: 0, delaySeconds })
   }
+}
+
+/** Tells the therapist once of one act of the acting client upon many sessions; the mail is written from the history. */
+export async function tellTherapistOfAct(
+  tx: Tx,
+  kind: 'series-accepted',
+  act: string,
+  sessions: { therapistId: string; first: { id: string; startsAt: string }; count: number },
+): Promise<void> {
+  const { therapistId, first, count } = sessions
+  await tell(tx, {
+    to: therapistId,
+    kind,
+    params: { name: await nameIn(tx, first.id), startsAt: first.startsAt, count },
+    about: { type: 'session', id: first.id },
+    mail: { actingFor: therapistId, subject: act, generation: 0 },
+  })
 }

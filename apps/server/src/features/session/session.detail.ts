@@ -11,19 +11,32 @@ import { sessionById, toSession } from './session.view.queries.ts'
 /** Everything about one session that its viewer may see. Refuses NOT_FOUND. */
 export async function sessionInFull(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
-  const [row, history, changes, texts, companions] = await Promise.all([
+  const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
     sessionById(tx, id),
     historyOf(tx, id),
     changesOf(tx, id),
     textsOf(tx, id),
     role === 'client' ? companionsIn(tx, id) : [],
+    awaitedWith(tx, id, now),
   ])
   if (!row) throw notFound()
   const session = toSession(row, role, now)
   const open =
     changes.find(({ state }) => state === 'open') ?? changes.find(({ state }) => state === 'countered') ?? null
   const [terms, way] = await Promise.all([termsOf(tx, session.therapist.id), inTheWay(tx, session, open)])
-  return { session, history, changes: changes.map((one) => toChange(one, role, now)), texts, companions, terms, ...way }
+  const wishes = changes.map((one) => toChange(one, role, now))
+  return { session, history, changes: wishes, texts, companions, terms, awaitedInSeries, ...way }
+}
+
+/** How many sessions of a session's series the actor may accept at once: a client those that await the own answer. */
+async function awaitedWith(tx: Tx, session: string, now: Date): Promise<number> {
+  const awaited = sql`exists (select from app.session_client sc
+    where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer = 'awaited')`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from app.session me join app.session s on s.therapist_id = me.therapist_id and s.series_id = me.series_id
+    where me.id = ${session} and s.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
+      and ${tx.actor.role === 'client' ? awaited : sql`true`}`.execute(tx.kysely)
+  return rows[0]?.count ?? 0
 }
 
 /** Objectives and next steps: the therapist's own, shared or not; of a client those that are shared. */

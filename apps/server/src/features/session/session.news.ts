@@ -105,7 +105,7 @@ export async function tellTherapist(tx: Tx, kind: TherapistKind, session: Subjec
 }
 
 /** The short name of the acting client as the record has it. */
-async function nameIn(tx: Tx, session: string): Promise<string> {
+export async function nameIn(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')
     .innerJoin('client as c', 'c.id', 'sc.client_id')

@@ -1,6 +1,6 @@
 /** The door of the room: what others may do with sessions, and what of one they may read. */
 export { changesById, changesOf, type ChangeRow, endOpenChanges, toChange } from './session.changes.ts'
-export { tellOfAct } from './session.act-news.ts'
+export { tellOfAct, tellTherapistOfAct } from './session.act-news.ts'
 export { sessionDue } from './session.due.ts'
 export {
   afterthoughtSeconds,

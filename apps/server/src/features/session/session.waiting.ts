@@ -7,25 +7,26 @@ import { myRecords } from './session.queries.ts'
 import { busyWithin, conflictsWith, rivalsOf, type Slot } from './session.slot.ts'
 import { sessionsById } from './session.view.queries.ts'
 
-type Row = { session: string; change: string | null; at: string }
+type Row = { session: string; change: string | null; at: string; together: number }
 
 const most = 50
 
 /** Wishes that nobody has answered, and changes that clients ask for: those wait for the therapist. */
 const forTherapist = (id: string, now: Date) => sql<Row>`
-  select s.id as session, null::uuid as change, s.starts_at as at from app.session s
+  select s.id as session, null::uuid as change, s.starts_at as at, 0 as together from app.session s
   where s.therapist_id = ${id} and s.status = 'pending' and s.starts_at > ${now} and s.deleted_at is null
   union all
-  select s.id, cr.id, s.starts_at from app.change_request cr join app.session s on s.id = cr.session_id
+  select s.id, cr.id, s.starts_at, 0 from app.change_request cr join app.session s on s.id = cr.session_id
   where cr.therapist_id = ${id} and cr.state = 'open' and s.starts_at > ${now} and s.deleted_at is null`
 
 /** Times that the therapist has set, and counters to what the client has asked for: those wait for the client. */
 const forClient = (now: Date) => sql<Row>`
-  select s.id as session, null::uuid as change, s.starts_at as at
+  select s.id as session, null::uuid as change, s.starts_at as at,
+    case when s.series_id is null then 0 else count(*) over (partition by s.therapist_id, s.series_id) end as together
   from app.session_client link join app.session s on s.id = link.session_id
   where link.client_id = any (${myRecords}) and link.answer = 'awaited' and link.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
   union all
-  select s.id, cr.id, s.starts_at from app.change_request cr join app.session s on s.id = cr.session_id
+  select s.id, cr.id, s.starts_at, 0 from app.change_request cr join app.session s on s.id = cr.session_id
   where cr.client_id = any (${myRecords}) and cr.state = 'countered' and s.starts_at > ${now}`
 
 const rowsFor = ({ role, id }: Actor, now: Date) =>
@@ -37,7 +38,7 @@ export const waitingCount = (actor: Actor, now: Date) =>
 /** What waits for the viewer's answer, soonest first, with what stands in its way and who else wants that time. */
 export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<Row>`
-    select session, change, at from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${most}`.execute(
+    select session, change, at, together from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${most}`.execute(
     tx.kysely,
   )
   const [sessions, changes] = await Promise.all([
@@ -65,6 +66,7 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
         session,
         change: change && toChange(change, role, now),
         moved: change ? null : (moves.get(session.id) ?? null),
+        awaitedInSeries: row.together,
         ...way,
       }))
     }),

@@ -81,6 +81,7 @@ export const mailKinds = {
   'series-planned': { path: '/dashboard', about: 'series' },
   'series-changed': { path: '/dashboard', about: 'series' },
   'series-cancelled': { path: '/dashboard', about: 'series' },
+  'series-accepted': { path: '/dashboard', about: 'series' },
   'series-gap': { path: '/dashboard', about: 'gaps' },
   'change-asked': { path: '/dashboard', about: 'session' },
   'change-accepted': { path: '/dashboard', about: 'session' },

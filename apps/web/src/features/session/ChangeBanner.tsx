@@ -38,10 +38,11 @@ type BannerProps = {
   conflicts: readonly Conflict[]
   rivals: readonly Conflict[]
   level?: 'h2' | 'h3'
+  together?: number
 }
 
 /** What is open about a session: who asks what, old struck and new bold, in their words, what follows from it, and the answers. */
-export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Level = 'h2' }: BannerProps) {
+export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Level = 'h2', together }: BannerProps) {
   const { t } = useTranslation('negotiation')
   const reader = useReader()
   const title = useOpenTitle(viewer)
@@ -73,7 +74,7 @@ export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Le
         </Facts>
       </div>
       <div className={classes.buttons}>
-        <OpenButtons session={session} open={open} viewer={viewer} />
+        <OpenButtons session={session} open={open} viewer={viewer} together={together} />
       </div>
     </section>
   )

@@ -2,12 +2,20 @@ import type { Session } from '@attune/contract/features/session'
 import type { Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { AcceptAll } from './OfSeries.tsx'
 import type { Open } from './open.ts'
 import { awaitedIn } from './OpenWords.tsx'
 import { SessionDialogs, useAsk, type Asked } from './SessionDialogs.tsx'
 import { ChangeButton, StepButton, type Look } from './StepButtons.tsx'
 
-type Props = { session: Session; open: Open; viewer: Viewer; filled?: boolean }
+type Props = {
+  session: Session
+  open: Open
+  viewer: Viewer
+  filled?: boolean
+  /** How many sessions of its series the client may accept with it. */
+  together?: number | undefined
+}
 type What = Asked['what']
 
 /** The answers to what is open: yes with one tap, another time, no with room for a reason; or taking the own wish back. */
@@ -22,7 +30,7 @@ export function OpenButtons(props: Props) {
   )
 }
 
-function Buttons({ session, open, viewer, filled = true, ask }: Props & { ask: (asked: Asked) => void }) {
+function Buttons({ session, open, viewer, filled = true, together = 0, ask }: Props & { ask: (asked: Asked) => void }) {
   const { t } = useTranslation('negotiation')
   const { change } = open
   const { may } = session
@@ -58,6 +66,7 @@ function Buttons({ session, open, viewer, filled = true, ask }: Props & { ask: (
     <>
       {may.confirm && <StepButton {...one} step="confirm" look={yes} yes />}
       {may.accept && <StepButton {...one} step="accept" look={yes} yes />}
+      {may.accept && together > 1 && <AcceptAll {...one} count={together} />}
       {may.acceptOnBehalf && (
         <StepButton {...one} step="acceptOnBehalf" look={{ variant: 'default' }} yes>
           {t('step.onBehalf', { name: open.name, count: awaitedIn(session) })}

@@ -97,6 +97,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
             viewer={viewer}
             conflicts={one === judged ? conflicts : none}
             rivals={one === judged ? rivals : none}
+            together={details.awaitedInSeries}
           />
         ))}
       </div>
@@ -116,7 +117,9 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
         side={
           <>
             {therapist && facts}
-            {therapist && session.seriesId && <SeriesCard seriesId={session.seriesId} />}
+            {therapist && session.seriesId && (
+              <SeriesCard session={session} seriesId={session.seriesId} awaited={details.awaitedInSeries} />
+            )}
             {therapist && session.participants.length > 1 && <Participants session={session} />}
             {!therapist && <Companions names={details.companions} />}
             <Section title={t('details.history')}>

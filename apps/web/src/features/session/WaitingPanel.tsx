@@ -40,8 +40,13 @@ function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
           {t('waiting.empty')}
         </Text>
       )}
-      {open.slice(0, limit).map((waiting) => (
-        <WaitingRow key={`${waiting.session.id} ${waiting.change?.id ?? ''}`} waiting={waiting} viewer={viewer} />
+      {open.slice(0, limit).map((waiting, number) => (
+        <WaitingRow
+          key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
+          waiting={waiting}
+          viewer={viewer}
+          together={open.findIndex((one) => isOfOne(one, waiting)) === number ? waiting.awaitedInSeries : 0}
+        />
       ))}
       {open.length > limit && (
         <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
@@ -51,6 +56,10 @@ function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
     </Section>
   )
 }
+
+/** That all of a series can be accepted at once is offered beside its first. */
+const isOfOne = (one: Waiting, other: Waiting) =>
+  !one.change && one.session.seriesId !== null && one.session.seriesId === other.session.seriesId
 
 /** The clients who ask: of a change one of them, else all who take part. */
 const asksOf = ({ session, change }: Waiting) =>

@@ -8,11 +8,18 @@ import { FormatFact } from './marks.tsx'
 import { openOf, type Waiting } from './waiting.ts'
 import classes from './WaitingRow.module.css'
 
+type Props = {
+  waiting: Waiting
+  viewer: Viewer
+  /** How many sessions of its series the client may accept here at once. */
+  together?: number
+}
+
 /**
  * One line of what waits for an answer: who asks what, old struck and new bold, the answers of one tap, and whether the
  * time is free. For lists: dashboards, the sessions page, a client's profile.
  */
-export function WaitingRow({ waiting, viewer }: { waiting: Waiting; viewer: Viewer }) {
+export function WaitingRow({ waiting, viewer, together = 0 }: Props) {
   const { t } = useTranslation('negotiation')
   const open = openOf(waiting, viewer)
   if (!open) return null
@@ -32,7 +39,7 @@ export function WaitingRow({ waiting, viewer }: { waiting: Waiting; viewer: View
       <OpenTimes open={open} span={false} />
       <div className={classes.foot}>
         <div className={classes.buttons}>
-          <OpenButtons session={session} open={open} viewer={viewer} filled={false} />
+          <OpenButtons session={session} open={open} viewer={viewer} filled={false} together={together} />
         </div>
         <div className={classes.marks}>
           {asksForTime(open, viewer) && <Availability conflicts={waiting.conflicts} brief />}

@@ -124,7 +124,10 @@ test('a request whose time is taken is confirmed over it only after the therapis
     { kind: 'session', sessionId: other, name: 'Leo B.', startsAt: session.startsAt, endsAt: session.endsAt } as const,
   ]
   const { sent } = await show(
-    <WaitingRow waiting={{ session, change: null, conflicts, rivals: [], moved: null }} viewer="therapist" />,
+    <WaitingRow
+      waiting={{ session, change: null, conflicts, rivals: [], moved: null, awaitedInSeries: 0 }}
+      viewer="therapist"
+    />,
     {
       ...signedIn('therapist'),
       'session/confirm': (input: { anyway?: boolean }) =>
@@ -143,10 +146,16 @@ test('a request whose time is taken is confirmed over it only after the therapis
 test('a wish that was answered meanwhile says how', async () => {
   const session = sessionOf('therapist', { change: 'open' })
   const change = changeOf('therapist')
-  await show(<WaitingRow waiting={{ session, change, conflicts: [], rivals: [], moved: null }} viewer="therapist" />, {
-    ...signedIn('therapist'),
-    'changeRequest/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
-  })
+  await show(
+    <WaitingRow
+      waiting={{ session, change, conflicts: [], rivals: [], moved: null, awaitedInSeries: 0 }}
+      viewer="therapist"
+    />,
+    {
+      ...signedIn('therapist'),
+      'changeRequest/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
+    },
+  )
   await press('Accept')
   await screen.findByText('This wish was answered in the meantime: withdrawn.')
 })

@@ -76,7 +76,7 @@ const { location: _place, videoLink: _room, remindBefore: _minutes, ...terms } =
 
 /** What `session.get` answers about it. */
 export function detailsOf(session: Session, part: Partial<Details> = {}): Details {
-  const nothing = { history: [], changes: [], texts: [], companions: [], conflicts: [], rivals: [] }
+  const nothing = { history: [], changes: [], texts: [], companions: [], conflicts: [], rivals: [], awaitedInSeries: 0 }
   return { session, terms, ...nothing, ...part }
 }
 

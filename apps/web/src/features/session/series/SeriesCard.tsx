@@ -7,10 +7,18 @@ import { useReader } from '../../../platform/reader.ts'
 import { useLive } from '../../../platform/use-live.ts'
 import { cityOf, dayText } from '../../../ui/moment.ts'
 import { Section } from '../../../ui/Section.tsx'
+import AcceptAll from './AcceptAll.tsx'
 import { useRuleWords } from './words.ts'
 
-/** The series that a session belongs to: its rule, how many are to come, and what goes its own way. */
-export default function SeriesCard({ seriesId }: { seriesId: NonNullable<Session['seriesId']> }) {
+type Props = {
+  session: Session
+  seriesId: NonNullable<Session['seriesId']>
+  /** How many of its sessions await an answer. */
+  awaited: number
+}
+
+/** The series that a session belongs to: its rule, how many are to come, what goes its own way, and what awaits an answer. */
+export default function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')
   const reader = useReader()
   const rule = useRuleWords()
@@ -36,6 +44,14 @@ export default function SeriesCard({ seriesId }: { seriesId: NonNullable<Session
         <Text size="sm" c="dimmed" mt={4}>
           {t('card.gaps', { days: gaps.map((day) => dayText(day, { ...reader, zone })).join(', ') })}
         </Text>
+      )}
+      {awaited > 0 && (
+        <>
+          <Text size="sm" c="dimmed" mt={4} mb={8}>
+            {t('card.awaited', { count: awaited })}
+          </Text>
+          <AcceptAll session={session} viewer="therapist" count={awaited} />
+        </>
       )}
     </Section>
   )

@@ -9,6 +9,7 @@ import { SessionActions } from '../SessionActions.tsx'
 import { SessionDialogs } from '../SessionDialogs.tsx'
 import { detailsOf, id, other, sessionOf, signedIn } from '../session.testing.ts'
 import { SessionSheet } from '../SessionSheet.tsx'
+import { WaitingPanel } from '../WaitingPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -259,6 +260,56 @@ test('a session’s page tells the rule, how many come, and what went its own wa
   expect(card.getByText('26 to come. 1 was moved or cancelled by itself.')).toBeTruthy()
   expect(card.getByText(/^Left out: Thu,? 24 Dec 2099$/)).toBeTruthy()
   expect(screen.getByText('Repeats')).toBeTruthy()
+})
+
+test('a client accepts all dates of a series with one tap; a second tap is the same act [4.03][6.06]', async () => {
+  const own = sessionOf('client', { seriesId: other, status: 'scheduled' })
+  const next = sessionOf('client', { ...own, id: other, startsAt: '2099-12-10T10:00:00.000Z' })
+  let tries = 0
+  const { sent } = await show(<WaitingPanel viewer="client" />, {
+    ...signedIn('client'),
+    'session/waiting': () => ({
+      items: [own, next].map((session) => ({
+        session,
+        change: null,
+        moved: null,
+        conflicts: [],
+        rivals: [],
+        awaitedInSeries: 51,
+      })),
+    }),
+    'series/accept': () => (++tries === 1 ? refuse(409, 'CONFLICT') : { accepted: 51 }),
+  })
+  expect(await screen.findAllByRole('button', { name: 'Accept' })).toHaveLength(2)
+  await press('Accept all 51 dates')
+  await screen.findByText(/Nothing was changed/)
+  await press('Accept all 51 dates')
+  await screen.findByText('51 sessions accepted. Nora Lindqvist is told at once.')
+  const [first, second] = sent('series/accept')
+  expect(first).toMatchObject({ sessionId: id })
+  expect(second).toEqual(first)
+})
+
+test('on its page too, but not where one date alone is awaited', async () => {
+  const own = sessionOf('client', { seriesId: other, status: 'scheduled' })
+  const page = (awaitedInSeries: number) => (
+    <SessionSheet details={detailsOf(own, { awaitedInSeries })} viewer="client" />
+  )
+  const { unmount } = await show(page(4), signedIn('client'))
+  await screen.findByRole('button', { name: 'Accept all 4 dates' })
+  unmount()
+  await show(page(1), signedIn('client'))
+  await screen.findByRole('button', { name: 'Accept' })
+  expect(screen.queryByRole('button', { name: /^Accept all/ })).toBeNull()
+})
+
+test('a therapist to whom all have agreed answers for them beside the series', async () => {
+  const page = <SessionSheet details={detailsOf(repeating, { awaitedInSeries: 3 })} viewer="therapist" />
+  const { sent } = await show(page, { 'series/accept': () => ({ accepted: 3 }) })
+  await screen.findByText('3 await an answer.')
+  await press('All agreed')
+  await screen.findByText('3 sessions confirmed on behalf of Ana.')
+  expect(sent('series/accept')).toMatchObject([{ sessionId: id }])
 })
 
 test('a client sees that a session repeats, and nothing of how the therapist plans', async () => {

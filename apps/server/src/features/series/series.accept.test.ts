@@ -1,0 +1,163 @@
+import { shiftDay } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { timesIn } from './series.random.testing.ts'
+import { atWall, dayFrom, planOf, storedOf } from './series.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let partner: Person
+let records: string[]
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  ;[therapist, client, partner] = await Promise.all([
+    house.person('therapist'),
+    house.person('client'),
+    house.person('client', 2),
+  ])
+  records = []
+  for (const person of [client, partner]) records.push(await connectClient(house, therapist, person))
+})
+afterAll(() => house.close())
+
+/** Each test has an hour of the day of its own, so that none is in another's way. */
+let hour = 5
+beforeEach(() => {
+  hour++
+})
+const on = (day: string) => atWall(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
+/** Four sessions, a week apart; a couple's where both take part. */
+async function four(clients = 1, agreed = false) {
+  const startsAt = on(dayFrom(house.clock.now(), 2))
+  const therapyType = clients > 1 ? 'couples' : 'individual'
+  const clientIds = records.slice(0, clients)
+  const { series } = await therapist.api.series.plan(planOf({ clientIds, startsAt, therapyType, agreed }))
+  return (await storedOf(house, therapist)).filter(({ seriesId }) => seriesId === series.id)
+}
+type Rows = Awaited<ReturnType<typeof four>>
+const statesOf = async (rows: Rows) => {
+  const now = await storedOf(house, therapist)
+  return rows.map(({ id }) => now.find((row) => row.id === id)?.status)
+}
+const all = (rows: Rows, command: string = randomUUID()) => ({ sessionId: rows[1]?.id ?? '', command })
+const newsOf = async (person: Person, rows: Rows) =>
+  (await person.api.notification.list({})).items.filter(
+    ({ kind, relatedId }) => kind === 'series-accepted' && rows.some(({ id }) => id === relatedId),
+  )
+
+/** The mails of an act, sent; the last that arrived. */
+async function deliver(act: string) {
+  const read = () =>
+    readAs<{ id: string; kind: string; state: string; account_id: string }>(
+      'backup',
+      house.databaseUrl,
+      `select id, kind, state, account_id from app.mail where subject_id = '${act}'`,
+    )
+  for (const { id } of await read()) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const mail = house.inbox.mails.at(-1)
+  const file = mail?.attachments.find(({ filename }) => filename === 'invite.ics')?.content.toString() ?? ''
+  return { mails: await read(), text: mail?.text ?? '', file }
+}
+
+describe('a client accepts a series', () => {
+  test('in one act, also what was moved by itself; the therapist learns of it once, and a repeat is harmless [4.03][6.06]', async () => {
+    const rows = await four()
+    const moved = rows[2]
+    const startsAt = on(shiftDay(moved?.day ?? '', 1))
+    await therapist.api.session.move({ id: moved?.id ?? '', command: randomUUID(), startsAt, durationMinutes: 50 })
+    expect(await client.api.session.get({ id: rows[0]?.id ?? '' })).toMatchObject({ awaitedInSeries: 4 })
+    const waiting = (await client.api.session.waiting({})).items.filter(({ session }) =>
+      rows.some(({ id }) => id === session.id),
+    )
+    expect(waiting.map(({ awaitedInSeries }) => awaitedInSeries)).toEqual([4, 4, 4, 4])
+
+    const act = all(rows)
+    const answers = await Promise.all([1, 2, 3].map(() => client.api.series.accept(act)))
+    expect([...answers, await client.api.series.accept(act)]).toEqual(Array(4).fill({ accepted: 4 }))
+    expect(await statesOf(rows)).toEqual(Array(4).fill('confirmed'))
+    expect((await storedOf(house, therapist)).find(({ id }) => id === moved?.id)).toMatchObject({ startsAt })
+    const { session, history, awaitedInSeries } = await client.api.session.get({ id: rows[3]?.id ?? '' })
+    expect([awaitedInSeries, session.participants[0]?.answer]).toEqual([0, 'accepted'])
+    expect(history.filter(({ action }) => action === 'accept')).toMatchObject([{ by: 'client', to: 'confirmed' }])
+
+    const news = await newsOf(therapist, rows)
+    expect(news).toMatchObject([{ relatedId: rows[0]?.id }])
+    expect(news[0]?.message).toContain('4')
+    const { mails, text, file } = await deliver(act.command)
+    expect(mails).toMatchObject([{ kind: 'series-accepted', state: 'sent', account_id: therapist.accountId }])
+    expect(text).toContain('accepted')
+    expect(timesIn(file).size).toBe(4)
+  })
+
+  test('but neither what has begun nor what was called off; where nothing is awaited it is refused [4.03][6.06]', async () => {
+    const rows = await four()
+    const [begun, off] = rows
+    await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })
+    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const ago = new Date(house.clock.now().getTime() - 20 * 60_000)
+      await tx.run(
+        `update app.session set starts_at = $2, ends_at = $2::timestamptz + interval '50 minutes' where id = $1`,
+        [begun?.id, ago],
+      )
+      await tx.run('update app.session_client set starts_at = $2 where session_id = $1', [begun?.id, ago])
+    })
+    expect(await client.api.series.accept(all(rows))).toEqual({ accepted: 2 })
+    expect(await statesOf(rows)).toEqual(['scheduled', 'cancelled', 'confirmed', 'confirmed'])
+    const refused = { code: 'ILLEGAL_TRANSITION', data: { status: 'cancelled' } }
+    await expect(client.api.series.accept(all(rows))).rejects.toMatchObject(refused)
+    hour++
+    const agreed = { code: 'ILLEGAL_TRANSITION', data: { status: 'confirmed' } }
+    await expect(client.api.series.accept(all(await four(1, true)))).rejects.toMatchObject(agreed)
+  })
+
+  test('of a couple each for oneself: it is confirmed when both have, also at the same moment [4.03][6.06]', async () => {
+    const [one, both] = [await four(2), (hour++, await four(2))]
+    expect(await client.api.series.accept(all(one))).toEqual({ accepted: 4 })
+    expect(await statesOf(one)).toEqual(Array(4).fill('scheduled'))
+    await expect(client.api.series.accept(all(one))).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+    const { history } = await partner.api.session.get({ id: one[0]?.id ?? '' })
+    expect(history.map(({ action }) => action)).toEqual(['create'])
+    expect(await partner.api.series.accept(all(one))).toEqual({ accepted: 4 })
+    await Promise.all([client, partner].map((person) => person.api.series.accept(all(both))))
+    expect([...(await statesOf(one)), ...(await statesOf(both))]).toEqual(Array(8).fill('confirmed'))
+  })
+
+  test('of nobody else, not of a session that stands alone, and with no command that did something else [3.08][6.06]', async () => {
+    const rows = await four()
+    await expect(partner.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const id = randomUUID()
+    const startsAt = on(dayFrom(house.clock.now(), 3))
+    await therapist.api.session.plan({ id, clientIds: records.slice(0, 1), startsAt, format: 'phone' })
+    const alone = { sessionId: id, command: randomUUID() }
+    await expect(client.api.series.accept(alone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { command } = alone
+    await client.api.session.accept({ id: rows[0]?.id ?? '', command })
+    await expect(client.api.series.accept(all(rows, command))).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await statesOf(rows)).toEqual(['confirmed', 'scheduled', 'scheduled', 'scheduled'])
+  })
+})
+
+test('a therapist to whom all have agreed answers for everybody at once, and each learns of it once [4.03][6.06]', async () => {
+  const rows = await four(2)
+  await client.api.session.accept({ id: rows[0]?.id ?? '', command: randomUUID() })
+  expect(await therapist.api.session.get({ id: rows[0]?.id ?? '' })).toMatchObject({ awaitedInSeries: 4 })
+  const act = all(rows)
+  expect(await therapist.api.series.accept(act)).toEqual({ accepted: 4 })
+  expect(await therapist.api.series.accept(act)).toEqual({ accepted: 4 })
+  expect(await statesOf(rows)).toEqual(Array(4).fill('confirmed'))
+  const { session, history } = await therapist.api.session.get({ id: rows[3]?.id ?? '' })
+  expect(session.participants.map(({ answer }) => answer)).toEqual(['accepted', 'accepted'])
+  expect(history.at(-1)).toMatchObject({ action: 'acceptOnBehalf', by: 'therapist' })
+  for (const person of [client, partner]) expect(await newsOf(person, rows)).toHaveLength(1)
+  const { mails } = await deliver(act.command)
+  expect(mails.map(({ account_id }) => account_id).toSorted()).toEqual([client.accountId, partner.accountId].toSorted())
+  expect(mails.map(({ state }) => state)).toEqual(['sent', 'sent'])
+  await expect(therapist.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+  const other = await house.person('therapist', 2)
+  await expect(other.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,0 +1,33 @@
+import type { Session } from '@attune/contract/features/session'
+import type { Viewer } from '@attune/contract/features/session.states'
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useAct } from '../acts.ts'
+import { calledBy } from '../marks.tsx'
+
+type Props = { session: Session; viewer: Viewer; count: number }
+
+/** One tap that accepts all of a session's series that await an answer: the client's own, or for the therapist those of all. */
+export default function AcceptAll({ session, viewer, count }: Props) {
+  const { t } = useTranslation('series')
+  const name = calledBy(session, viewer)
+  const accept = useAct<object, { accepted: number }>({
+    session,
+    viewer,
+    of: [session.revision, count],
+    send: ({ command }) => api.series.accept({ sessionId: session.id, command }),
+    done: ({ accepted }) => ({ variant: 'success', title: t(`done.accepted.${viewer}`, { count: accepted, name }) }),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCheck size={18} aria-hidden />}
+      loading={accept.isPending}
+      onClick={() => accept.mutate({})}
+    >
+      {t(`acceptAll.${viewer}`, { count })}
+    </Button>
+  )
+}
