@@ -41,7 +41,7 @@ export async function faultless(
 ) {
   await test.step(name, async () => {
     await expect(there).toBeVisible()
-    await expect(page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')).toHaveCount(0)
+    await allDrawn(page)
     for (const [size, scheme, rules] of views) {
       await page.setViewportSize(size)
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
@@ -53,6 +53,16 @@ export async function faultless(
     }
     await fits(page, name, [zoomed])
   })
+}
+
+/** No part is still to come; what is drawn when it is near is brought near first. */
+async function allDrawn(page: Page) {
+  const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')
+  await expect(async () => {
+    await waiting.evaluateAll(([first]) => first?.scrollIntoView())
+    await expect(waiting).toHaveCount(0, { timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** Nothing to scroll sideways; told without the other questions, where words alone differ. */
