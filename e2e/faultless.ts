@@ -56,7 +56,7 @@ export async function faultless(
 }
 
 /** No part is still to come; what is drawn when it is near is brought near first. */
-async function allDrawn(page: Page) {
+export async function allDrawn(page: Page) {
   const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')
   await expect(async () => {
     await waiting.evaluateAll(([first]) => first?.scrollIntoView())

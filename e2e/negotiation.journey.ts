@@ -112,8 +112,10 @@ test('a session is asked for, countered, moved in two rounds and called off late
   })
 
   await test.step('a late cancel is told before the click, marked for the therapist, and stands until she accepts', async () => {
-    // A week goes by: the session is tomorrow morning at the latest, and was booked long ago.
-    await ageSession(product, id, { booked: 8 * 24 * 60, start: 8 * 24 * 60 - 6 * 60 })
+    // A week goes by: the session is in six hours, and was booked long ago.
+    const { session } = await practice.therapist.api.session.get({ id })
+    const minutesAhead = Math.round((Date.parse(session.startsAt) - Date.now()) / 60_000)
+    await ageSession(product, id, { booked: 8 * 24 * 60, start: minutesAhead - 6 * 60 })
     await visitor.page.reload()
     await visitor.page.getByRole('button', { name: 'Change or cancel' }).click()
     const cancel = dialog(visitor).getByRole('button', { name: /Ask to cancel/ })

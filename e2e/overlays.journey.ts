@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { desktop, everywhere, faultless, heading, look, phone, twoViews } from './faultless.ts'
+import { allDrawn, desktop, everywhere, faultless, heading, look, phone, twoViews } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
 import { newVisitor, noTroubles, picturesOfFailure } from './visitor.ts'
 
@@ -79,6 +79,7 @@ test('what stands over a page looks right: dialogs, menus, the lock, a login tha
   await test.step('offline', async () => {
     await page.goto('/dashboard/therapist')
     await expect(heading(page)).toBeVisible()
+    await allDrawn(page)
     await page.context().setOffline(true)
     await faultless(page, 'offline', page.getByText(/^You are offline/))
     await page.context().setOffline(false)

@@ -30,8 +30,18 @@ test('each role has its own sidebar, its own pages and its own way home [1.01, 2
 
   await test.step('the sidebar names the dashboard and has the entries of the role, in their order', async () => {
     for (const [{ page }, role, label, entries] of [
-      [therapist, 'therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile']],
-      [client, 'client', 'Client dashboard', ['Dashboard', 'Therapists', 'My sessions', 'Settings', 'Profile']],
+      [
+        therapist,
+        'therapist',
+        'Therapist dashboard',
+        ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile'],
+      ],
+      [
+        client,
+        'client',
+        'Client dashboard',
+        ['Dashboard', 'Therapists', 'My sessions', 'Calendar', 'Settings', 'Profile'],
+      ],
       [admin, 'admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
     ] as const) {
       await page.goto('/')
@@ -139,12 +149,19 @@ test('the sidebar closes and stays closed, is a drawer on a phone, and the look 
     await expect(sidebar(page)).toBeHidden()
     await page.setViewportSize(phone)
     const bar = page.getByRole('navigation', { name: 'Main pages' })
-    await expect(bar.getByRole('link')).toHaveText(['Home', 'Clients', 'Sessions'])
+    await expect(bar.getByRole('link')).toHaveText(['Home', 'Calendar', 'Clients'])
     const menu = bar.getByRole('button', { name: 'Menu' })
     await menu.click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await expect(drawer).toBeVisible()
-    await expect(drawer.getByRole('link')).toHaveText(['Dashboard', 'Clients', 'Sessions', 'Settings', 'Profile'])
+    await expect(drawer.getByRole('link')).toHaveText([
+      'Dashboard',
+      'Clients',
+      'Sessions',
+      'Calendar',
+      'Settings',
+      'Profile',
+    ])
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
     const inside = () => drawer.evaluate((node) => node.contains(document.activeElement))
     await expect.poll(inside).toBe(true)
