@@ -145,11 +145,10 @@ async function makeLeaving(house: TestHouse, pair: Pair, forClient: boolean): Pr
   return id
 }
 
-/** A busy block, and a calendar that is read from elsewhere. */
+/** A busy block between the times that are asked for, and a calendar that is read from elsewhere. */
 async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ eventId: string; importedId: string }> {
   const [eventId, importedId] = [randomUUID(), randomUUID()]
   const therapist_id = pair.therapist.accountId
-  // Between the times that are asked for and proposed.
   const startsAt = Date.parse(slot) + (4 * 60 + 50) * minute
   await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
