@@ -18,6 +18,7 @@ type Facts = { token: string; n: number; id: string; startsAt: number }
 
 function fill(value: Value, facts: Facts): unknown {
   if ('fixed' in value) return value.fixed
+  if ('list' in value) return value.list.map((each) => fill(each, facts))
   switch (value.hole) {
     case 'token':
       return facts.token
@@ -26,7 +27,7 @@ function fill(value: Value, facts: Facts): unknown {
     case 'account':
       return ids.account(facts.n)
     case 'record':
-      return value.list ? [ids.record(facts.n)] : ids.record(facts.n)
+      return ids.record(facts.n)
     case 'session':
       return facts.id
     case 'mail':

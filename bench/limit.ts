@@ -88,6 +88,7 @@ const session = `'00000000-0000-4000-9000-' || lpad(:client_id::text, 1, '0') ||
 
 function inSql(value: Value, who: 'therapist' | 'client', asText: boolean): string {
   if ('fixed' in value) return literal(value.fixed)
+  if ('list' in value) return `array[${value.list.map((each) => inSql(each, who, asText)).join(', ')}]`
   const uuid = (text: string) => (asText ? `(${text})` : `(${text})::uuid`)
   switch (value.hole) {
     case 'token':
@@ -97,13 +98,13 @@ function inSql(value: Value, who: 'therapist' | 'client', asText: boolean): stri
     case 'account':
       return uuid(counted('3'))
     case 'record':
-      return value.list ? `array[${uuid(counted('2'))}]` : uuid(counted('2'))
+      return uuid(counted('2'))
     case 'session':
       return uuid(session)
     case 'mail':
-      return `jsonb_build_object('mailId', ${session})`
+      return `jsonb_build_object('mailId', ${session})::text`
     case 'reminder':
-      return `jsonb_build_object('sessionId', ${session}, 'therapistId', ${counted('1')}, 'sequence', 0)`
+      return `jsonb_build_object('sessionId', ${session}, 'therapistId', ${counted('1')}, 'sequence', 0)::text`
     case 'startsAt':
       return `(timestamptz '2030-01-01Z' + :at::int * interval '1 hour' + interval '${(value.shiftMs ?? 0) / 1000} s')`
   }

@@ -7,7 +7,7 @@ import { type Kind, requestOf, startOf } from './requests.ts'
 
 /** One statement that the product sends, with holes where a value belongs to the person or to the moment. */
 export type Statement = { pool: 'login' | 'auth'; text: string; values: Value[] }
-export type Value = { hole: Hole; shiftMs?: number; list?: boolean } | { fixed: unknown }
+export type Value = { hole: Hole; shiftMs?: number } | { fixed: unknown } | { list: Value[] }
 export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
 
 /** Asks the product once, in this process, and writes down every statement that it sends for it. */
@@ -61,17 +61,13 @@ async function ask(address: string, practice: Practice, kind: Kind, slot: number
 
 /** Finds the person and the moment in a value; what is left is the same in every request. */
 function holed(value: unknown, kind: Kind, sent: string): Value {
-  const text =
-    value instanceof Date
-      ? value.toISOString()
-      : Array.isArray(value) && value.length === 1
-        ? String(value[0])
-        : String(value)
+  if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent)) }
+  const text = value instanceof Date ? value.toISOString() : String(value)
   const body = JSON.parse(sent) as { id?: string }
   if (text === body.id) return { hole: 'session' }
   if (text.startsWith('bench-')) return { hole: 'token' }
   if (text === ids.therapist(0)) return { hole: 'therapist' }
-  if (text === ids.record(0)) return { hole: 'record', list: Array.isArray(value) }
+  if (text === ids.record(0)) return { hole: 'record' }
   if (text === ids.account(0)) return { hole: 'account' }
   const shiftMs = Date.parse(text) - Date.parse(startOf(1))
   if (kind === 'insert' && /^20\d\d-/.test(text) && Math.abs(shiftMs) < 86_400_001) return { hole: 'startsAt', shiftMs }
