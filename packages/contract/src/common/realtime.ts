@@ -20,7 +20,20 @@ export const realtimeTables = {
   availability: ['id', 'therapist_id'],
   day_overrides: ['id', 'therapist_id'],
   imported_calendars: ['id', 'therapist_id'],
+  tasks: ['id', 'therapist_id', 'status'],
+  task_clients: ['task_id', 'client_id', 'therapist_id'],
+  task_comments: ['id', 'task_id', 'therapist_id'],
+  task_answers: ['task_id', 'therapist_id'],
   session_text_shares: ['text_id', 'client_id', 'therapist_id'],
+  files: ['id', 'state'],
+  file_readers: ['file_id'],
+  safety_plans: ['account_id'],
+  safety_plan_shares: ['account_id', 'therapist_id'],
+  accesses: ['id'],
+  journal_entries: ['id'],
+  journal_shares: ['entry_id', 'therapist_id'],
+  journal_replies: ['id', 'entry_id'],
+  journal_comments: ['id', 'entry_id'],
 } as const satisfies Record<string, readonly string[]>
 export type RealtimeTable = keyof typeof realtimeTables
 

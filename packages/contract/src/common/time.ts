@@ -10,6 +10,23 @@ export const Instant = z.iso
 /** A calendar day without a zone, e.g. `1992-05-02`. */
 export const Day = z.iso.date()
 
+/** A time of a clock within a day, `HH:MM`. */
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
+export const ClockTime = z.string().regex(clockTime)
+
+/**
+ * Whether a text is a calendar day that exists, and a time of a clock. For forms and addresses, which need no schema to know it.
+ * `Date` takes 31 February for 3 March; so it must also say the same day again.
+ */
+export function isDay(typed: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(typed) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed)
+}
+export const isTime = (typed: string) => clockTime.test(typed)
+
+/** The day of the week as ISO 8601 counts it: 1 is Monday, 7 Sunday. */
+export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
+
 /** True where `zone` is a name of the IANA time-zone database that this machine knows. */
 export function isZone(zone: string): boolean {
   try {

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { Id, Done, Nothing } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
-import { Day, Instant } from '../common/time.ts'
+import { ClockTime, Day, Instant } from '../common/time.ts'
 import { Duration, Format, INACTIVE, Session } from './session.shapes.ts'
 
 /** `HH:MM` of the therapist's zone; a range may end at `24:00`. */
-const From = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const Until = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
 const range = {
-  from: From,
+  from: ClockTime,
   until: Until,
   formats: z.array(Format).min(1).max(3),
   /** Where sessions in person take place in it; empty: the therapist's usual place. */
@@ -145,7 +144,8 @@ export const availability = {
   removeAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
   /** What a client may book with a therapist; for the therapist what clients see. */
   slots: procedure
-    .input(z.strictObject({ therapistId: Id, ...window }))
+    /** With a session that is to be moved: what it takes now is free for it. */
+    .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))
     .output(Slots)
     .errors(INACTIVE),
   /** What clients would see with a timetable that is not saved yet. */

@@ -19,7 +19,7 @@ export const changeRequest = {
   askMove: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
-    .errors({ ...ASK, ...SLOT, ...PAST }),
+    .errors({ ...ASK, ...SLOT, ...PAST, NOT_OFFERED: { status: 409 } }),
   /** Answered at once where the therapist accepts early cancels and it is early. */
   askCancel: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))

@@ -4,6 +4,7 @@ import { ById, Done, Id, Nothing } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.ts'
+import { ClockTime } from '../common/time.ts'
 import type { Role } from './account.ts'
 
 /** Why somebody is told something. Title and message are put into words when they are read, in the reader's language and zone. */
@@ -35,6 +36,8 @@ export const notificationKinds = [
   'series-changed',
   'series-cancelled',
   'series-accepted',
+  'sessions-moved',
+  'sessions-cancelled',
   'series-gap',
   'calendar-failing',
   'change-asked',
@@ -44,12 +47,23 @@ export const notificationKinds = [
   'change-withdrawn',
   'counter-accepted',
   'counter-declined',
+  'entry-shared',
+  'entry-replied',
+  'task-assigned',
+  'task-handed-in',
+  'task-flagged',
+  'task-declined',
+  'task-reassigned',
+  'task-reopened',
+  'task-comment',
+  'task-due',
+  'task-withdrawn',
   'feedback',
   'note',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself, and that a cancel was taken back before its mail, are told in the app alone. */
+/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself, that a cancel was taken back before its mail, and that a task was taken back, are told in the app alone. */
 export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
@@ -78,6 +92,8 @@ export const mailAudience = {
   'series-changed': ['client'],
   'series-cancelled': ['client'],
   'series-accepted': ['therapist', 'client'],
+  'sessions-moved': ['client'],
+  'sessions-cancelled': ['client'],
   'series-gap': ['therapist'],
   'calendar-failing': ['therapist'],
   'change-asked': ['therapist'],
@@ -87,11 +103,20 @@ export const mailAudience = {
   'change-withdrawn': ['therapist'],
   'counter-accepted': ['therapist'],
   'counter-declined': ['therapist'],
-} as const satisfies Record<Exclude<NotificationKind, 'note' | 'session-restored'>, readonly Role[]>
+  'entry-shared': ['therapist'],
+  'entry-replied': ['client'],
+  'task-assigned': ['client'],
+  'task-handed-in': ['therapist'],
+  'task-flagged': ['therapist'],
+  'task-declined': ['therapist'],
+  'task-reassigned': ['client'],
+  'task-reopened': ['client'],
+  'task-comment': ['therapist', 'client'],
+  'task-due': ['client'],
+} as const satisfies Record<Exclude<NotificationKind, 'note' | 'session-restored' | 'task-withdrawn'>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** `HH:MM` of the reader's zone; `to` may be on the next day. */
 const Quiet = z
   .strictObject({ from: ClockTime, to: ClockTime })
@@ -104,6 +129,10 @@ export const NotificationSettings = z.strictObject({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
+/** What a notification may lead to. */
+export const relatedTypes = ['user', 'session', 'client', 'task', 'entry'] as const
+export type RelatedType = (typeof relatedTypes)[number]
+
 export const Notification = z.strictObject({
   id: Id,
   kind: z.enum(notificationKinds),
@@ -112,7 +141,7 @@ export const Notification = z.strictObject({
   isRead: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  relatedType: z.enum(['user', 'session', 'client']).nullable(),
+  relatedType: z.enum(relatedTypes).nullable(),
   relatedId: Id.nullable(),
   /** The name whose initials stand where no picture is. */
   personName: z.string(),

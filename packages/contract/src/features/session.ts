@@ -26,6 +26,7 @@ import {
   VideoUrl,
 } from './session.shapes.ts'
 import { SessionStatus } from './session.states.ts'
+import { together } from './session.together.ts'
 import { Terms } from './terms.ts'
 
 const Clients = z.array(Id).min(1).max(12)
@@ -214,6 +215,7 @@ export const session = {
     .output(Session)
     .errors({ ...STEP, CHANGED: { status: 409, data: Session } }),
   cancel: procedure.input(WithReason).output(Session).errors(STEP),
+  ...together,
   /** Takes the therapist's own cancel back, for a moment: the session stands as before, and its mail does not leave. */
   restore: procedure
     .input(Act)

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { fits, isComplete, type TaskAnswer, type TaskForm } from './task.forms.ts'
+import { asksForSafety, bandOf, highestScore, scoreOf } from './task.scores.ts'
+import { labelOf, mayTask, type TaskAction, taskActions, type TaskStatus, taskStatuses } from './task.states.ts'
+import { DeclineReason } from './task.ts'
+
+const now = '2026-11-20T10:00:00.000Z'
+const asked = { now, completedAt: '2026-11-20T09:00:00.000Z', rests: false }
+
+describe('the states of a task', () => {
+  const legal: [TaskAction, 'therapist' | 'client', TaskStatus[]][] = [
+    ['start', 'client', ['assigned']],
+    ['complete', 'client', ['in-progress']],
+    ['undo', 'client', ['completed']],
+    ['decline', 'client', ['assigned', 'in-progress']],
+    ['reassign', 'therapist', ['denied']],
+    ['reopen', 'therapist', ['completed']],
+    ['edit', 'therapist', ['assigned', 'in-progress']],
+    ['withdraw', 'therapist', [...taskStatuses]],
+  ]
+
+  test('each step is taken by one side from the states that the table names, and by nobody else [4.02]', () => {
+    expect(legal.map(([action]) => action)).toEqual([...taskActions])
+    for (const [action, whose, from] of legal) {
+      for (const status of taskStatuses) {
+        for (const who of ['therapist', 'client'] as const) {
+          expect(mayTask(action, { ...asked, who, status }), `${who} ${action} from ${status}`).toBe(
+            who === whose && from.includes(status),
+          )
+        }
+      }
+    }
+  })
+
+  test('what was handed in is taken back for a day and not a moment longer; a task that rests is only taken back by its therapist [4.02]', () => {
+    const undo = (completedAt: string | null) =>
+      mayTask('undo', { who: 'client', status: 'completed', completedAt, now, rests: false })
+    expect([undo('2026-11-19T10:00:00.000Z'), undo('2026-11-19T09:59:59.999Z'), undo(null)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    for (const action of taskActions) {
+      for (const status of taskStatuses) {
+        for (const who of ['therapist', 'client'] as const) {
+          const may = mayTask(action, { ...asked, who, status, rests: true })
+          expect(may).toBe(action === 'withdraw' && who === 'therapist')
+        }
+      }
+    }
+  })
+
+  test('a label follows from the state and the day where the client is [4.01]', () => {
+    const today = '2026-11-20'
+    expect(labelOf('assigned', today, today)).toBe('pending')
+    expect(labelOf('in-progress', '2026-11-19', today)).toBe('overdue')
+    expect(labelOf('assigned', null, today)).toBe('pending')
+    expect(labelOf('completed', '2026-11-19', today)).toBe('completed')
+    expect(labelOf('denied', '2026-11-19', today)).toBe('declined')
+  })
+
+  test('a reason to decline has three signs that are no spaces, and 500 at most [5.05]', () => {
+    const taken = (reason: string) => DeclineReason.safeParse(reason).success
+    expect(['   ', ' a ', 'no', 'too', '  too  ', 'x'.repeat(500), 'x'.repeat(501)].map(taken)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+const phq = (answers: (number | null)[]): TaskAnswer => ({
+  kind: 'questionnaire',
+  name: 'phq-9',
+  answers,
+  language: 'en',
+})
+const gad = (answers: (number | null)[]): TaskAnswer => ({
+  kind: 'questionnaire',
+  name: 'gad-7',
+  answers,
+  language: 'de',
+})
+const all = (count: number, value: number) => Array.from({ length: count }, () => value)
+
+describe('questionnaires', () => {
+  test('are the sum of their items, in the bands of their publications [1.06]', () => {
+    expect([scoreOf(phq(all(9, 0))), scoreOf(phq(all(9, 3))), scoreOf(gad(all(7, 3)))]).toEqual([0, 27, 21])
+    expect([highestScore('phq-9'), highestScore('gad-7')]).toEqual([27, 21])
+    const bands = (name: 'phq-9' | 'gad-7') =>
+      [0, 4, 5, 9, 10, 14, 15, 19, 20, highestScore(name)].map((score) => bandOf(name, score))
+    expect(bands('phq-9')).toEqual([
+      'minimal',
+      'minimal',
+      'mild',
+      'mild',
+      'moderate',
+      'moderate',
+      'moderately-severe',
+      'moderately-severe',
+      'severe',
+      'severe',
+    ])
+    expect(bands('gad-7')).toEqual([
+      'minimal',
+      'minimal',
+      'mild',
+      'mild',
+      'moderate',
+      'moderate',
+      'severe',
+      'severe',
+      'severe',
+      'severe',
+    ])
+  })
+
+  test('have no sum and cannot be handed in while an item is open [1.06]', () => {
+    for (const answer of [phq([]), phq(all(8, 1)), phq([...all(8, 1), null]), gad(all(6, 0))]) {
+      expect([scoreOf(answer), isComplete(answer)]).toEqual([null, false])
+    }
+    expect(isComplete(phq(all(9, 0)))).toBe(true)
+  })
+
+  test('the ninth item of the PHQ-9 asks for safety whatever the sum is, and no other item does [1.06]', () => {
+    expect(asksForSafety(phq([...all(8, 0), 1]))).toBe(true)
+    expect(asksForSafety(phq([...all(8, 3), 0]))).toBe(false)
+    expect(asksForSafety(gad(all(7, 3)))).toBe(false)
+  })
+})
+
+test('an answer belongs to a form of its kind, and to what that form asks [1.06]', () => {
+  const [known, strange] = ['6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c01', '6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c02']
+  const list: TaskForm = { kind: 'checklist', items: [{ id: known, text: 'Walk' }] }
+  expect(fits(list, { kind: 'checklist', done: [known], note: '' })).toBe(true)
+  expect(fits(list, { kind: 'checklist', done: [strange], note: '' })).toBe(false)
+  expect(fits(list, { kind: 'plain', note: '' })).toBe(false)
+  expect(fits({ kind: 'questionnaire', name: 'gad-7' }, phq(all(9, 0)))).toBe(false)
+  expect(fits({ kind: 'questionnaire', name: 'gad-7' }, gad(all(8, 0)))).toBe(false)
+  const record = { situation: '', thought: '', feeling: '', evidence: '', alternative: '' }
+  expect(isComplete({ kind: 'thought-record', ...record })).toBe(false)
+  expect(isComplete({ kind: 'thought-record', ...record, feeling: 'Calm' })).toBe(true)
+  expect(isComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
+  expect(isComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
+})

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { pageOf, paging } from '../common/paging.ts'
+import { procedure } from '../common/procedure.ts'
+import { RichText, RichTextOf } from '../common/rich-text.ts'
+import { requiredText } from '../common/text.ts'
+import { Day, Instant } from '../common/time.ts'
+import { File, filesPerThing } from './file.ts'
+import { QuestionnaireName, TaskAnswer, TaskForm, TaskKind } from './task.forms.ts'
+import { type TaskAction, taskActions, TaskStatus } from './task.states.ts'
+
+export const priorities = ['low', 'medium', 'high'] as const
+export const Priority = z.enum(priorities)
+export type Priority = z.infer<typeof Priority>
+
+const may = z.strictObject(
+  Object.fromEntries(taskActions.map((key) => [key, z.boolean()])) as Record<TaskAction, z.ZodBoolean>,
+)
+
+/** A task as its viewer may see it (row 3.02), with what the viewer may do. */
+export const Task = z.strictObject({
+  id: Id,
+  title: z.string(),
+  kind: TaskKind,
+  status: TaskStatus,
+  priority: Priority,
+  /** A day where the client is; null: without a date. */
+  dueDay: Day.nullable(),
+  /** Whether the due day has passed where the client is, and the task is open. */
+  overdue: z.boolean(),
+  assignedAt: z.string(),
+  /** To the therapist: when the client will have it or has had it; null while it waits for the one before. */
+  deliveredAt: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  completedAt: z.string().nullable(),
+  /** Why the client declined; empty where it was not. */
+  declineReason: z.string(),
+  /** Of a row that is one of several: which, and of how many. */
+  repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
+  client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
+  therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
+  sessionId: Id.nullable(),
+  comments: z.number(),
+  files: z.number(),
+  /** Put away when the connection ended: nothing but its withdrawal is left to be done with it. */
+  archived: z.boolean(),
+  /** An answer that asks for the therapist's eyes; to a client always 'none'. */
+  flag: z.enum(['none', 'raised', 'acknowledged']),
+  version: z.number(),
+  may,
+})
+export type Task = z.infer<typeof Task>
+
+const TaskComment = z.strictObject({ id: Id, by: z.enum(['therapist', 'client']), text: z.string(), at: z.string() })
+
+export const TaskDetail = z.strictObject({
+  task: Task,
+  description: RichText,
+  form: TaskForm,
+  files: z.array(File),
+  /** What was handed in last. */
+  answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
+  /** What the client is filling in; to the therapist null. */
+  draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
+  comments: z.array(TaskComment),
+  /** Its steps, oldest first. */
+  history: z.array(
+    z.strictObject({
+      at: z.string(),
+      by: z.enum(['therapist', 'client', 'product']),
+      action: z.enum(['assign', 'deliver', 'archive', ...taskActions]),
+      reason: z.string(),
+    }),
+  ),
+})
+export type TaskDetail = z.infer<typeof TaskDetail>
+
+export const descriptionMaximum = 10_000
+/** As long as a repeated task may go on, in rows. */
+export const repeatMaximum = 90
+export const repeats = ['daily', 'weekdays', 'weekly'] as const
+
+const facts = {
+  title: requiredText(200),
+  description: RichTextOf(descriptionMaximum),
+  priority: Priority,
+  form: TaskForm,
+}
+const files = z.array(Id).max(filesPerThing)
+
+export const NewTask = z
+  .strictObject({
+    /** Of the act: the rows get ids that follow from it, the client and their number. */
+    id: Id,
+    clientIds: z.array(Id).min(1).max(30),
+    ...facts,
+    dueDay: Day.nullable(),
+    files: files.default([]),
+    delivery: z.discriminatedUnion('how', [
+      z.strictObject({ how: z.literal('now') }),
+      z.strictObject({ how: z.literal('at'), at: Instant }),
+      /** When that task of the same client is handed in. */
+      z.strictObject({ how: z.literal('after'), taskId: Id }),
+    ]),
+    /** Rows of their own, the first on the due day. Each is delivered when the day of the one before has passed. */
+    repeat: z
+      .strictObject({ every: z.enum(repeats), count: z.int().min(2).max(repeatMaximum) })
+      .nullable()
+      .default(null),
+    sessionId: Id.nullable().default(null),
+  })
+  .refine(({ clientIds }) => new Set(clientIds).size === clientIds.length, { error: 'TWICE', path: ['clientIds'] })
+  .refine(({ repeat, dueDay }) => !repeat || dueDay !== null, { error: 'DUE_TO_REPEAT', path: ['dueDay'] })
+  .refine(({ delivery, clientIds }) => delivery.how !== 'after' || clientIds.length === 1, {
+    error: 'ONE_CLIENT',
+    path: ['clientIds'],
+  })
+export type NewTask = z.input<typeof NewTask>
+
+export const TaskTemplate = z.strictObject({ id: Id, ...facts, updatedAt: z.string() })
+export type TaskTemplate = z.infer<typeof TaskTemplate>
+
+const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
+const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
+/** A file was refused when it was looked at. */
+const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
+
+/** Row 5.05. */
+export const DeclineReason = requiredText(500).refine((reason) => reason.length >= 3, 'TOO_SHORT')
+
+export const task = {
+  /** A therapist's tasks, or a client's delivered ones: open ones by due day, ended ones latest first. */
+  list: procedure
+    .input(
+      z.strictObject({
+        status: TaskStatus.optional(),
+        part: z.enum(['open', 'overdue', 'ended']).optional(),
+        priority: Priority.optional(),
+        clientId: Id.optional(),
+        sessionId: Id.optional(),
+        dueFrom: Day.optional(),
+        dueUntil: Day.optional(),
+        /** Repeated rows that are not delivered yet are left out unless this is set. */
+        withWaiting: z.boolean().default(false),
+        ...paging,
+      }),
+    )
+    .output(pageOf(Task)),
+  /** The therapist's board: the four stored states, each with its count and its first 50 tasks. */
+  board: procedure.input(z.strictObject({ clientId: Id.optional() })).output(
+    z.strictObject({
+      columns: z.array(z.strictObject({ status: TaskStatus, count: z.number(), items: z.array(Task) })),
+      given: z.number(),
+      overdue: z.number(),
+      declined: z.number(),
+    }),
+  ),
+  /** The client's day: what is due until today (overdue first, undated with what was begun), what comes, what was done last. */
+  mine: procedure
+    .input(Nothing)
+    .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
+  get: procedure.input(ById).output(TaskDetail),
+  /** Row 7.02. To a therapist by therapist, to a client by client; an admin has none. At most 1,000. */
+  dues: procedure
+    .input(Nothing)
+    .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
+  /** Open and overdue ones, and for a therapist answers that wait for being acknowledged: the badge. */
+  counts: procedure
+    .input(Nothing)
+    .output(z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })),
+  assign: procedure
+    .input(NewTask)
+    .output(z.strictObject({ items: z.array(Task) }))
+    .errors({ ...INACTIVE, ...FILES }),
+  edit: procedure
+    .input(z.strictObject({ id: Id, version: z.int(), ...facts, dueDay: Day.nullable(), files }))
+    .output(Task)
+    .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
+  start: procedure.input(Act).output(Task).errors(ILLEGAL),
+  /** Keeps what is being filled in; nobody but the client can read it. An assigned task is started by it. */
+  saveDraft: procedure
+    .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
+    .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
+    .errors({ ...ILLEGAL, CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) } }),
+  /** Hands in. `INCOMPLETE` where the kind asks for more; `safety`: the client should see the safety page now. */
+  complete: procedure
+    .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
+    .output(z.strictObject({ task: Task, score: z.number().nullable(), safety: z.boolean() }))
+    .errors({ ...ILLEGAL, INCOMPLETE: { status: 409 } }),
+  undo: procedure.input(Act).output(Task).errors(ILLEGAL),
+  decline: procedure
+    .input(z.strictObject({ id: Id, command: Command, reason: DeclineReason }))
+    .output(Task)
+    .errors(ILLEGAL),
+  reassign: procedure
+    .input(z.strictObject({ id: Id, command: Command, dueDay: Day.nullable() }))
+    .output(Task)
+    .errors({ ...ILLEGAL, ...INACTIVE }),
+  reopen: procedure
+    .input(z.strictObject({ id: Id, command: Command, comment: requiredText(2000) }))
+    .output(Task)
+    .errors({ ...ILLEGAL, ...INACTIVE }),
+  /** Takes a task back; `following`: and the rows of the same repetition that are still open after it. */
+  withdraw: procedure
+    .input(z.strictObject({ id: Id, command: Command, following: z.boolean().default(false) }))
+    .output(z.strictObject({ withdrawn: z.array(Id) }))
+    .errors(ILLEGAL),
+  comment: procedure
+    .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(2000) }))
+    .output(TaskComment)
+    .errors(INACTIVE),
+  /** The therapist has seen an answer that was flagged. */
+  acknowledge: procedure.input(ById).output(Task),
+  /** How a client has done over time. Weeks begin on Monday where the client is. */
+  progress: procedure.input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) })).output(
+    z.strictObject({
+      weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
+      checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
+      scores: z.array(z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number() })),
+    }),
+  ),
+  templates: procedure.input(Nothing).output(z.strictObject({ items: z.array(TaskTemplate) })),
+  /** At most 200. The same id again takes the place of what stood. */
+  saveTemplate: procedure
+    .input(z.strictObject({ id: Id, ...facts }))
+    .output(TaskTemplate)
+    .errors({ TOO_MANY: { status: 409 } }),
+  dropTemplate: procedure.input(ById).output(Done),
+}
