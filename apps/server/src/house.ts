@@ -1,9 +1,15 @@
 import { arrive } from './features/account/account.ts'
 import { mountFeeds, readDueCalendar } from './features/calendar/calendar.ts'
+import { checkFile } from './features/file/check.ts'
+import { mountDownloads } from './features/file/download.mount.ts'
+import { sweepFiles } from './features/file/sweep.ts'
+import { mountUploads } from './features/file/upload.mount.ts'
+import { emptyBins, mountJournalExport } from './features/journal/journal.ts'
 import { mountCallback } from './features/login/callback.ts'
 import { endAccount } from './features/login/farewell.ts'
 import { extendSeries } from './features/series/series.ts'
 import { remind, sessionDue } from './features/session/session.ts'
+import { deliverDue, remindDue } from './features/task/task.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -11,6 +17,7 @@ import { type Db, openDb } from './platform/database/actor.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { connectionTo, openPool, setPasswords } from './platform/database/pools.ts'
 import { type Avatars, openAvatars } from './platform/files/avatars.ts'
+import { type Bytes, openBytes } from './platform/files/bytes.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site.ts'
 import { type Jobs, openJobs } from './platform/jobs/boss.ts'
@@ -37,6 +44,7 @@ export type House = {
   jobs: Jobs
   sockets: Sockets
   avatars: Avatars
+  bytes: Bytes
   outbound: Outbound
 }
 
@@ -62,6 +70,8 @@ export type HouseOptions = {
   migrated?: boolean
   worker?: boolean
   outbound?: Outbound
+  /** Whether the disk has too little room left for files. */
+  isDiskFull?: () => Promise<boolean>
 }
 
 /** Brings the database up to this program and opens everything: pool, auth, mail, realtime, http, jobs. */
@@ -102,6 +112,7 @@ export async function openHouse(
     jobs,
     sockets,
     avatars: openAvatars(config.dataDir, clock),
+    bytes: openBytes(config.dataDir, options.isDiskFull),
     outbound: options.outbound ?? openOutbound(),
   }
 
@@ -121,6 +132,9 @@ export async function openHouse(
       mount(app, to) {
         mountCallback(app, to)
         mountFeeds(app, to)
+        mountUploads(app, to)
+        mountDownloads(app, to)
+        mountJournalExport(app, to)
       },
     })
     sockets.attach(http.server)
@@ -135,9 +149,16 @@ export async function openHouse(
         farewell,
         'session-due': (data) => sessionDue(house, data),
         'calendar-read': (data) => readDueCalendar(house, data),
-        prune: sweeper.sweep,
+        'file-check': (data) => checkFile(house, data),
+        async prune() {
+          await sweeper.sweep()
+          await emptyBins(db, clock.now())
+          await sweepFiles(house)
+        },
         reminder: (job) => remind(house, job),
         'series-extend': (data) => extendSeries(house, data),
+        'task-deliver': (data) => deliverDue(house, data),
+        'task-remind': (data) => remindDue(house, data),
       })
     }
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())

@@ -1,52 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCaller } from './testing/api.ts'
-import { testSecrets } from './testing/database.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
+import { openServerHome, type ServerHome } from './testing/server.ts'
 import { openLedger } from './testing/ledger.ts'
 import { connectClient } from './testing/sessions.ts'
 
 const kills = 5
 
 let house: TestHouse
-let dataDir: string
+let home: ServerHome
 beforeAll(async () => {
   // It makes the people and looks into the database; the server that is killed is another one beside it.
   house = await openTestHouse({ worker: false })
-  dataDir = mkdtempSync(join(tmpdir(), 'attune-killed-'))
-  mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
-  writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
+  home = openServerHome()
 })
 afterAll(async () => {
   await house.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  home.remove()
 })
-
-/** Starts the server as `npm start` does and waits until it says where it stands. */
-async function startServer(): Promise<{ child: ChildProcess; address: string }> {
-  const env = {
-    PATH: process.env.PATH,
-    PORT: '0',
-    ATTUNE_DATA: dataDir,
-    DATABASE_URL: house.databaseUrl,
-    LOG_LEVEL: 'error',
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const address = /(http:\/\/localhost:\d+)/.exec(line)?.[1]
-    if (address) return { child, address }
-  }
-  throw new Error('the server ended before it stood')
-}
 
 test('the server killed during saves, five times: each save stands whole or not at all, and none that was acknowledged is lost', async () => {
   const [therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
@@ -55,7 +28,7 @@ test('the server killed during saves, five times: each save stands whole or not 
   let slots = 0
 
   for (let kill = 0; kill < kills; kill++) {
-    const { child, address } = await startServer()
+    const { child, address } = await home.start(house.databaseUrl)
     const caller = openCaller(address, house.site.key)
     for (const [name, value] of therapist.jar) caller.jar.set(name, value)
     const before = ledger.acknowledged.size

@@ -1,11 +1,15 @@
 import { contract, type Contract } from '@attune/contract'
 import { implement } from '@orpc/server'
+import { accessHandlers } from './features/access/access.handlers.ts'
+import { accessPolicy } from './features/access/access.policy.ts'
 import { accountHandlers } from './features/account/account.handlers.ts'
 import { accountPolicy } from './features/account/account.policy.ts'
 import { administrationHandlers } from './features/administration/administration.handlers.ts'
 import { administrationPolicy } from './features/administration/administration.policy.ts'
 import { availabilityHandlers } from './features/availability/availability.handlers.ts'
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
+import { briefHandlers } from './features/brief/brief.handlers.ts'
+import { briefPolicy } from './features/brief/brief.policy.ts'
 import { calendarHandlers } from './features/calendar/calendar.handlers.ts'
 import { calendarPolicy } from './features/calendar/calendar.policy.ts'
 import { changeRequestHandlers } from './features/change-request/change-request.handlers.ts'
@@ -14,6 +18,10 @@ import { clientHandlers } from './features/client/client.handlers.ts'
 import { clientPolicy } from './features/client/client.policy.ts'
 import { connectionHandlers } from './features/connection/connection.handlers.ts'
 import { connectionPolicy } from './features/connection/connection.policy.ts'
+import { fileHandlers } from './features/file/file.handlers.ts'
+import { filePolicy } from './features/file/file.policy.ts'
+import { journalHandlers } from './features/journal/journal.handlers.ts'
+import { journalPolicy } from './features/journal/journal.policy.ts'
 import { loginHandlers } from './features/login/login.handlers.ts'
 import { loginPolicy } from './features/login/login.policy.ts'
 import { noteHandlers } from './features/note/note.handlers.ts'
@@ -22,10 +30,14 @@ import { notificationHandlers } from './features/notification/notification.handl
 import { notificationPolicy } from './features/notification/notification.policy.ts'
 import { productHandlers } from './features/product/product.handlers.ts'
 import { productPolicy } from './features/product/product.policy.ts'
+import { safetyHandlers } from './features/safety/safety.handlers.ts'
+import { safetyPolicy } from './features/safety/safety.policy.ts'
 import { seriesHandlers } from './features/series/series.handlers.ts'
 import { seriesPolicy } from './features/series/series.policy.ts'
 import { sessionHandlers } from './features/session/session.handlers.ts'
 import { sessionPolicy } from './features/session/session.policy.ts'
+import { taskHandlers } from './features/task/task.handlers.ts'
+import { taskPolicy } from './features/task/task.policy.ts'
 import { termsHandlers } from './features/terms/terms.handlers.ts'
 import { termsPolicy } from './features/terms/terms.policy.ts'
 import type { RequestContext } from './platform/policy/context.ts'
@@ -36,36 +48,48 @@ type Rooms = { [Room in keyof Contract]: PolicyOf<Contract[Room]> }
 
 /** Who may call what: a line per room. A procedure without its entry neither compiles nor starts. */
 export const policies = {
+  access: accessPolicy,
   account: accountPolicy,
   administration: administrationPolicy,
   availability: availabilityPolicy,
+  brief: briefPolicy,
   calendar: calendarPolicy,
   changeRequest: changeRequestPolicy,
   client: clientPolicy,
   connection: connectionPolicy,
+  file: filePolicy,
+  journal: journalPolicy,
   login: loginPolicy,
   note: notePolicy,
   notification: notificationPolicy,
   product: productPolicy,
+  safety: safetyPolicy,
   series: seriesPolicy,
   session: sessionPolicy,
+  task: taskPolicy,
   terms: termsPolicy,
 } satisfies Rooms
 
 const handlers = {
+  access: accessHandlers,
   account: accountHandlers,
   administration: administrationHandlers,
   availability: availabilityHandlers,
+  brief: briefHandlers,
   calendar: calendarHandlers,
   changeRequest: changeRequestHandlers,
   client: clientHandlers,
   connection: connectionHandlers,
+  file: fileHandlers,
+  journal: journalHandlers,
   login: loginHandlers,
   note: noteHandlers,
   notification: notificationHandlers,
   product: productHandlers,
+  safety: safetyHandlers,
   series: seriesHandlers,
   session: sessionHandlers,
+  task: taskHandlers,
   terms: termsHandlers,
 }
 

@@ -33,6 +33,7 @@ test('nothing needs to be set', () => {
     trustProxy: [],
     smtpUrl: null,
     mailFrom: null,
+    clamd: null,
     providers: [],
     logLevel: 'info',
   })

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isLoopback } from './address.ts'
+import type { ClamdAddress } from './files/clamd.ts'
 import { type Provider, providerNames, readProviders } from './providers.ts'
 import { StartError } from './start-error.ts'
 
@@ -27,6 +28,8 @@ export type Config = {
   trustProxy: string[]
   smtpUrl: string | null
   mailFrom: string | null
+  /** The scanner that looks at every file before anybody may open it; null: none. */
+  clamd: ClamdAddress | null
   /** Services by which people may sign in. */
   providers: Provider[]
   logLevel: LogLevel
@@ -45,6 +48,7 @@ export const configNames = [
   'TRUST_PROXY',
   'SMTP_URL',
   'MAIL_FROM',
+  'CLAMD_URL',
   ...providerNames,
   'LOG_LEVEL',
 ] as const
@@ -90,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     trustProxy: readTrustProxy(read('TRUST_PROXY'), mistakes),
     smtpUrl,
     mailFrom,
+    clamd: readClamd(read('CLAMD_URL'), mistakes),
     providers: readProviders(read, mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }
@@ -213,6 +218,15 @@ function readMailFrom(value: string | null, mistakes: string[]): string | null {
     mistakes.push(`MAIL_FROM must be an address such as Practice <post@practice.example>, not '${value}'.`)
   }
   return value
+}
+
+function readClamd(value: string | null, mistakes: string[]): ClamdAddress | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol === 'tcp:' && url.hostname && url.port) return { host: url.hostname, port: Number(url.port) }
+  if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: url.pathname }
+  mistakes.push(`CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not '${value}'.`)
+  return null
 }
 
 function readLogLevel(value: string, mistakes: string[]): LogLevel {

@@ -57,6 +57,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     smtpUrl: options.mail === false ? null : inbox.url,
     mailFrom: options.mail === false ? null : 'Attune <post@attune.test>',
     providers: [],
+    clamd: null,
     logLevel: 'debug',
     ...options.config,
   }

@@ -12,7 +12,7 @@ export type Inbox = {
   close(): Promise<void>
 }
 
-const patienceMilliseconds = 15_000
+const patienceMilliseconds = 45_000
 
 /** A mail server of our own on a free port. */
 export async function openInbox(): Promise<Inbox> {

@@ -8,6 +8,8 @@ import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
 
 export type Reminders = ReturnType<typeof openReminders>
+/** The account of a reader, or of a client the record. */
+export type LaidOut = { session: string; reader: string; at: string }
 
 /** The jobs of reminding in a house without a worker, run by hand, by as many as a test likes and at any time. */
 export function openReminders(house: TestHouse) {
@@ -70,6 +72,32 @@ export function openReminders(house: TestHouse) {
         const all = rows.flatMap(({ data }) => Array.from({ length: workers }, () => data))
         await Promise.all(all.map((data) => remind(house, data)))
       }
+    },
+
+    /** Wakes for every session of a therapist that was just planned, each at its time: who will be reminded of it, and at which minute. */
+    async layOut({ accountId }: Person): Promise<LaidOut[]> {
+      const seconds = 'extract(epoch from start_after - created_on)::float as wait'
+      const mine = `name = 'reminder' and state = 'created' and data->>'therapistId' = $1`
+      const { rows: first } = await asWorker<{ data: ReminderJob; wait: number }>(
+        `update jobs.job_common set state = 'completed' where ${mine} returning data, ${seconds}`,
+        [accountId],
+      )
+      const planned = house.clock.now().getTime()
+      const woken = new Map<string, number>()
+      for (const { data, wait } of first) {
+        house.clock.advance(planned + wait * 1000 - house.clock.now().getTime())
+        woken.set(data.sessionId, house.clock.now().getTime())
+        await remind(house, data)
+      }
+      const { rows } = await asWorker<{ data: ReminderJob; wait: number }>(
+        `select data, ${seconds} from jobs.job_common where ${mine}`,
+        [accountId],
+      )
+      return rows.map(({ data: { sessionId: session, reader = '' }, wait }) => ({
+        session,
+        reader,
+        at: new Date(Math.round(((woken.get(session) ?? 0) + wait * 1000) / 60_000) * 60_000).toISOString(),
+      }))
     },
 
     async waiting(session: string): Promise<number> {

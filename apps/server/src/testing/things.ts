@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { type Person, signIn } from './people.ts'
 import { tookPlace } from './sessions.ts'
+import { makeFiles } from './thing-files.ts'
+import { makePlanned } from './thing-safety.ts'
+import { makeEntries } from './thing-entries.ts'
 import { makeSeries } from './thing-series.ts'
 import { canary, makeSessions, type Pair } from './thing-sessions.ts'
+import { makeTasks } from './thing-tasks.ts'
 import type { Things } from './world.ts'
 
 const minute = 60_000
@@ -65,22 +69,30 @@ export async function makeThings(
     notedSessionId,
     signedSessionId,
     leavingClientId,
+    plannedClientId,
     notificationId,
     loginId,
     applicant,
     secrets,
     busy,
+    tasks,
+    files,
+    entries,
   ] = await Promise.all([
     makeSessions(house, pair, slot),
     makeSeries(house, pair, slot),
     makeNoted(house, pair, false),
     makeNoted(house, pair, true),
     makeLeaving(house, pair, forClient),
+    makePlanned(house, pair),
     makeNotification(house, reader, ids.marker),
     signIn(house, house.hands, house.anyone(), reader.accountId, 1),
     makeApplicant(house),
     house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
     makeBusy(house, pair, slot),
+    makeTasks(house, pair),
+    makeFiles(house, pair),
+    makeEntries(house, pair),
   ])
   return {
     therapistId: therapist_id,
@@ -93,6 +105,7 @@ export async function makeThings(
     signedSessionId,
     absenceId: ids.absence,
     leavingClientId,
+    plannedClientId,
     invitedClientId: ids.invited,
     invitedEmail,
     invitationId: ids.invitation,
@@ -100,6 +113,9 @@ export async function makeThings(
     loginId,
     ...applicant,
     ...busy,
+    ...tasks,
+    ...files,
+    ...entries,
     code: secrets.code,
   }
 }
@@ -214,38 +230,4 @@ async function makeApplicant(house: TestHouse): Promise<{ roleRequestId: string;
       .execute(),
   )
   return { roleRequestId, mailId }
-}
-
-/** Ids that are nobody's, new each time. */
-export function unknownThings(): Things {
-  const id = randomUUID
-  return {
-    therapistId: id(),
-    clientId: id(),
-    accountId: id(),
-    email: `nobody-${id()}@attune.test`,
-    sessionId: id(),
-    notedSessionId: id(),
-    signedSessionId: id(),
-    pendingSessionId: id(),
-    startedSessionId: id(),
-    heldSessionId: id(),
-    calledOffSessionId: id(),
-    seriesId: id(),
-    seriesSessionId: id(),
-    changeId: id(),
-    counteredChangeId: id(),
-    absenceId: id(),
-    leavingClientId: id(),
-    invitedClientId: id(),
-    invitedEmail: `nobody-${id()}@attune.test`,
-    invitationId: id(),
-    notificationId: id(),
-    loginId: id(),
-    eventId: id(),
-    importedId: id(),
-    roleRequestId: id(),
-    mailId: id(),
-    code: 'ZZZZZZZZ',
-  }
 }

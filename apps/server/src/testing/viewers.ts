@@ -3,7 +3,8 @@ import type { Whose } from '../platform/policy/policy.ts'
 import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
 import { canary, type Pair } from './thing-sessions.ts'
-import { makeThings, unknownThings } from './things.ts'
+import { unknownThings } from './thing-nobodys.ts'
+import { makeThings } from './things.ts'
 import type { Things, World } from './world.ts'
 
 const minute = 60_000

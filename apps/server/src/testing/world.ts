@@ -30,6 +30,8 @@ export type Things = {
   absenceId: string
   /** Another connected record, which nothing else needs: the caller's own side stays, the other side is somebody new. */
   leavingClientId: string
+  /** A connected record whose account shares a safety plan, saved once. */
+  plannedClientId: string
   /** A pending record with an address; its invitation was sent more than five minutes ago. */
   invitedClientId: string
   invitedEmail: string
@@ -43,6 +45,19 @@ export type Things = {
   /** A busy block in the future, and a calendar elsewhere, which is on no public machine. */
   eventId: string
   importedId: string
+  /** A picture of the client that the therapist may read, and one that nothing names. */
+  fileId: string
+  looseFileId: string
+  /** An entry of the client's that the therapist may read, one in the bin, and a therapist's own remark on the first. */
+  entryId: string
+  binnedEntryId: string
+  entryCommentId: string
+  /** A task that was given and not begun, one that was begun, one that was handed in just now, one that was declined; a template. */
+  taskId: string
+  begunTaskId: string
+  handedInTaskId: string
+  declinedTaskId: string
+  templateId: string
   /** A mail of the outbox that confirms an account. */
   mailId: string
   /** The therapist's standing invite code. */

@@ -168,3 +168,13 @@ export async function draftKey(tx: Tx): Promise<string> {
     .executeTakeFirstOrThrow()
   return key.toString('base64')
 }
+
+/** The zone in which the actor lives, or the person for whom the product acts. */
+export async function zoneOf(tx: Tx): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select('zone')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return me?.zone ?? 'UTC'
+}

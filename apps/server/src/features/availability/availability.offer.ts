@@ -3,7 +3,14 @@ import { formats } from '@attune/contract/features/session.shapes'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'
-import { connectionTo, takenBetween, timetableOf, type Timetable } from './availability.queries.ts'
+import {
+  connectionTo,
+  type Moving,
+  movingOf,
+  takenBetween,
+  timetableOf,
+  type Timetable,
+} from './availability.queries.ts'
 import { bookable, type FreeSlot, freeSlots, type Week } from './availability.slots.ts'
 import {
   day,
@@ -18,7 +25,14 @@ import {
 } from './availability.times.ts'
 
 type Format = (typeof formats)[number]
-export type Window = { from: string; to: string; format: Format; durationMinutes?: number | undefined }
+export type Window = {
+  from: string
+  to: string
+  format: Format
+  durationMinutes?: number | undefined
+  /** A session that is to be moved. */
+  sessionId?: string | undefined
+}
 
 /** Days that can be asked for at once. */
 const longestWindow = 62
@@ -39,16 +53,17 @@ export async function slotsFor(
 ): Promise<Slots> {
   const days = numberOf(window.to) - numberOf(window.from) + 1
   if (!(days >= 1 && days <= longestWindow)) throw refuse('BAD_REQUEST', 400)
-  const [connection, saved, terms] = await Promise.all([
+  const [connection, saved, terms, moving] = await Promise.all([
     connectionTo(tx, therapistId),
     timetableOf(tx, therapistId, now.getTime(), now.getTime() + furthest * day),
     termsOf(tx, therapistId),
+    window.sessionId ? movingOf(tx, window.sessionId, therapistId) : null,
   ])
   if (connection === 'unknown') throw notFound()
   if (connection === 'resting') throw refuse('CLIENT_INACTIVE', 409)
   const timetable = draft ? { hours: { ...saved.hours, weekly: draft.weekly }, rules: draft.rules } : saved
   const { today, earliest, latest } = bookable(timetable, now)
-  const week = await weekOf(tx, therapistId, timetable, today, latest)
+  const week = await weekOf(tx, therapistId, timetable, today, latest, moving)
   const durationMinutes = window.durationMinutes ?? terms.durationMinutes
   const wanted = { format: window.format, durationMinutes, now }
   const [next] = freeSlots(week, { ...wanted, from: dayOf(today), to: dayOf(latest) })
@@ -77,8 +92,9 @@ export async function weekOf(
   timetable: Timetable,
   first: number,
   last: number,
+  moving: Moving | null = null,
 ): Promise<Week> {
-  return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * day, (last + 9) * day)) }
+  return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * day, (last + 9) * day, moving)) }
 }
 
 const isoOf = (instant: number) => new Date(instant).toISOString()
@@ -94,12 +110,13 @@ type Time = { therapistId: string; startsAt: string; endsAt: string }
 /** `offered`: the timetable has this time; `free`: it can be booked now. */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
-/** How a wished time stands to what its therapist offers, and where sessions in person take place then. */
+/** How a wished time, or another for a session, stands to what its therapist offers, and where sessions in person take place then. */
 export async function offerAt(
   tx: Tx,
   { therapistId, startsAt, endsAt }: Time,
   format: Format,
   now: Date,
+  moving: Moving | null = null,
 ): Promise<Offer> {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const timetable = await timetableOf(tx, therapistId, from, to)
@@ -116,6 +133,6 @@ export async function offerAt(
   return {
     location: format === 'in-person' ? (around?.range.location ?? '') : '',
     offered: () => among({ ...timetable, taken: [], held: [] }),
-    free: async () => among(await weekOf(tx, therapistId, timetable, number, number)),
+    free: async () => among(await weekOf(tx, therapistId, timetable, number, number, moving)),
   }
 }

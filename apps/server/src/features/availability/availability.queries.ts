@@ -60,18 +60,25 @@ export async function daysBetween(
 /** More than this nobody looks through: what lies behind is offered to nobody. */
 const mostTaken = 20_000
 
-/** What is taken of a therapist between two instants, and the starts of the sessions that count against what a day and a week may hold. */
+/** A session that is to be moved: what it takes now is free for it. */
+export type Moving = { id: string; startsAt: string }
+
+/**
+ * What is taken of a therapist between two instants, and the starts of the sessions that count against what a day and a week may hold,
+ * both but for a session that is to be moved.
+ */
 export async function takenBetween(
   tx: Tx,
   therapistId: string,
   from: number,
   to: number,
+  moving: Moving | null = null,
 ): Promise<{ taken: Taken[]; held: string[] }> {
   const [begin, end] = [new Date(from), new Date(to)]
   const [taken, held] = await Promise.all([
     sql<Taken>`
       select starts_at as "startsAt", ends_at as "endsAt", is_session as "isSession"
-      from def.taken(${therapistId}, ${begin}::timestamptz, ${end}::timestamptz, null) limit ${mostTaken}`.execute(
+      from def.taken(${therapistId}, ${begin}::timestamptz, ${end}::timestamptz, ${moving?.id ?? null}) limit ${mostTaken}`.execute(
       tx.kysely,
     ),
     sql<{ at: string }>`
@@ -81,8 +88,26 @@ export async function takenBetween(
   const rest = { startsAt: last?.startsAt ?? '', endsAt: end.toISOString(), isSession: false }
   return {
     taken: taken.rows.length < mostTaken ? taken.rows : [...taken.rows, rest],
-    held: held.rows.map(({ at }) => at),
+    held: withoutOne(
+      held.rows.map(({ at }) => at),
+      moving,
+    ),
   }
+}
+
+function withoutOne(held: string[], moving: Moving | null): string[] {
+  const place = moving ? held.findIndex((at) => Date.parse(at) === Date.parse(moving.startsAt)) : -1
+  return place < 0 ? held : held.toSpliced(place, 1)
+}
+
+/** A session with a therapist that the actor can see. Refuses NOT_FOUND. */
+export async function movingOf(tx: Tx, id: string, therapistId: string): Promise<Moving> {
+  const { rows } = await sql<Moving>`
+    select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
+    tx.kysely,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
 }
 
 /** Whether the actor may be told the free times of a therapist: `unknown` to each other or parted, `resting`, or `standing`. */

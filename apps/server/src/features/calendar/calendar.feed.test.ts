@@ -171,6 +171,20 @@ test('a feed of ours that another therapist reads gives the same times, whole da
   expect(ours.events.length).toBeGreaterThan(50)
 })
 
+test('an address that is read too often waits, and no other waits with it [2.31][6.06]', async () => {
+  const { address } = await therapist.api.calendar.setFeed({ mode: 'busy' })
+  const others = await client.api.calendar.setFeed({ mode: 'busy' })
+  const statuses = new Set<number>()
+  for (let reading = 0; reading < 60; reading++) statuses.add((await fetchFeed(address)).status)
+  expect(statuses.has(200)).toBe(true)
+  const refused = await fetchFeed(address)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await fetchFeed(others.address)).status).toBe(200)
+  house.clock.advance(10 * minute)
+  expect((await fetchFeed(address)).status).toBe(200)
+})
+
 test('with an account its feed ends [6.06]', async () => {
   const gone = await house.person('client', 9)
   const { address } = await gone.api.calendar.setFeed({ mode: 'busy' })

@@ -7,16 +7,6 @@ import type { Tx } from '../../platform/database/actor.ts'
 const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
 
-/** The zone in which the acting therapist, or the one for whom the product acts, lives. */
-export async function zoneOf(tx: Tx): Promise<string> {
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select('zone')
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirst()
-  return me?.zone ?? 'UTC'
-}
-
 /** The busy blocks that touch an interval, by start; none lasts longer than a day. */
 export async function eventsBetween(tx: Tx, from: string, to: string): Promise<Event[]> {
   const { rows } = await sql<Event>`

@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, refuse } from '../../platform/policy/refusal.ts'
 import { lockCalendar } from '../session/session.ts'
-import { type EventSeries, eventById, type KnownEvent, zoneOf } from './calendar.queries.ts'
+import { zoneOf } from '../account/account.ts'
+import { type EventSeries, eventById, type KnownEvent } from './calendar.queries.ts'
 import { refuseTaken, type Span } from './conflicts.ts'
 
 export type NewEvent = {

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { lockCalendar } from '../session/session.ts'
+import { zoneOf } from '../account/account.ts'
 import {
   eventById,
   eventSeries,
@@ -14,7 +15,6 @@ import {
   rowsOfSeries,
   type SeriesRow,
   toEvent,
-  zoneOf,
 } from './calendar.queries.ts'
 import { refuseTaken, type Span } from './conflicts.ts'
 import { daysOf, insertEvents, insertSeries, newSeries, rowsFor, spanOn } from './event.add.ts'

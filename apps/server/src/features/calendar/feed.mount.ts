@@ -10,20 +10,29 @@ import { isSecret } from './feed.ts'
 
 type Address = { accountId: string; file: string }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Of one address: several devices that read it every few minutes stay far below. */
+const readings = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 
 /** The calendars for other programs: whoever has the address reads it, so a wrong one is answered like one that never was. */
 export function mountFeeds(app: FastifyInstance, house: House): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
-    const content = await contentFor(house, request.params)
-    return content === null ? refuse(request, reply, 404, 'NOT_FOUND') : send(request, reply, content)
+    const feed = await feedAt(house, request.params)
+    if (!feed) return refuse(request, reply, 404, 'NOT_FOUND')
+    const hit = await house.auth.rateLimit.hit('feed', feed.id, readings)
+    if (!hit.allowed)
+      return refuse(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+    return send(request, reply, await contentOf(house, request.params.accountId, feed))
   })
 }
 
-async function contentFor(house: House, { accountId, file }: Address): Promise<string | null> {
+type Feed = { id: string; role: 'therapist' | 'client'; mode: FeedMode }
+
+const worker = { role: 'worker', id: null } as const
+
+async function feedAt(house: House, { accountId, file }: Address): Promise<Feed | null> {
   const secret = secretFile.exec(file)?.[1]
   if (!secret || !uuid.test(accountId)) return null
-  const worker = { role: 'worker', id: null } as const
   const { rows } = await house.db.asActor(worker, (tx) =>
     tx.run<{ feed_id: string; role: string; mode: FeedMode }>('select feed_id, role, mode from def.feed_of($1)', [
       accountId,
@@ -32,7 +41,10 @@ async function contentFor(house: House, { accountId, file }: Address): Promise<s
   const feed = rows[0]
   if (!feed || !isSecret(house, accountId, feed.feed_id, secret)) return null
   if (feed.role !== 'therapist' && feed.role !== 'client') return null
-  const { role } = feed
+  return { id: feed.feed_id, role: feed.role, mode: feed.mode }
+}
+
+async function contentOf(house: House, accountId: string, { role, mode }: Feed): Promise<string> {
   const now = house.clock.now()
   await house.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
   const [entries, reader] = await house.db.asActor({ role, id: accountId }, (tx) =>
@@ -43,7 +55,7 @@ async function contentFor(house: House, { accountId, file }: Address): Promise<s
   )
   const language = languages.find((known) => known === reader.language) ?? 'en'
   const hostname = new URL(house.site.origin()).hostname
-  return feedFile(entries, feed.mode, { role, language, zone: reader.zone, hostname })
+  return feedFile(entries, mode, { role, language, zone: reader.zone, hostname })
 }
 
 /** From three months back to twelve ahead. */

@@ -4,7 +4,7 @@ import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { NotFetched } from '../../platform/outbound/outbound.ts'
 import { tell } from '../notification/notification.ts'
-import { zoneOf } from './calendar.queries.ts'
+import { zoneOf } from '../account/account.ts'
 import { NotRead, piecesOf } from './import.process.ts'
 import type { Piece } from './ics.ts'
 

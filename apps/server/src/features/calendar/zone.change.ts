@@ -3,7 +3,7 @@ import { holdingStatuses, type SessionStatus } from '@attune/contract/features/s
 import type { Tx } from '../../platform/database/actor.ts'
 import { endChangesOf, noteAll } from '../series/series.ts'
 import { lockCalendar, remindOfAll, slotTaken, tellOfAct } from '../session/session.ts'
-import { zoneOf } from './calendar.queries.ts'
+import { zoneOf } from '../account/account.ts'
 import { moveBlocks, moveSeries, moveSessions, ruleOf, type Shift, shiftedTimes, type Times } from './zone.rows.ts'
 
 export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command: string }

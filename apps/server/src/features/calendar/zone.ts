@@ -2,7 +2,7 @@ import { holdingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { zoneOf } from './calendar.queries.ts'
+import { zoneOf } from '../account/account.ts'
 
 export type Plans = { sessions: number; events: number; absences: number; series: number }
 

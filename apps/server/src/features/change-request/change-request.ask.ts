@@ -1,7 +1,9 @@
+import type { Session } from '@attune/contract/features/session'
 import { mayAskForChange } from '@attune/contract/features/session.states'
 import { lateness } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { offerAt } from '../availability/availability.ts'
 import {
   busyWithin,
   type ChangeRow,
@@ -30,8 +32,8 @@ type Begun = { known: ChangeRow | undefined; session: Known; record: string; alo
 
 /**
  * Asks for another time of a session that stands, as the acting client; it keeps its own until the therapist answers. The same
- * id with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, and
- * SLOT_TAKEN with the times alone.
+ * id with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, SLOT_TAKEN with
+ * the times alone, and NOT_OFFERED for a time that cannot be booked where the therapist takes no other wishes.
  */
 export async function askMove(tx: Tx, ask: AskMove, now: Date): Promise<void> {
   const { known, ...begun } = await beginAsk(tx, ask, now)
@@ -44,7 +46,11 @@ export async function askMove(tx: Tx, ask: AskMove, now: Date): Promise<void> {
   }
   if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
   const [terms, busy] = await Promise.all([termsOf(tx, session.therapistId), busyWithin(tx, slot)])
+  const notOffered = () => refuse('NOT_OFFERED', 409)
+  const offer = terms.proposeTimes ? null : await offerAt(tx, slot, session.format as Session['format'], now, session)
+  if (offer && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTaken(busy)
+  if (offer && !(await offer.free())) throw notOffered()
   const late = lateness(terms.move, session, now) !== 'free'
   await Promise.all([
     insert(tx, ask, begun, { kind: 'update', late, slot }),

@@ -15,18 +15,22 @@ const facts = {
   language: 'en' as const,
 }
 
+const profile = { thing: 'profile', of: 'client' } as const
+
 export const clientPolicy = {
   list: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
   get: {
     who: ['therapist'],
     strength: 'full',
     audited: { action: 'open', thing: 'client-profile' },
+    opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).clientId }),
   },
   add: { who: ['therapist'], strength: 'full', specimen: (world) => ({ id: world.newId(), ...facts, invite: false }) },
   edit: {
     who: ['therapist'],
     strength: 'full',
+    opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).clientId, version: 1, ...facts }),
   },
   doubles: {
@@ -37,6 +41,7 @@ export const clientPolicy = {
   setStatus: {
     who: ['therapist'],
     strength: 'full',
+    opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, status: 'active', command: world.newId() }),
   },
   importMany: {
@@ -48,12 +53,14 @@ export const clientPolicy = {
     who: ['therapist'],
     strength: 'full',
     audited: { action: 'export', thing: 'clients' },
+    opens: { thing: 'export', of: 'clients' },
     specimen: () => ({}),
   },
   merge: {
     who: ['therapist'],
     strength: 'full',
     audited: { action: 'merge', thing: 'client' },
+    opens: { ...profile, id: ({ into }) => into },
     specimen: (world, whose) => ({
       id: world.of(whose).invitedClientId,
       into: world.of(whose).clientId,
@@ -63,16 +70,19 @@ export const clientPolicy = {
   markSamePerson: {
     who: ['therapist'],
     strength: 'full',
+    opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, as: world.of(whose).leavingClientId }),
   },
   tellApart: {
     who: ['therapist'],
     strength: 'full',
+    opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, from: world.of(whose).leavingClientId }),
   },
   timeline: {
     who: ['therapist'],
     strength: 'full',
+    opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).clientId }),
   },
 } satisfies PolicyOf<Contract['client']>

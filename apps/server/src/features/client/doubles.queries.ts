@@ -27,9 +27,11 @@ export async function doublesOf(tx: Tx, somebody: Somebody): Promise<Double[]> {
 type Alias = RawBuilder<unknown>
 const [mine, other] = [sql`c`, sql`o`]
 
-/** Whether anything hangs on a record: a session, a note. */
+/** Whether anything hangs on a record: a session, a task, a note, a remark on what was shared. */
 export const isFull = (of: Alias) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
+    or exists (select from app.journal_comment j where j.therapist_id = ${of}.therapist_id and j.client_id = ${of}.id)
+    or exists (select from app.task k where k.therapist_id = ${of}.therapist_id and k.client_id = ${of}.id)
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
 /** Neither said to be the same person nor told apart. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query, readAs } from '../../testing/database.ts'
+import { overhear, tablesWith } from '../../testing/canary.ts'
+import { query } from '../../testing/database.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, tookPlace } from '../../testing/sessions.ts'
@@ -11,8 +11,7 @@ let house: TestHouse
 let therapist: Person
 let others: Person[]
 let sessionId: string
-let listener: pg.Client
-const heard: string[] = []
+let ear: Awaited<ReturnType<typeof overhear>>
 beforeAll(async () => {
   house = await openTestHouse()
   therapist = await house.person('therapist')
@@ -20,30 +19,15 @@ beforeAll(async () => {
   others = [client, await house.person('therapist', 2), await house.person('admin')]
   const record = await connectClient(house, therapist, client)
   sessionId = await tookPlace(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
-  listener = new pg.Client(house.databaseUrl)
-  await listener.connect()
-  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload ?? ''}`))
-  await listener.query('listen attune_change')
+  ear = await overhear(house.databaseUrl)
 })
 afterAll(async () => {
-  await listener.end()
+  await ear.close()
   await house.close()
 })
 
 const marked = 'canary-sentence: she dreamt of the lighthouse'
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
-
-/** Every row of every table in which a word occurs, by the name of the table. */
-async function tablesWith(word: string): Promise<string[]> {
-  const names = await readAs<{ name: string }>(
-    'backup',
-    house.databaseUrl,
-    `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
-  )
-  const found = names.map(({ name }) => `select '${name}' as name from ${name} t where t::text like '%${word}%'`)
-  const rows = await readAs<{ name: string }>('backup', house.databaseUrl, found.join(' union '))
-  return rows.map(({ name }) => name)
-}
 
 test('what is written in a note stands in its own tables alone: no log, error, job, news, mail or answer to anybody else has it [6.06]', async () => {
   const sockets = [therapist, ...others].map((person) => openSocket(house.address, person))
@@ -85,18 +69,18 @@ test('what is written in a note stands in its own tables alone: no log, error, j
       answers.push(await asked().catch((error: unknown) => JSON.stringify(error)))
     }
   }
-  await expect.poll(() => heard.length).toBeGreaterThan(0)
+  await expect.poll(() => ear.heard.length).toBeGreaterThan(0)
 
   expect(JSON.stringify(answers)).not.toContain('canary')
   expect(house.logged.length).toBeGreaterThan(0)
   expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)
-  expect(new Set(heard)).toEqual(new Set(['attune_change ']))
+  expect(new Set(ear.heard)).toEqual(new Set(['attune_change ']))
   expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toContain('canary')
   expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
     'canary',
   )
-  expect((await tablesWith('canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesWith('canary')).length).toBeGreaterThan(2)
+  expect((await tablesWith(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesWith(house.databaseUrl, 'canary')).length).toBeGreaterThan(2)
   const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ all: string }>(
       `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,

@@ -2,12 +2,15 @@ import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 
 const opening = { action: 'open', thing: 'note' } as const
+const opens = { thing: 'note', of: 'session' } as const
+const text = { thing: 'session-texts', of: 'session' } as const
 
 export const notePolicy = {
   open: {
     who: ['therapist'],
     strength: 'full',
     audited: opening,
+    opens: { ...opens, where: ({ text }) => text !== '' },
     specimen: (world, whose) => ({ sessionId: world.of(whose).notedSessionId }),
   },
   save: {
@@ -22,6 +25,7 @@ export const notePolicy = {
   sign: {
     who: ['therapist'],
     strength: 'full',
+    opens,
     specimen: (world, whose) => ({
       sessionId: world.of(whose).notedSessionId,
       command: world.newId(),
@@ -31,6 +35,7 @@ export const notePolicy = {
   addendum: {
     who: ['therapist'],
     strength: 'full',
+    opens,
     specimen: (world, whose) => ({
       id: world.newId(),
       sessionId: world.of(whose).signedSessionId,
@@ -41,12 +46,14 @@ export const notePolicy = {
     who: ['therapist'],
     strength: 'full',
     audited: opening,
+    opens,
     specimen: (world, whose) => ({ sessionId: world.of(whose).signedSessionId }),
   },
   toWrite: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
   saveText: {
     who: ['therapist'],
     strength: 'full',
+    opens: text,
     specimen: (world, whose) => ({
       sessionId: world.of(whose).sessionId,
       kind: 'objectives',
@@ -57,6 +64,7 @@ export const notePolicy = {
   shareText: {
     who: ['therapist'],
     strength: 'full',
+    opens: text,
     specimen: (world, whose) => ({ sessionId: world.of(whose).sessionId, kind: 'next-steps', shared: true }),
   },
 } satisfies PolicyOf<Contract['note']>

@@ -1,5 +1,5 @@
 import type { Language } from '@attune/contract/common/text'
-import type { NotificationKind } from '@attune/contract/features/notification'
+import type { NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Params } from './notification.ts'
@@ -9,7 +9,7 @@ export type NotificationRow = {
   kind: NotificationKind
   params: Params
   is_read: boolean
-  related_type: 'user' | 'session' | 'client' | null
+  related_type: RelatedType | null
   related_id: string | null
   created_at: string
   updated_at: string

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@attune/contract/features/notification'
+import type { NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { GuardianKind } from '../../platform/mail/kinds.ts'
@@ -21,7 +21,7 @@ type News = {
   to: string
   kind: NotificationKind
   params: Params
-  about: { type: 'user' | 'session' | 'client'; id: string } | null
+  about: { type: RelatedType; id: string } | null
   /** Also by mail. `generation` names the state of the subject that the mail speaks of: a later one drops it. */
   mail?: { actingFor: string; subject: string; generation?: number; delaySeconds?: number }
 }

@@ -142,6 +142,16 @@ describe('a client accepts a series', () => {
   })
 })
 
+test('all agreed leaves alone what awaits nobody: there a partner has left, and the therapist decides [4.03][6.06]', async () => {
+  const rows = await four(2)
+  const left = rows[0]?.id ?? ''
+  await client.api.session.accept({ id: left, command: randomUUID() })
+  await partner.api.session.decline({ id: left, command: randomUUID(), reason: '' })
+  expect(await statesOf(rows)).toEqual(Array(4).fill('scheduled'))
+  expect(await therapist.api.series.accept(all(rows))).toEqual({ accepted: 3 })
+  expect(await statesOf(rows)).toEqual(['scheduled', 'confirmed', 'confirmed', 'confirmed'])
+})
+
 test('a therapist to whom all have agreed answers for everybody at once, and each learns of it once [4.03][6.06]', async () => {
   const rows = await four(2)
   await client.api.session.accept({ id: rows[0]?.id ?? '', command: randomUUID() })

@@ -23,9 +23,7 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
   const [, done] = await Promise.all([lockCalendar(tx, therapistId), doneBefore(tx, act, [action], therapistId)])
   if (done) return done
   const open = await lockOpen(tx, therapistId, act.sessionId, now)
-  const rows = therapist
-    ? open.map((row): Answered => ({ ...row, to: 'confirmed', clientId: null }))
-    : await own(tx, open)
+  const rows = await (therapist ? awaited(tx, open) : own(tx, open))
   const [first] = rows
   if (!first) throw illegal(anchor.status)
   const ids = rows.map(({ id }) => id)
@@ -80,6 +78,17 @@ async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Dat
       and s.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
     order by s.starts_at, s.id for update of s`.execute(tx.kysely)
   return rows
+}
+
+/** Of these the ones in which the answer of somebody is awaited. To be asked under their lock. */
+async function awaited(tx: Tx, open: Awaited[]): Promise<Answered[]> {
+  const { rows } = await tx.run<{ id: string }>(
+    `select distinct session_id as id from app.session_client
+     where therapist_id = $1 and session_id = any ($2::uuid[]) and answer = 'awaited'`,
+    [tx.actor.id, open.map(({ id }) => id)],
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  return open.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, to: 'confirmed', clientId: null }))
 }
 
 /** Of these the ones that await the acting client. To be asked under their lock. */

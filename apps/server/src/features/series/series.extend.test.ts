@@ -62,6 +62,16 @@ test('what goes on is laid out further by the sweep’s job, each month, and twi
   expect(held.length).toBeGreaterThan(made + 3)
   expect(await rowOf(series.id)).toMatchObject({ until: layOutUntil(dayFrom(house.clock.now(), 0)) })
   expect(await judgeSeries(house, therapist)).toEqual([])
+  // The client is told once, in the app alone.
+  const later = held.slice(made)
+  const told = await readAs<{ account_id: string; params: { count: number; startsAt: string } }>(
+    'backup',
+    house.databaseUrl,
+    `select account_id, params from app.notification where kind = 'series-planned' and related_id = '${later[0]?.id}'`,
+  )
+  expect(told).toMatchObject([{ account_id: client.accountId, params: { count: later.length } }])
+  const mails = await readAs('backup', house.databaseUrl, `select id from app.mail where kind = 'series-planned'`)
+  expect(mails).toHaveLength(2)
 })
 
 test('a time that is taken when its turn comes is left out, and the therapist is told once, by mail too [1.10]', async () => {

@@ -7,7 +7,7 @@ import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { extendEvents } from '../calendar/calendar.ts'
 import { tell } from '../notification/notification.ts'
-import { lockCalendar, remindOfAll, roomsFor } from '../session/session.ts'
+import { lockCalendar, remindOfAll, roomsFor, tellOfAct } from '../session/session.ts'
 import { type Occurrence, occurrencesOf } from './series.dates.ts'
 import { withConflicts } from './series.look.ts'
 import { addGaps, gapsOf, seriesById, type SeriesRow, toCome } from './series.queries.ts'
@@ -103,6 +103,14 @@ async function layOut(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date)
     ),
     tellOfGaps(tx, series, taken, clients.map(shortName).join(', ')),
   ])
+  // In the app alone: the series and its rhythm were mailed when it was planned.
+  await tellOfAct(
+    tx,
+    'series-planned',
+    randomUUID(),
+    rows.map(({ id }) => id),
+    null,
+  )
   return true
 }
 

@@ -72,9 +72,9 @@ export async function noteAll(
   if (!lines.length) return
   await sql`
     insert into app.session_history (therapist_id, session_id, by_account, by_role, action, from_status, to_status, starts_at_before,
-      starts_at_after, reason, command, act, client_id)
+      starts_at_after, reason, command, act, alone, client_id)
     select ${therapistId}::uuid, v.id, ${tx.actor.id}::uuid, ${tx.actor.role === 'worker' ? 'product' : tx.actor.role}, v.action, v.from_status, v.to_status, v.before,
-      v.after, ${reason}, gen_random_uuid(), ${act}::uuid, v.client_id
+      v.after, ${reason}, gen_random_uuid(), ${act}::uuid, ${act === null}, v.client_id
     from unnest(${column(lines, 'sessionId')}::uuid[], ${column(lines, 'action')}::text[], ${column(lines, 'from')}::text[], ${column(lines, 'to')}::text[],
       ${column(lines, 'before')}::timestamptz[], ${column(lines, 'after')}::timestamptz[], ${lines.map(({ clientId = null }) => clientId)}::uuid[])
       as v (id, action, from_status, to_status, before, after, client_id)`.execute(tx.kysely)

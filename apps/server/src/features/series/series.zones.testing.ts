@@ -1,86 +1,125 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { nthDay, nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { shiftDay, shiftWall, wallClock } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import type { TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { occurrencesOf, type Rule } from './series.dates.ts'
-import { judgeRule, timesIn } from './series.random.testing.ts'
+import { layOutNow, type Occurrence, occurrencesOf, type Rule } from './series.dates.ts'
+import { changes, judgeRule, timesIn, zones } from './series.random.testing.ts'
 import { extendSeries } from './series.ts'
 import { atWall, holdingOf, weekly } from './series.testing.ts'
 
-/** The next nights of each zone, seen from the end of 2026. Vancouver and São Paulo change their clocks no more, Kathmandu never did. */
-export const nights: Record<string, [string, string]> = {
-  'Europe/Berlin': ['2027-03-28', '2027-10-31'],
-  'Europe/London': ['2027-03-28', '2027-10-31'],
-  'America/New_York': ['2027-03-14', '2027-11-07'],
-  'America/Vancouver': ['2027-03-14', '2027-11-07'],
-  'America/Sao_Paulo': ['2027-02-20', '2027-10-17'],
-  'Australia/Lord_Howe': ['2027-04-04', '2027-10-03'],
-  'Australia/Sydney': ['2027-04-04', '2027-10-03'],
-  'Asia/Kathmandu': ['2027-03-28', '2027-10-31'],
-}
+const [hour, day] = [3_600_000, 24 * 3_600_000]
 
-/** A therapist in a zone with a client in the same. */
-export async function pairIn(house: TestHouse, zone: string, number: number) {
+/** A therapist in a zone, who is signed in eight weeks before its next night, and a client in another of the zones. */
+export type Pair = Awaited<ReturnType<typeof pairIn>>
+export async function pairIn(house: TestHouse, zone: string) {
+  const number = zones.indexOf(zone) + 1
+  const [first, second] = (changes[zone] ?? []).map((night) => oddTime(night, zone))
+  if (!first || !second) throw new Error(`no nights of ${zone}`)
+  goTo(house, atWall(shiftDay(first.day, -56), '12:00', zone))
   const [therapist, client] = await Promise.all([house.person('therapist', number), house.person('client', number)])
-  await Promise.all([therapist.api.account.saveSettings({ zone }), client.api.account.saveSettings({ zone })])
-  return { zone, therapist, client, clientId: await connectClient(house, therapist, client) }
+  const theirs = zones[(number + 2) % zones.length] ?? zone
+  await Promise.all([therapist.api.account.saveSettings({ zone }), client.api.account.saveSettings({ zone: theirs })])
+  const clientId = await connectClient(house, therapist, client)
+  return { zone, theirs, nights: [first, second] as const, therapist, client, clientId }
 }
-type Pair = Awaited<ReturnType<typeof pairIn>>
 
-/** A weekly series through a night, at a time within the hours that are changed, and what is wrong with it in the API, its mail and its reminders. */
-export async function seriesThrough(house: TestHouse, pair: Pair, night: string, time: string): Promise<string[]> {
-  const { zone, therapist, client, clientId } = pair
-  const first = shiftDay(night, -7 * 3)
-  const id = randomUUID()
-  const { made } = await therapist.api.series.plan({
-    id,
-    clientIds: [clientId],
-    startsAt: atWall(first, time, zone),
-    durationMinutes: 50,
-    format: 'video',
-    repeat: weekly(),
-  })
-  const rule: Rule = { zone, firstDay: first, time, durationMinutes: 50, repeat: weekly() }
-  const wrong = judgeRule(rule).wrong
-  const held = await holdingOf(house, therapist, id)
-  const until = held.at(-1)?.day ?? ''
-  const should = occurrencesOf(rule, until).map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`)
-  const differs = (what: string, times: string[]) => {
-    if (times.toSorted().join() !== should.join()) wrong.push(`${zone} ${time} ${night}: ${what}`)
+/** Sets the clock of a house, forward or back. */
+export const goTo = (house: TestHouse, at: string | number) =>
+  house.clock.advance(new Date(at).getTime() - house.clock.now().getTime())
+
+/** A time of the night that exists never or twice; in Kathmandu, whose clocks nobody changes, one at which others are changed. */
+function oddTime(night: string, zone: string): { day: string; time: string } {
+  for (let minutes = -105; minutes < 300; minutes += 30) {
+    const wall = shiftWall({ day: night, time: '00:00' }, minutes)
+    if (wallClock(wall.day, wall.time, zone) !== 'once') return wall
   }
-  differs(
-    'stored',
-    held.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`),
-  )
-  const listed = await client.api.session.list({ which: 'upcoming', limit: 100 })
-  const ids = new Set(held.map((row) => row.id))
-  differs(
-    'told by the API',
-    listed.items.filter((one) => ids.has(one.id)).map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`),
-  )
-  differs('mailed', await mailed(house, id))
-  if (made !== should.length) wrong.push(`${zone}: ${made} made of ${should.length}`)
-  return wrong
+  return { day: night, time: '02:15' }
 }
 
-async function mailed(house: TestHouse, act: string): Promise<string[]> {
-  const { rows } = await house.hands.definer.query<{ id: string }>(`select id from app.mail where subject_id = $1`, [
+/**
+ * Five series of a zone: two at the very hours that are changed, each in its night; one a month, one every other week late in the evening
+ * and one early in the morning, through both nights.
+ */
+export function fiveThrough({ zone, nights: [first, second] }: Pick<Pair, 'zone' | 'nights'>): Rule[] {
+  const of = (firstDay: string, time: string, repeat: Repeat) => ({ zone, firstDay, time, durationMinutes: 50, repeat })
+  const monthly: Repeat = { every: 'months', nth: nthsOf(first.day).at(-1) ?? -1, ends: { by: 'never' } }
+  const untilAutumn: Repeat['ends'] = { by: 'day', day: shiftDay(second.day, 14) }
+  return [
+    of(shiftDay(first.day, -21), first.time, weekly(8)),
+    of(shiftDay(second.day, -21), second.time, weekly()),
+    of(nthDay(first.day, monthly, -1), '05:00', monthly),
+    of(shiftDay(first.day, -14), '20:50', weekly(undefined, 2)),
+    of(shiftDay(first.day, -28), '07:30', { every: 'weeks', weeks: 1, ends: untilAutumn }),
+  ]
+}
+
+export type Planned = { id: string; rule: Rule; dates: Occurrence[]; sessions: string[]; wrong: string[] }
+const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => `${startsAt} ${endsAt}`
+
+/** Plans a series, and says what is wrong with it as it is stored and in the mail that its client gets. */
+export async function planned(house: TestHouse, pair: Pair, rule: Rule): Promise<Planned> {
+  const { zone, therapist, client, clientId } = pair
+  const id = randomUUID()
+  const { firstDay, time, durationMinutes, repeat } = rule
+  const startsAt = atWall(firstDay, time, zone)
+  const of = { clientIds: [clientId], durationMinutes, format: 'video' as const, repeat }
+  const { made } = await therapist.api.series.plan({ id, startsAt, ...of })
+  const { wrong } = judgeRule(rule)
+  const dates = occurrencesOf(rule, layOutNow(rule, house.clock.now()))
+  const should = dates.map(timesOf).toSorted().join()
+  const agrees = (what: string, times: string[]) => {
+    if (times.toSorted().join() !== should) wrong.push(`${zone} ${firstDay} ${time}: ${what}`)
+  }
+  const stored = await holdingOf(house, therapist, id)
+  agrees('stored', stored.map(timesOf))
+  agrees('mailed', await mailed(house, id, client))
+  if (made !== dates.length) wrong.push(`${zone} ${firstDay} ${time}: ${made} made of ${dates.length}`)
+  return { id, rule, dates, sessions: stored.map((row) => row.id), wrong }
+}
+
+/** The times in the calendar file of an act's mails, all of them to one reader. */
+async function mailed(house: TestHouse, act: string, reader: Person): Promise<string[]> {
+  const { rows } = await house.hands.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
     act,
   ])
   const before = house.inbox.mails.length
   for (const { id } of rows) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
-  const files = house.inbox.mails
-    .slice(before)
-    .flatMap((mail) => mail.attachments.filter(({ filename }) => filename === 'invite.ics'))
+  const mails = house.inbox.mails.slice(before)
+  if (mails.some((mail) => !JSON.stringify(mail.to).includes(reader.email))) return ['to somebody else']
+  const files = mails.flatMap((mail) => mail.attachments.filter(({ filename }) => filename === 'invite.ics'))
   return files.flatMap((file) => [...timesIn(file.content.toString()).values()])
 }
 
+/** What is wrong with all series of a pair as both sides' calendars read them from the API and other programs from their feeds. */
+export async function readElsewhere(house: TestHouse, pair: Pair, all: Planned[]): Promise<string[]> {
+  const should = all.flatMap(({ dates, sessions }) => dates.map((date, place) => `${sessions[place]} ${timesOf(date)}`))
+  const wrong: string[] = []
+  const now = house.clock.now().getTime()
+  for (const { role, api } of [pair.therapist, pair.client]) {
+    const agrees = (what: string, found: string[]) => {
+      if (found.toSorted().join() !== should.toSorted().join()) wrong.push(`${pair.zone}: ${what} of the ${role}`)
+    }
+    const pages = Array.from({ length: 9 }, (_, page) => now + page * 61 * day)
+    const told = pages.map((from) =>
+      api.session.between({ from: new Date(from).toISOString(), to: new Date(from + 61 * day - 1).toISOString() }),
+    )
+    const items = (await Promise.all(told)).flatMap((page) => page.items)
+    agrees('the calendar', [...new Set(items.map((item) => `${item.id} ${timesOf(item)}`))])
+    const { address } = await api.calendar.setFeed({ mode: 'name' })
+    const file = await (await fetch(address)).text()
+    agrees(
+      'the feed',
+      [...timesIn(file)].map(([id, times]) => `${id} ${times}`),
+    )
+  }
+  return wrong
+}
+
 /** A year on the job has laid out the next two changes of the clock as well. */
-export async function aYearOn(house: TestHouse, { therapist }: Pair): Promise<number> {
-  const { rows } = await house.hands.definer.query<{ id: string }>(
-    'select id from app.series where therapist_id = $1',
-    [therapist.accountId],
-  )
-  for (const { id } of rows) await extendSeries(house, { seriesId: id, therapistId: therapist.accountId })
+export async function aYearOn(house: TestHouse, { therapist }: Pair, all: Planned[]): Promise<number> {
+  goTo(house, house.clock.now().getTime() + 365 * 24 * hour)
+  for (const { id } of all) await extendSeries(house, { seriesId: id, therapistId: therapist.accountId })
   return (await holdingOf(house, therapist)).length
 }

@@ -3,13 +3,15 @@ import type { GuardianKind } from '../../platform/mail/kinds.ts'
 import { postToGuardians, tell } from '../notification/notification.ts'
 import { afterthoughtSeconds, nameIn, ownName } from './session.news.ts'
 
-type ActKind = 'series-planned' | 'series-changed' | 'series-cancelled' | 'series-accepted'
+type ActKind = `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}` | `sessions-${'moved' | 'cancelled'}`
 
 /** What guardians are told of, as with single sessions. */
 const guardianKinds: Partial<Record<ActKind, GuardianKind>> = {
   'series-planned': 'guardian-series-planned',
   'series-changed': 'guardian-series-changed',
   'series-cancelled': 'guardian-series-cancelled',
+  'sessions-moved': 'guardian-series-changed',
+  'sessions-cancelled': 'guardian-series-cancelled',
 }
 
 type Told = { id: string; account: string | null; count: number; first: string; startsAt: string }

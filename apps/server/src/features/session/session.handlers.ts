@@ -14,6 +14,7 @@ import { clientPage, countsOf, type Cursor, myRecords, sessionsBetween, therapis
 import { requestSession } from './session.request.ts'
 import { answerSession, takeStep } from './session.steps.ts'
 import { restoreSession } from './session.restore.ts'
+import { cancelTogether, moveTogether } from './session.together.ts'
 import { confirmSession, counterSession, moveSession } from './session.times.ts'
 import { oneSession, toSession } from './session.view.queries.ts'
 import { waitingCount, waitingFor } from './session.waiting.ts'
@@ -129,6 +130,12 @@ export const sessionHandlers = {
   ),
   cancel: on.cancel.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => takeStep(tx, 'cancel', input, now)),
+  ),
+  cancelTogether: on.cancelTogether.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => cancelTogether(tx, input, house.clock.now())),
+  ),
+  moveTogether: on.moveTogether.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => moveTogether(tx, input, house.clock.now())),
   ),
   restore: on.restore.handler(({ input, context }) =>
     acting(context, input.id, (tx, now) => restoreSession(tx, input, now)),

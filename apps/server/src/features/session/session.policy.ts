@@ -29,6 +29,7 @@ export const sessionPolicy = {
   get: {
     who: ['therapist', 'client'],
     strength: 'full',
+    opens: { thing: 'session-texts', of: 'session', where: ({ texts }) => texts.some(({ text }) => text !== '') },
     specimen: (world, whose) => ({ id: world.of(whose).sessionId }),
   },
   chart: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({ period: 'monthly' }) },
@@ -95,6 +96,19 @@ export const sessionPolicy = {
     }),
   },
   cancel: act('therapist'),
+  cancelTogether: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ ids: [world.of(whose).sessionId], command: world.newId() }),
+  },
+  moveTogether: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({
+      moves: [{ id: world.of(whose).sessionId, startsAt: world.freeSlot() }],
+      command: world.newId(),
+    }),
+  },
   restore: act('therapist', 'calledOffSessionId'),
   complete: act('therapist', 'startedSessionId'),
   noShow: act('therapist', 'startedSessionId'),

@@ -134,6 +134,8 @@ type Step = {
   reason?: string | undefined
   /** Made by the client for one act; without it the step follows from another. */
   command?: string
+  /** The act that it is a part of, where that concerns many sessions. */
+  act?: string
   /** Whom the step concerns alone. */
   clientId?: string | null
   by?: 'product'
@@ -155,6 +157,7 @@ export const note = (tx: Tx, step: Step) =>
       starts_at_after: step.startsAtAfter ?? step.session.startsAt,
       reason: step.reason ?? '',
       command: step.command ?? randomUUID(),
+      act: step.act ?? null,
       client_id: step.clientId ?? null,
     })
     .execute()

@@ -27,7 +27,9 @@ export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void>
   ])
   if (!session) return
   if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  const taken = passOver(conflicts, called.bookedAnyway)
+  // An absence was there while the session stood, and gives its time to nobody.
+  const givenAway = conflicts.filter(({ kind }) => kind !== 'absence')
+  const taken = passOver(givenAway, called.bookedAnyway)
   const to = stateAfter('restore', session.status, before?.status)
   // What its series called off, or was moved by itself before, stands alone; else it follows the series again.
   const follows = before?.alone && before.moves === 0
@@ -44,8 +46,8 @@ type Before = { status: SessionStatus; alone: boolean; moves: number }
 
 async function stateBefore(tx: Tx, session: string): Promise<Before | undefined> {
   const { rows } = await sql<Before>`
-    select from_status as status, act is null as alone,
-      count(*) filter (where act is null and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
+    select from_status as status, alone,
+      count(*) filter (where alone and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
     from app.session_history
     where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
   return rows[0]

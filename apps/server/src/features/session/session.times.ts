@@ -95,8 +95,8 @@ type LastStep = { action: string; startsAtBefore: string | null; alone: boolean;
 
 async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
   const { rows } = await sql<LastStep>`
-    select action, starts_at_before as "startsAtBefore", act is null as alone,
-      count(*) filter (where act is null and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
+    select action, starts_at_before as "startsAtBefore", alone,
+      count(*) filter (where alone and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
     from app.session_history
     where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
   return rows[0]

@@ -32,6 +32,16 @@ export interface Absence {
   whole_days: boolean;
 }
 
+export interface Access {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  reader_id: string;
+  slot: ColumnType<string, Date | string, Date | string>;
+  thing: string;
+  thing_id: string;
+}
+
 export interface Audit {
   action: string;
   actor_id: string;
@@ -198,6 +208,36 @@ export interface Feedback {
   text: string;
 }
 
+export interface File {
+  account_id: string;
+  complete_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  has_thumbnail: Generated<boolean>;
+  height: number | null;
+  id: string;
+  kind: string;
+  name: string;
+  refusal: string | null;
+  seconds: number | null;
+  sha256: string | null;
+  size: number;
+  state: Generated<string>;
+  type: string | null;
+  width: number | null;
+}
+
+export interface FileGone {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  file_id: string;
+}
+
+export interface FileReader {
+  account_id: string;
+  file_id: string;
+  reader_id: string;
+}
+
 export interface ImportedCalendar {
   address: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -236,6 +276,69 @@ export interface Invitation {
   opened_at: ColumnType<string, Date | string, Date | string> | null;
   sent_at: ColumnType<string, Date | string, Date | string>;
   state: Generated<string>;
+  therapist_id: string;
+}
+
+export interface JournalAct {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  command: string;
+  entry_id: string;
+}
+
+export interface JournalComment {
+  at: ColumnType<string, Date | string, Date | string>;
+  client_id: string;
+  entry_id: string;
+  id: string;
+  text: string;
+  therapist_id: string;
+}
+
+export interface JournalEntry {
+  account_id: string;
+  binned_at: ColumnType<string, Date | string, Date | string> | null;
+  content: Json;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  excerpt: string;
+  folded: string;
+  id: string;
+  mood: number | null;
+  tags: Generated<string[]>;
+  title: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  written_at: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface JournalFile {
+  account_id: string;
+  entry_id: string;
+  file_id: string;
+  place: number;
+}
+
+export interface JournalReply {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  entry_id: string;
+  id: string;
+  text: string;
+  therapist_id: string;
+}
+
+export interface JournalSetting {
+  account_id: string;
+  prompts: Generated<boolean>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface JournalShare {
+  account_id: string;
+  entry_id: string;
+  fresh_at: ColumnType<string, Date | string, Date | string>;
+  is_new: Generated<boolean>;
+  shared_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: string;
 }
 
@@ -315,6 +418,25 @@ export interface RoleRequest {
   status: Generated<string>;
 }
 
+export interface SafetyPlan {
+  account_id: string;
+  country: string | null;
+  offline: Generated<boolean>;
+  people: Generated<Json>;
+  professionals: Generated<Json>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by: string | null;
+  version: Generated<number>;
+  warning_signs: Generated<string[]>;
+  what_helps: Generated<string[]>;
+}
+
+export interface SafetyPlanShare {
+  account_id: string;
+  shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  therapist_id: string;
+}
+
 export interface Series {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   duration_minutes: number;
@@ -372,6 +494,10 @@ export interface SessionClient {
 export interface SessionHistory {
   act: string | null;
   action: string;
+  /**
+   * taken upon the session by itself, not along with its series
+   */
+  alone: Generated<boolean>;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_account: string;
   by_role: string;
@@ -456,6 +582,106 @@ export interface SessionTextShare {
   therapist_id: string;
 }
 
+export interface Task {
+  act_id: string;
+  after_task_id: string | null;
+  archived_at: ColumnType<string, Date | string, Date | string> | null;
+  assigned_at: ColumnType<string, Date | string, Date | string>;
+  client_id: string;
+  completed_at: ColumnType<string, Date | string, Date | string> | null;
+  decline_reason: Generated<string>;
+  deliver_at: ColumnType<string, Date | string, Date | string> | null;
+  delivered_at: ColumnType<string, Date | string, Date | string> | null;
+  description: Json;
+  due_day: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  form: Json;
+  id: string;
+  kind: string;
+  priority: string;
+  remind_at: ColumnType<string, Date | string, Date | string> | null;
+  reminded_at: ColumnType<string, Date | string, Date | string> | null;
+  repeat_number: number | null;
+  repeat_of: number | null;
+  session_id: string | null;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
+  status: Generated<string>;
+  therapist_id: string;
+  title: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
+  zone: string;
+}
+
+export interface TaskAnswer {
+  acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
+  answer: Json;
+  flagged: Generated<boolean>;
+  handed_in_at: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  score: number | null;
+  taken_back_at: ColumnType<string, Date | string, Date | string> | null;
+  task_id: string;
+  therapist_id: string;
+}
+
+export interface TaskClient {
+  client_id: string;
+  due_day: string | null;
+  task_id: string;
+  therapist_id: string;
+}
+
+export interface TaskComment {
+  at: ColumnType<string, Date | string, Date | string>;
+  by_role: string;
+  id: string;
+  task_id: string;
+  text: string;
+  therapist_id: string;
+}
+
+export interface TaskDraft {
+  account_id: string;
+  answer: Json;
+  saved_at: ColumnType<string, Date | string, Date | string>;
+  task_id: string;
+  therapist_id: string;
+  version: Generated<number>;
+}
+
+export interface TaskFile {
+  account_id: string;
+  file_id: string;
+  task_id: string;
+  therapist_id: string;
+}
+
+export interface TaskHistory {
+  action: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  by_account: string;
+  by_role: string;
+  command: string;
+  from_status: string | null;
+  id: Generated<number>;
+  reason: Generated<string>;
+  task_id: string;
+  therapist_id: string;
+  to_status: string;
+}
+
+export interface TaskTemplate {
+  description: Json;
+  form: Json;
+  id: string;
+  priority: string;
+  therapist_id: string;
+  title: string;
+  updated_at: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface TherapistProfile {
   about_me: Generated<string>;
   account_id: string;
@@ -467,6 +693,7 @@ export interface TherapistProfile {
 
 export interface DB {
   absence: Absence;
+  access: Access;
   audit: Audit;
   availability: Availability;
   calendar: Calendar;
@@ -482,15 +709,27 @@ export interface DB {
   draft_key: DraftKey;
   event: Event;
   feedback: Feedback;
+  file: File;
+  file_gone: FileGone;
+  file_reader: FileReader;
   imported_calendar: ImportedCalendar;
   imported_event: ImportedEvent;
   invitation: Invitation;
+  journal_act: JournalAct;
+  journal_comment: JournalComment;
+  journal_entry: JournalEntry;
+  journal_file: JournalFile;
+  journal_reply: JournalReply;
+  journal_setting: JournalSetting;
+  journal_share: JournalShare;
   mail: Mail;
   notification: Notification;
   notification_setting: NotificationSetting;
   product_setting: ProductSetting;
   profile: Profile;
   role_request: RoleRequest;
+  safety_plan: SafetyPlan;
+  safety_plan_share: SafetyPlanShare;
   series: Series;
   series_gap: SeriesGap;
   session: Session;
@@ -503,5 +742,13 @@ export interface DB {
   session_terms: SessionTerms;
   session_text: SessionText;
   session_text_share: SessionTextShare;
+  task: Task;
+  task_answer: TaskAnswer;
+  task_client: TaskClient;
+  task_comment: TaskComment;
+  task_draft: TaskDraft;
+  task_file: TaskFile;
+  task_history: TaskHistory;
+  task_template: TaskTemplate;
   therapist_profile: TherapistProfile;
 }

@@ -8,3 +8,7 @@ export const mostPixels = 40_000_000
 export const decodePatience = 10_000
 /** So often may somebody have a picture made anew. */
 export const uploadsAnHour = { count: 30, seconds: 60 * 60 }
+/** The longer side of the small picture that stands for a large one. */
+export const thumbnailPixels = 480
+/** So long may it take to make a picture anew, in milliseconds. */
+export const picturePatience = 30_000

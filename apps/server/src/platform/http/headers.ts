@@ -6,7 +6,7 @@ export function commonHeaders(https: boolean): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()',
     'content-security-policy': nothingPolicy,
     'cache-control': 'no-store',
     ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -29,6 +29,9 @@ const pollSeconds: Record<Job['name'], number> = {
   prune: 20,
   reminder: 5,
   'series-extend': 5,
+  'file-check': 1,
+  'task-deliver': 5,
+  'task-remind': 5,
 }
 /** Five at a time; while there are that many, the next are fetched at once. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
@@ -93,6 +96,9 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       await work('prune', handlers.prune)
       await work('reminder', handlers.reminder)
       await work('series-extend', handlers['series-extend'])
+      await work('file-check', handlers['file-check'])
+      await work('task-deliver', handlers['task-deliver'])
+      await work('task-remind', handlers['task-remind'])
     },
     ready: () =>
       pool.query('select name from jobs.queue').then(

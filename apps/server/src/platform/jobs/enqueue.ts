@@ -8,6 +8,9 @@ export type Job =
   | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
   | { name: 'calendar-read'; data: { calendarId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'reminder'; data: ReminderJob; startAfterSeconds?: number }
+  | { name: 'file-check'; data: { fileId: string; accountId: string }; startAfterSeconds?: number }
+  | { name: 'task-deliver'; data: { taskId: string; therapistId: string }; startAfterSeconds?: number }
+  | { name: 'task-remind'; data: { taskId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'series-extend'; data: { seriesId: string; therapistId: string }; startAfterSeconds?: number }
 
 /** `sequence` counts the moves of the session. Without a reader it lays out the reminders of everybody who takes part. */

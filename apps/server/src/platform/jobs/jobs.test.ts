@@ -93,6 +93,9 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
     prune: async () => {},
     reminder: async () => {},
     'series-extend': async () => {},
+    'file-check': async () => {},
+    'task-deliver': async () => {},
+    'task-remind': async () => {},
   })
   try {
     await expect.poll(() => tries.filter((id) => id === failing).length, { timeout: 30_000 }).toBe(2)

@@ -40,6 +40,7 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
   }
   await askForCalendars(db, clock.now())
   await askForSeries(db, clock.now())
+  await askForTasks(db, clock.now())
   // Its owner learns at once that it is done, by whoever asked for it.
   for (const userId of await auth.factorResets.takeEffect()) {
     await postAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
@@ -59,6 +60,21 @@ async function askForCalendars(db: Db, now: Date): Promise<void> {
       data: { calendarId: row.id, therapistId: row.therapist_id },
     }))
     if (jobs.length) await enqueue(tx, ...jobs)
+  })
+}
+
+/** Tasks that are to reach their clients, and those whose day it is; one that is asked for twice is delivered and reminded of once. */
+async function askForTasks(db: Db, now: Date): Promise<void> {
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    type Row = { id: string; therapist_id: string }
+    const [toDeliver, toRemind] = await Promise.all([
+      tx.run<Row>('select id, therapist_id from def.tasks_to_deliver($1)', [now]),
+      tx.run<Row>('select id, therapist_id from def.tasks_to_remind($1)', [now]),
+    ])
+    const job =
+      (name: 'task-deliver' | 'task-remind') =>
+      ({ id, therapist_id }: Row) => ({ name, data: { taskId: id, therapistId: therapist_id } })
+    await enqueue(tx, ...toDeliver.rows.map(job('task-deliver')), ...toRemind.rows.map(job('task-remind')))
   })
 }
 

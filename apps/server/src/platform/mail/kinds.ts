@@ -28,7 +28,7 @@ export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 /** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
 type Kind = {
   path: string
-  about: 'account' | 'invitation' | 'session' | 'series' | 'gaps' | 'connection'
+  about: 'account' | 'invitation' | 'session' | 'series' | 'gaps' | 'connection' | 'entry' | 'task'
   link?: LinkPurpose
 }
 type LinkPurpose = 'confirm' | 'reset' | 'invite' | 'email-new' | 'email-old' | 'stop-factor-reset'
@@ -82,6 +82,8 @@ export const mailKinds = {
   'series-changed': { path: '/dashboard', about: 'series' },
   'series-cancelled': { path: '/dashboard', about: 'series' },
   'series-accepted': { path: '/dashboard', about: 'series' },
+  'sessions-moved': { path: '/dashboard', about: 'series' },
+  'sessions-cancelled': { path: '/dashboard', about: 'series' },
   'series-gap': { path: '/dashboard', about: 'gaps' },
   'change-asked': { path: '/dashboard', about: 'session' },
   'change-accepted': { path: '/dashboard', about: 'session' },
@@ -90,6 +92,16 @@ export const mailKinds = {
   'change-withdrawn': { path: '/dashboard', about: 'session' },
   'counter-accepted': { path: '/dashboard', about: 'session' },
   'counter-declined': { path: '/dashboard', about: 'session' },
+  'entry-shared': { path: '/dashboard/therapist/journals', about: 'entry' },
+  'entry-replied': { path: '/dashboard/client/journal', about: 'entry' },
+  'task-assigned': { path: '/dashboard/client/tasks', about: 'task' },
+  'task-handed-in': { path: '/dashboard/therapist/tasks', about: 'task' },
+  'task-flagged': { path: '/dashboard/therapist/tasks', about: 'task' },
+  'task-declined': { path: '/dashboard/therapist/tasks', about: 'task' },
+  'task-reassigned': { path: '/dashboard/client/tasks', about: 'task' },
+  'task-reopened': { path: '/dashboard/client/tasks', about: 'task' },
+  'task-comment': { path: '/dashboard/therapist/tasks', about: 'task' },
+  'task-due': { path: '/dashboard/client/tasks', about: 'task' },
 } as const satisfies Record<MailKind, Kind>
 
 export const isMailKind = (kind: string): kind is MailKind => kind in mailKinds

@@ -5,11 +5,13 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import { dayOf, whenOf, word } from '../words.ts'
+import { stillStands } from './entry.ts'
 import { appointmentOf, cancelledWith, isOvertaken } from './appointment.ts'
 import { calendarFile, type CalendarFile, calendarFileOf, type Heading } from './calendar-file.ts'
 import { isMailKind, linkOf, type MailKind, mailKinds } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 import { actOf, datesIn, gapsIn } from './series.ts'
+import { isTaskNews } from './task.ts'
 
 /** All that a mail says, before it is put into words. */
 export type Letter = {
@@ -56,6 +58,8 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
     if (!dates) return null
     words.dates = dates
   }
+  if (about === 'entry' && !(await asWorker(deps.db, mail, (tx) => stillStands(tx, mail)))) return null
+  if (about === 'task' && !(await asWorker(deps.db, mail, (tx) => isTaskNews(tx, mail)))) return null
   if (about === 'connection') {
     const ended = await asWorker(deps.db, mail, (tx) => cancelledWith(tx, mail.subject_id ?? ''))
     if (!ended) return null

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAs } from '../../testing/database.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { shareEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, planAt } from '../../testing/sessions.ts'
+import { putTask } from '../../testing/tasks.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { word } from '../words.ts'
 import { type MailKind, mailKinds } from './kinds.ts'
@@ -124,7 +126,14 @@ describe.each(languages)('in %s', (language) => {
       return rows[0]?.id ?? ''
     })
     const wish = await wishFor(clientId)
+    const tasks = {
+      'task-handed-in': await putTask(house, therapist, clientId, { status: 'completed', text: 'canary-task' }),
+      'task-declined': await putTask(house, therapist, clientId, { status: 'denied', text: 'canary-task' }),
+    }
+    const begun = await putTask(house, therapist, clientId, { status: 'in-progress', text: 'canary-task' })
     const series = await planSeries(clientId, languages.indexOf(language))
+    const entry = await shareEntry(client, therapist)
+    await therapist.api.journal.reply({ id: randomUUID(), entryId: entry, text: 'canary-reply' })
     await house.auth.emailChanges.begin(client.accountId, client.email, 0)
     await house.hands.auth.query(
       `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
@@ -141,8 +150,11 @@ describe.each(languages)('in %s', (language) => {
           connection: ended,
           series: kind.endsWith('cancelled') ? series.cancelled : series.planned,
           gaps: series.planned,
+          entry,
+          task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]
-        const actingFor = about === 'account' ? client.accountId : therapist.accountId
+        const isOwn = about === 'account' || kind === 'entry-replied'
+        const actingFor = isOwn ? client.accountId : therapist.accountId
         return [
           kind,
           await post({ kind, to: client, subject, actingFor, generation: kind === 'invitation' ? 1 : 0 }),

@@ -30,7 +30,7 @@ export async function actOf(tx: Tx, mail: Posted, now: Date): Promise<ActOf | nu
   )
   const toCome = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
   const stand = toCome.filter((row) => row.action !== 'cancel' && holding.has(row.status) && row.startsAt === row.after)
-  const off = toCome.filter((row) => row.action === 'cancel' && !holding.has(row.status))
+  const off = toCome.filter((row) => (row.action === 'cancel' || row.action === 'deny') && !holding.has(row.status))
   return stand.length + off.length ? { stand, off } : null
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
 import { isAway, unavailable } from './faults.ts'
+import { isOpening, leaveLines } from './opens.ts'
 import type { Entry } from './policy.ts'
 
 /** Longer than this nobody waits: the answer is then 503, and what the call did is asked for anew. */
@@ -56,7 +57,7 @@ export function guard(table: Table, arrive: Arrive) {
         judge(entry, login)
         const known = withActor(context, login)
         const result = await next({ context: known })
-        if (entry.audited) await writeAudit(known, entry.audited, input)
+        await writeDown(known, entry, input, result.output)
         return result
       })
     } catch (error) {
@@ -72,6 +73,14 @@ export function guard(table: Table, arrive: Arrive) {
       throw refusal ?? error
     }
   }
+}
+
+/** Who did or opened what: in the log of the product, and for the client whom it concerns. */
+async function writeDown(context: Context, { audited, opens }: Entry, input: unknown, output: unknown): Promise<void> {
+  if (audited) await writeAudit(context, audited, input)
+  if (!opens || !isOpening(opens, context.actor, output)) return
+  if (!audited) await writeAudit(context, { action: 'open', thing: opens.thing }, input)
+  await leaveLines(context, opens, input)
 }
 
 /** A refusal that will pass says after how many seconds, in the header that every client knows. */

@@ -33,9 +33,10 @@ const reached: Record<string, (string | undefined)[]> = {
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
-  // The practice may have more calendars by then than anybody may add.
+  // The practice may have more calendars and templates by then than anybody may add.
   'calendar.addImport': [undefined, 'TOO_MANY'],
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
+  'task.saveTemplate': [undefined, 'TOO_MANY'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
 
@@ -108,10 +109,12 @@ function strangersCanaries(viewer: Viewer, body: string): string[] {
       : viewer.person?.role === 'client'
         ? [viewer.own]
         : []
-  const fields = viewer.person?.role === 'client' ? ['name', 'location'] : null
+  const fields = viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply'] : null
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false
+    // What a client keeps to themselves is shown to no therapist.
+    if (fields === null && field === 'private') return true
     return !mine.includes(pair) || (fields !== null && !fields.includes(field))
   })
 }

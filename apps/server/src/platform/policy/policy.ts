@@ -1,5 +1,6 @@
-import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
+import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import type { World } from '../../testing/world.ts'
+import type { Opens } from './opens.ts'
 
 /** `half` is a person who proved the password but not yet the second factor. */
 export const whos = ['anyone', 'half', 'signed-in', 'therapist', 'client', 'admin'] as const
@@ -10,12 +11,14 @@ export const whoses = ['own', 'sibling', 'other', 'unknown'] as const
 export type Whose = (typeof whoses)[number]
 
 /** Who may call a procedure, and how the matrix test tries it. */
-export type Entry<Input = unknown> = {
+export type Entry<Input = unknown, Output = never> = {
   who: readonly Who[]
   /** `full`: as strong as the role asks; a therapist's and an admin's login needs its second factor. */
   strength: 'any' | 'full'
   /** Leaves a row in the audit log for each successful call. `thing` names the kind of what is looked at. */
   audited?: { action: string; thing: string }
+  /** What a therapist opens of a client with it: leaves a line for the client, and a row in the audit log. */
+  opens?: Opens<Input extends object ? Input : never, Output>
   /** Whose things each role reaches; without it therapist: own and sibling, client: own, admin: every known one. */
   reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Whose[]>>
   /** What a call out of reach gives: a refusal, or (for a list) an answer that is empty. */
@@ -26,5 +29,5 @@ export type Entry<Input = unknown> = {
 
 /** One entry for every procedure of a room; a missing one does not compile. */
 export type PolicyOf<Room extends Record<string, AnyContractProcedure>> = {
-  [Name in keyof Room]: Entry<InferContractRouterInputs<Room[Name]>>
+  [Name in keyof Room]: Entry<InferContractRouterInputs<Room[Name]>, InferContractRouterOutputs<Room[Name]>>
 }

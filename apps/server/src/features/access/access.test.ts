@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, tookPlace } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  therapist = await house.person('therapist', 1)
+})
+afterAll(() => house.close())
+
+let people = 0
+async function connected() {
+  const client = await house.person('client', ++people)
+  return { client, clientId: await connectClient(house, therapist, client) }
+}
+const linesOf = async (client: Person) => (await client.api.access.mine({})).items
+const quarter = 15 * 60_000
+
+test('who opened what stands there at once: reader, kind of thing and time [6.06]', async () => {
+  const { client, clientId } = await connected()
+  expect(await linesOf(client)).toEqual([])
+  const before = house.clock.now().getTime()
+  await therapist.api.client.get({ id: clientId })
+  expect(await linesOf(client)).toMatchObject([
+    { reader: { id: therapist.accountId, name: 'Tessa therapist1', avatarUrl: null }, thing: 'profile', thingId: null },
+  ])
+  const [line] = await linesOf(client)
+  expect(Date.parse(line?.at ?? '') - before).toBeLessThan(5_000)
+})
+
+test('opened ten times within a quarter of an hour it is one line, later another; other things are lines of their own [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await toNextQuarter()
+  for (let n = 0; n < 10; n++) await therapist.api.client.get({ id: clientId })
+  expect(await linesOf(client)).toHaveLength(1)
+  house.clock.advance(quarter)
+  await therapist.api.client.get({ id: clientId })
+  const sessionId = await tookPlace(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
+  await therapist.api.note.save({ sessionId, text: 'Calmer.', version: 0 })
+  await therapist.api.note.open({ sessionId })
+  expect((await linesOf(client)).map(({ thing }) => thing)).toEqual(['note', 'profile', 'profile'])
+})
+
+test('twenty readings of one thing at the same moment are one line [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await toNextQuarter()
+  await Promise.all(Array.from({ length: 20 }, () => therapist.api.client.timeline({ id: clientId })))
+  expect(await linesOf(client)).toHaveLength(1)
+})
+
+test('of what is written about a couple, both learn that it was opened, neither of the other [6.06]', async () => {
+  const [one, two] = [await connected(), await connected()]
+  const sessionId = randomUUID()
+  const startsAt = new Date(Date.now() + 30 * 24 * 60 * 60_000 + people * 3_600_000).toISOString()
+  await therapist.api.session.plan({
+    id: sessionId,
+    clientIds: [one.clientId, two.clientId],
+    therapyType: 'couples',
+    startsAt,
+    format: 'video',
+  })
+  await therapist.api.note.saveText({ sessionId, kind: 'objectives', text: 'To listen.', version: 0 })
+  for (const { client } of [one, two]) expect(await linesOf(client)).toMatchObject([{ thing: 'session-texts' }])
+})
+
+test('one’s own reading, lists, calendars and counts leave nothing, nor does what was refused [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await client.api.safety.plan({})
+  await client.api.session.list({ which: 'upcoming' })
+  await therapist.api.client.list({})
+  await therapist.api.session.list({ which: 'upcoming', clientId })
+  await therapist.api.session.counts({})
+  // A plan that is not shared is not opened.
+  await therapist.api.safety.planOf({ clientId })
+  const stranger = await house.person('therapist', 2)
+  await expect(stranger.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })
+  expect(await linesOf(client)).toEqual([])
+})
+
+test('an export of all clients leaves a line for each who has an account [6.06]', async () => {
+  const reader = await house.person('therapist', 3)
+  const clients = await Promise.all([house.person('client', 91), house.person('client', 92)])
+  for (const client of clients) await connectClient(house, reader, client)
+  await reader.api.client.exportAll({})
+  for (const client of clients) expect(await linesOf(client)).toMatchObject([{ thing: 'export', thingId: null }])
+})
+
+test('the latest come first, page by page, and by reader [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await toNextQuarter()
+  for (let n = 0; n < 5; n++) {
+    await therapist.api.client.get({ id: clientId })
+    house.clock.advance(quarter)
+  }
+  const all = await linesOf(client)
+  expect(all).toHaveLength(5)
+  const first = await client.api.access.mine({ limit: 2 })
+  const second = await client.api.access.mine({ limit: 2, after: first.next ?? '' })
+  const third = await client.api.access.mine({ limit: 2, after: second.next ?? '' })
+  expect([...first.items, ...second.items, ...third.items]).toEqual(all)
+  expect(third.next).toBeNull()
+  expect(await client.api.access.mine({ readerId: therapist.accountId })).toMatchObject({ items: { length: 5 } })
+  expect(await client.api.access.mine({ readerId: randomUUID() })).toMatchObject({ items: [] })
+  await expect(client.api.access.mine({ after: 'nothing' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('nobody writes or removes a line by hand [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await therapist.api.client.get({ id: clientId })
+  const as = (role: 'therapist' | 'client', id: string, text: string) =>
+    house.db
+      .asActor({ role, id }, (tx) => tx.run(text))
+      .then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+  for (const text of [
+    `delete from app.access`,
+    `update app.access set at = now()`,
+    `insert into app.access default values`,
+  ])
+    for (const [role, id] of [
+      ['therapist', therapist.accountId],
+      ['client', client.accountId],
+    ] as const)
+      expect(await as(role, id, text), `${role}: ${text}`).toBe('42501')
+  expect(await as('client', client.accountId, `select def.leave_lines('note', 'client', '{}', now())`)).toBe('42501')
+  expect(await linesOf(client)).toHaveLength(1)
+})
+
+/** The beginning of the next quarter of an hour, so that none ends within a test. */
+async function toNextQuarter() {
+  house.clock.advance(quarter - (house.clock.now().getTime() % quarter) + 1_000)
+}

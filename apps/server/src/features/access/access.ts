@@ -1,0 +1,1 @@
+export { looksAt } from './access.queries.ts'

@@ -1,0 +1,48 @@
+import type { Brief } from '@attune/contract/features/brief'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import { tasksById } from '../task/task.ts'
+import { entriesOf, headOf, numbersOf, startOf, taskIdsOf, textsOf } from './brief.queries.ts'
+
+const withoutSession = 30 * 24 * 60 * 60_000
+
+/**
+ * What was handed over since the last session of a client took place: read as the therapist, who sees neither drafts nor
+ * what is not shared. Refuses NOT_FOUND for no own client, or no session with them.
+ */
+export async function briefOf(
+  tx: Tx,
+  wish: { clientId: string; before?: string | undefined },
+  now: Date,
+): Promise<Brief> {
+  const { clientId, before } = wish
+  const ahead = before === undefined ? null : await startOf(tx, before, clientId)
+  if (ahead === undefined) throw notFound()
+  const head = await headOf(tx, clientId, ahead ?? now)
+  if (!head) throw notFound()
+  const since = head.lastEndsAt ?? new Date(now.getTime() - withoutSession).toISOString()
+  const [places, numbers, entries, texts] = await Promise.all([
+    taskIdsOf(tx, clientId, since),
+    numbersOf(tx, clientId, since),
+    entriesOf(tx, clientId, since),
+    textsOf(tx, head.lastId, before ?? null),
+  ])
+  const tasks = await tasksById(
+    tx,
+    places.map(({ id }) => id),
+    now,
+  )
+  const of = (part: string) => {
+    const ids = new Set(places.filter((place) => place.part === part).map(({ id }) => id))
+    return tasks.filter(({ id }) => ids.has(id))
+  }
+  return {
+    client: head.client,
+    lastSession: head.lastId && head.lastStartsAt ? { id: head.lastId, startsAt: head.lastStartsAt } : null,
+    since,
+    tasks: { completed: of('completed'), declined: of('declined'), open: of('open') },
+    ...numbers,
+    entries,
+    ...texts,
+  }
+}

@@ -1,0 +1,56 @@
+import { defaultTerms } from '@attune/contract/features/terms'
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { everyDay, openDays, setHours } from '../availability/availability.testing.ts'
+import { openChangeTest } from './change-request.testing.ts'
+
+const { house, therapist, client, confirmed, askMove } = await openChangeTest()
+const days = openDays(house)
+afterAll(() => house.close())
+
+const codeOf = (id: string, startsAt: string, minutes = 50) =>
+  client.api.changeRequest
+    .askMove({ id: randomUUID(), sessionId: id, startsAt, durationMinutes: minutes, reason: '' })
+    .then(
+      ({ change }) => change.state,
+      ({ code }: { code: string }) => code,
+    )
+
+test('where a therapist takes no other wishes, a session can be moved to free times alone; its own counts as one [1.05][6.06]', async () => {
+  await setHours(therapist, everyDay({ until: '13:00', formats: ['video'] }), {
+    bufferAfter: 30,
+    stepMinutes: 30,
+    perDay: 2,
+  })
+  await therapist.api.terms.save({ ...defaultTerms, proposeTimes: false })
+  const [id, other] = [await confirmed(days.at(10, '09:00')), await confirmed(days.at(10, '12:00'))]
+  const window = { from: days.dayAhead(10), to: days.dayAhead(10), format: 'video' as const }
+  const asked = { therapistId: therapist.accountId, ...window }
+  // The day holds two: nothing more can be booked on it, yet one of the two can be moved within it.
+  expect((await client.api.availability.slots(asked)).slots).toEqual([])
+  const { slots } = await client.api.availability.slots({ ...asked, sessionId: id })
+  expect(slots.map(({ startsAt }) => startsAt)).toEqual(
+    ['09:00', '09:30', '10:00', '10:30'].map((time) => days.at(10, time)),
+  )
+  expect(await codeOf(id, days.at(11, '20:00'))).toBe('NOT_OFFERED')
+  expect(await codeOf(id, days.at(11, '09:10'))).toBe('NOT_OFFERED')
+  expect(await codeOf(id, days.at(10, '12:00'))).toBe('SLOT_TAKEN')
+  // Free, but too near to the session after.
+  expect(await codeOf(id, days.at(10, '11:00'))).toBe('NOT_OFFERED')
+  expect(await codeOf(id, days.at(10, '09:30'))).toBe('open')
+  await therapist.api.terms.save(defaultTerms)
+  expect((await askMove(other, days.at(11, '20:00'))).change.state).toBe('open')
+})
+
+test('free times for a session are for who takes part in it [6.06]', async () => {
+  const stranger = await house.person('client', 2)
+  const id = await confirmed(days.at(14, '09:00'))
+  const window = { from: days.dayAhead(14), to: days.dayAhead(14), format: 'video' as const }
+  const ask = (sessionId: string) =>
+    client.api.availability.slots({ therapistId: therapist.accountId, ...window, sessionId })
+  expect((await ask(id)).slots).not.toEqual([])
+  await expect(ask(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(
+    stranger.api.availability.slots({ therapistId: therapist.accountId, ...window, sessionId: id }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,0 +1,36 @@
+import type { File } from '@attune/contract/features/file'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export type FileRow = File & { ownerId: string }
+
+/** Files by id, as far as the actor may read them. */
+export async function fileRows(tx: Tx, ids: readonly string[]): Promise<FileRow[]> {
+  if (!ids.length) return []
+  const rows = await tx.kysely
+    .selectFrom('file')
+    .select([
+      'id',
+      'account_id as ownerId',
+      'name',
+      'kind',
+      'type',
+      'size',
+      'state',
+      'refusal',
+      'width',
+      'height',
+      'seconds',
+      'has_thumbnail as hasThumbnail',
+      'created_at as createdAt',
+    ])
+    .where('id', 'in', ids)
+    .execute()
+  return rows as unknown as FileRow[]
+}
+
+/** Whose it is stays with the server. */
+export function shown(row: FileRow): File {
+  const { ownerId, ...file } = row
+  void ownerId
+  return file
+}

@@ -1,0 +1,73 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCaller } from '../../testing/api.ts'
+import { film, sendCut } from '../../testing/cut-uploads.ts'
+import { judged } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { openServerHome, type ServerHome } from '../../testing/server.ts'
+
+const [uploads, megabyte, cuts, kills, chunk] = [5, 1024 * 1024, 6, 3, 1024 * 1024]
+
+let house: TestHouse
+let home: ServerHome
+beforeAll(async () => {
+  // It makes the person; the server that is killed is another one beside it.
+  house = await openTestHouse({ worker: false })
+  home = openServerHome()
+})
+afterAll(async () => {
+  await house.close()
+  home.remove()
+})
+
+test('five uploads of 5 MB over a line that is cut, to a server that is killed: every byte arrives, and little is sent again [5.07]', async () => {
+  const ana = await house.person('client')
+  let server = await home.start(house.databaseUrl)
+  const files = Array.from({ length: uploads }, (_, n) => ({ id: randomUUID(), bytes: film(5 * megabyte, n + 1) }))
+  let [done, killed] = [0, 0]
+  const sending = files.map(async ({ id, bytes }) => {
+    const outcome = await sendCut({
+      address: () => server.address,
+      key: house.site.key(),
+      cookie: ana.cookies(),
+      id,
+      name: 'film.mp4',
+      kind: 'video',
+      bytes,
+      chunk,
+      cuts: Array.from({ length: cuts }, () => randomInt(1, bytes.length)),
+    })
+    done++
+    return outcome
+  })
+  // Once something is on the disk, while something is still on its way.
+  const onTheWay = () => readdirSync(join(home.dataDir, 'files', 'parts')).length > 0
+  const killing = (async () => {
+    while (killed < kills && done < uploads) {
+      await expect.poll(onTheWay, { timeout: 20_000, interval: 5 }).toBe(true)
+      server.child.kill('SIGKILL')
+      await once(server.child, 'exit')
+      killed++
+      server = await home.start(house.databaseUrl)
+    }
+  })()
+  const [outcomes] = await Promise.all([Promise.all(sending), killing])
+  expect(killed).toBeGreaterThan(0)
+  expect(outcomes.reduce((sum, outcome) => sum + outcome.cuts, 0)).toBeGreaterThan(0)
+  for (const { mostResent } of outcomes) expect(mostResent).toBeLessThanOrEqual(chunk)
+
+  const caller = openCaller(server.address, house.site.key)
+  for (const [name, value] of ana.jar) caller.jar.set(name, value)
+  for (const { id, bytes } of files) {
+    expect(await judged({ ...ana, api: caller.api }, id)).toMatchObject({ state: 'ready', size: bytes.length })
+    const { url } = await caller.api.file.address({ id, variant: 'whole' })
+    const answer = await fetch(server.address + url, { headers: { cookie: caller.cookies() } })
+    const hash = (what: Buffer) => createHash('sha256').update(what).digest('hex')
+    expect(hash(Buffer.from(await answer.arrayBuffer()))).toBe(hash(bytes))
+  }
+  server.child.kill('SIGKILL')
+  await once(server.child, 'exit')
+}, 120_000)

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { begin, judged, pdf, picture, push, send, tus } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { checkFile } from './check.ts'
+import { sweepFiles } from './sweep.ts'
+import { finishUpload } from './upload.finish.ts'
+
+const hour = 60 * 60_000
+let house: TestHouse
+let ana: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  ana = await house.person('client')
+})
+afterAll(() => house.close())
+
+const stateOf = async (id: string) => (await ana.api.file.mine({ ids: [id] })).items[0]?.state
+const anyBytes = (id: string) =>
+  [house.bytes.part(id), house.bytes.whole(id), house.bytes.thumbnail(id)].filter((path) => existsSync(path))
+async function part(): Promise<string> {
+  const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
+  await begin(house, ana, file)
+  await push(house, ana, file.id, 0, file.bytes.subarray(0, 3000))
+  return file.id
+}
+
+test('what nothing names, and parts that nobody brings to an end, are gone within 24 hours [5.07]', async () => {
+  const [left, loose] = await Promise.all([
+    part(),
+    send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() }),
+  ])
+  await judged(ana, loose)
+  house.clock.advance(23 * hour)
+  await sweepFiles(house)
+  expect([await stateOf(left), await stateOf(loose)]).toEqual(['uploading', 'ready'])
+  house.clock.advance(55 * 60_000)
+  await sweepFiles(house)
+  expect([await stateOf(left), await stateOf(loose)]).toEqual([undefined, undefined])
+  expect([...anyBytes(left), ...anyBytes(loose)]).toEqual([])
+  expect((await tus(house, ana, 'HEAD', left)).status).toBe(404)
+})
+
+test('a dropped file is gone at once, its bytes with the next sweep; the sweep may come twice', async () => {
+  const id = await send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() })
+  await judged(ana, id)
+  await ana.api.file.drop({ id })
+  expect(await stateOf(id)).toBeUndefined()
+  await Promise.all([sweepFiles(house), sweepFiles(house)])
+  expect(anyBytes(id)).toEqual([])
+  await expect(ana.api.file.drop({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a last byte whose word was lost is found by whoever asks, or by the sweep', async () => {
+  for (const asks of [true, false]) {
+    const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
+    await begin(house, ana, file)
+    await push(house, ana, file.id, 0, file.bytes.subarray(0, 4999))
+    // As a server leaves it that is killed between the last byte and the word that it came.
+    await appendFile(house.bytes.part(file.id), file.bytes.subarray(4999))
+    expect(await stateOf(file.id)).toBe('uploading')
+    if (asks) expect((await tus(house, ana, 'HEAD', file.id)).headers.get('upload-offset')).toBe('5000')
+    else {
+      house.clock.advance(6 * 60_000)
+      await sweepFiles(house)
+    }
+    expect(await judged(ana, file.id)).toMatchObject({ state: 'ready' })
+  }
+})
+
+test('the look at a file may be taken twice, at once, and after the file was dropped', async () => {
+  const quiet = await openTestHouse({ worker: false })
+  try {
+    const leo = await quiet.person('client')
+    const job = (fileId: string) => ({ fileId, accountId: leo.accountId })
+    const id = await send(quiet, leo, { name: 'a.pdf', kind: 'pdf', bytes: pdf(5000) })
+    await finishUpload(quiet, leo.accountId, id)
+    await Promise.all([checkFile(quiet, job(id)), checkFile(quiet, job(id))])
+    await checkFile(quiet, job(id))
+    expect((await leo.api.file.mine({ ids: [id] })).items[0]).toMatchObject({ state: 'ready', size: 5000 })
+    const gone = await send(quiet, leo, { name: 'a.jpg', kind: 'image', bytes: await picture() })
+    const looking = checkFile(quiet, job(gone))
+    await leo.api.file.drop({ id: gone })
+    await looking
+    await sweepFiles(quiet)
+    expect(existsSync(quiet.bytes.whole(gone)) || existsSync(quiet.bytes.part(gone))).toBe(false)
+  } finally {
+    await quiet.close()
+  }
+})
+
+test('with an account go its files', async () => {
+  const mia = await house.person('client', 7)
+  const id = await send(house, mia, { name: 'a.jpg', kind: 'image', bytes: await picture() })
+  await judged(mia, id)
+  await house.hands.definer.query('select def.erase_account($1)', [mia.accountId])
+  await sweepFiles(house)
+  expect(anyBytes(id)).toEqual([])
+})

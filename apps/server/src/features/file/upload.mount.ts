@@ -1,0 +1,136 @@
+import { chunkBytes } from '@attune/contract/features/file'
+import { Server, Upload } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { House } from '../../house.ts'
+import { needOf } from '../../platform/auth/login.ts'
+import { refuse } from '../../platform/http/replies.ts'
+import { type FileRow, fileRows } from './file.queries.ts'
+import { dropFiles } from './file.ts'
+import { beginUpload, type Owner, readWish } from './upload.begin.ts'
+import { finishIfWhole, finishUpload } from './upload.finish.ts'
+import { openLocks } from './upload.lock.ts'
+import { PartStore, type Present } from './upload.store.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const path = '/api/uploads'
+const beginningsAnHour = { count: 300, seconds: 60 * 60 }
+
+type Asked = FastifyRequest<{ Params: { id: string } }>
+
+/** Uploads that can be resumed (tus 1.0): begun with a POST, bound to the account that began them. */
+export function mountUploads(app: FastifyInstance, house: House): void {
+  const present: Present = new AsyncLocalStorage()
+  const locks = openLocks()
+  const tus = new Server({
+    path,
+    datastore: new PartStore(house.bytes.parts, present),
+    relativeLocation: true,
+    allowedOrigins: [],
+    lockDrainTimeout: 500,
+    locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
+    namingFunction: (_, metadata) => metadata?.id?.toLowerCase() ?? '',
+    onUploadFinish: async (_, { id }) => {
+      const now = present.getStore()
+      if (now) await finishUpload(house, now.ownerId, id)
+      return {}
+    },
+  })
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The bytes are read by tus, straight from the connection.
+    scope.addContentTypeParser('*', (_, __, done) => done(null))
+    scope.post(path, begin)
+    scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: goOn })
+    scope.delete(`${path}/:id`, cancel)
+  })
+
+  async function begin(request: FastifyRequest, reply: FastifyReply) {
+    const owner = await ownerOf(house, request, reply)
+    if (!owner) return reply
+    if (request.headers['content-type']?.includes('octet-stream')) return refuse(request, reply, 400, 'BAD_REQUEST')
+    const wish = readWish(request.headers['upload-metadata'], request.headers['upload-length'])
+    if ('code' in wish) return refuse(request, reply, wish.status, wish.code)
+    const hit = await house.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
+    if (!hit.allowed) {
+      return refuse(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+    }
+    if (await house.bytes.isFull()) return refuse(request, reply, 507, 'NO_ROOM')
+    const outcome = await beginUpload(house, owner, wish)
+    if (typeof outcome === 'object') return refuse(request, reply, outcome.status, outcome.code)
+    if (outcome === 'known' && (await house.bytes.lengthOf(house.bytes.part(wish.id))) !== null) {
+      return reply.status(201).header('tus-resumable', '1.0.0').header('location', `${path}/${wish.id}`).send()
+    }
+    return pass(request, reply)
+  }
+
+  async function goOn(request: FastifyRequest, reply: FastifyReply) {
+    const found = await findOwn(request as Asked, reply)
+    if (!found) return reply
+    const { row, owner } = found
+    if (row.state !== 'uploading') return wholeAlready(request, reply, row)
+    if (request.method === 'PATCH') {
+      const length = request.headers['content-length']
+      if (length === undefined) return refuse(request, reply, 411, 'LENGTH_REQUIRED')
+      if (!/^\d+$/.test(length) || Number(length) > chunkBytes) return refuse(request, reply, 413, 'TOO_LARGE')
+      if (await house.bytes.isFull()) return refuse(request, reply, 507, 'NO_ROOM')
+    }
+    // Its last byte may have come while nobody was left to say so.
+    if (request.method === 'HEAD') await finishIfWhole(house, owner.id, row.id, row.size)
+    const upload = new Upload({ id: row.id, size: row.size, offset: 0 })
+    return present.run({ ownerId: owner.id, upload }, () => pass(request, reply))
+  }
+
+  async function cancel(request: FastifyRequest, reply: FastifyReply) {
+    const found = await findOwn(request as Asked, reply)
+    if (!found) return reply
+    const { row, owner } = found
+    if (row.state !== 'uploading') return refuse(request, reply, 409, 'CONFLICT')
+    await house.db.asActor(owner, (tx) => dropFiles(tx, [row.id]))
+    await house.bytes.remove(row.id)
+    return reply.status(204).header('tus-resumable', '1.0.0').send()
+  }
+
+  /** An upload of somebody else's is answered like one that never was. */
+  async function findOwn(request: Asked, reply: FastifyReply): Promise<{ row: FileRow; owner: Owner } | null> {
+    const owner = await ownerOf(house, request, reply)
+    if (!owner) return null
+    const { id } = request.params
+    const [row] = uuid.test(id) ? await house.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
+    if (row?.ownerId === owner.id) return { row, owner }
+    refuse(request, reply, 404, 'NOT_FOUND')
+    return null
+  }
+
+  /** Hands the connection over to tus, with the headers that all answers have. */
+  async function pass(request: FastifyRequest, reply: FastifyReply) {
+    reply.hijack()
+    const { raw } = reply
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+    await tus.handle(request.raw, raw).catch((error: unknown) => {
+      house.log.error('an upload failed', { requestId: request.id, error })
+      if (!raw.headersSent) raw.writeHead(500)
+      raw.end()
+    })
+    return reply
+  }
+}
+
+async function ownerOf(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Owner | null> {
+  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  if (!login) refuse(request, reply, 401, 'NO_LOGIN')
+  else if (login.role !== 'therapist' && login.role !== 'client') refuse(request, reply, 403, 'FORBIDDEN')
+  else if (needOf(login)) refuse(request, reply, 401, 'STEP_UP')
+  else return { role: login.role, id: login.userId }
+  return null
+}
+
+/** What is no longer on its way is there as a whole. */
+function wholeAlready(request: FastifyRequest, reply: FastifyReply, { size }: FileRow) {
+  if (request.method === 'PATCH') return refuse(request, reply, 409, 'CONFLICT')
+  return reply
+    .status(200)
+    .headers({ 'tus-resumable': '1.0.0', 'upload-offset': String(size), 'upload-length': String(size) })
+    .send()
+}

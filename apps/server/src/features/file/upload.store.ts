@@ -1,0 +1,49 @@
+import { FileStore } from '@tus/file-store'
+import type { Upload } from '@tus/server'
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** The upload that the present request is about: what is known of it stands in the database, not beside the bytes. */
+export type Present = AsyncLocalStorage<{ ownerId: string; upload: Upload }>
+
+/** A refusal in the form that tus answers with. */
+export class TusRefusal extends Error {
+  readonly status_code: number
+  readonly body: string
+  constructor(status: number, code: string) {
+    super(code)
+    this.status_code = status
+    this.body = code
+  }
+}
+
+/** The parts on the disk, each named by the id of its file. */
+export class PartStore extends FileStore {
+  constructor(directory: string, present: Present) {
+    super({
+      directory,
+      configstore: {
+        get: async () => present.getStore()?.upload,
+        set: async () => {},
+        delete: async () => {},
+      },
+    })
+    this.extensions = ['creation', 'termination']
+  }
+
+  /** As the package does it, and a full disk says so. What was written before a cut stays. */
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    try {
+      await pipeline(readable, target)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOSPC' || code === 'EDQUOT') throw new TusRefusal(507, 'NO_ROOM')
+      throw new TusRefusal(500, 'INTERNAL_SERVER_ERROR')
+    }
+    return offset + target.bytesWritten
+  }
+}

@@ -1,0 +1,175 @@
+import { chunkBytes, fileLimits } from '@attune/contract/features/file'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { begin, fetchFile, judged, pdf, picture, push, send, tus } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+
+let house: TestHouse
+let ana: Person
+let full = false
+beforeAll(async () => {
+  house = await openTestHouse({ isDiskFull: async () => full })
+  ana = await house.person('client')
+})
+afterAll(() => house.close())
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const offsetOf = async (id: string) => Number((await tus(house, ana, 'HEAD', id)).headers.get('upload-offset'))
+
+test('a picture goes up, is upright and without what the camera wrote, and comes down whole and small [3.10, 5.07]', async () => {
+  const photo = await sharp(await picture(3000, 2000))
+    .jpeg()
+    .withExif({
+      IFD0: { Orientation: '6', Copyright: 'Ana' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' },
+    })
+    .toBuffer()
+  const id = await send(house, ana, { name: 'Kitchen table.JPG', kind: 'image', bytes: photo })
+  expect(await judged(ana, id)).toMatchObject({ state: 'ready', type: 'image/jpeg', hasThumbnail: true, refusal: null })
+  const whole = await fetchFile(house, ana, id)
+  expect(whole.status).toBe(200)
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `inline; filename="Kitchen table.JPG"; filename*=UTF-8''Kitchen%20table.JPG`,
+  })
+  expect(whole.headers.get('content-security-policy')).toContain('sandbox')
+  const seen = await sharp(Buffer.from(await whole.arrayBuffer())).metadata()
+  expect(seen.exif).toBeUndefined()
+  const small = await fetchFile(house, ana, id, 'thumbnail')
+  expect(small.headers.get('content-type')).toBe('image/webp')
+  expect(Math.max(...Object.values(await sizeOf(small)))).toBe(480)
+  expect(existsSync(house.bytes.part(id))).toBe(false)
+})
+
+async function sizeOf(answer: Response) {
+  const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  return { width, height }
+}
+
+test('what is no picture keeps every byte, in whatever pieces it came, and comes down in any piece [5.07]', async () => {
+  const bytes = pdf(300_000)
+  const id = randomUUID()
+  expect((await begin(house, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
+  let offset = 0
+  for (const piece of [1, 70_000, 100_000, bytes.length]) {
+    const answer = await push(house, ana, id, offset, bytes.subarray(offset, offset + piece))
+    expect(answer.status).toBe(204)
+    offset = Number(answer.headers.get('upload-offset'))
+    expect(await offsetOf(id)).toBe(offset)
+  }
+  expect(await judged(ana, id)).toMatchObject({ state: 'ready', size: bytes.length, kind: 'pdf' })
+  const answer = await fetchFile(house, ana, id, 'download')
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="Worksheet.pdf"/)
+  expect(hash(Buffer.from(await answer.arrayBuffer()))).toBe(hash(bytes))
+  const piece = await fetchFile(house, ana, id, 'whole', { range: 'bytes=1000-1999' })
+  expect([piece.status, piece.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${bytes.length}`])
+  expect(Buffer.from(await piece.arrayBuffer()).equals(bytes.subarray(1000, 2000))).toBe(true)
+  expect((await fetchFile(house, ana, id, 'whole', { range: `bytes=${bytes.length}-` })).status).toBe(416)
+  expect(await (await fetchFile(house, ana, id, 'whole', { range: 'bytes=-5' })).text()).toBe('%EOF\n')
+})
+
+test('begun twice with the same id it goes on where it was; another’s id is taken', async () => {
+  const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
+  expect((await begin(house, ana, file)).status).toBe(201)
+  expect((await push(house, ana, file.id, 0, file.bytes.subarray(0, 2000))).status).toBe(204)
+  const again = await begin(house, ana, file)
+  expect([again.status, again.headers.get('location')]).toEqual([201, `/api/uploads/${file.id}`])
+  expect(await offsetOf(file.id)).toBe(2000)
+  expect((await begin(house, ana, file, 6000)).status).toBe(409)
+  expect((await begin(house, await house.person('client', 2), file)).status).toBe(409)
+})
+
+test('an upload is of the login that began it: for anybody else there is none [5.07]', async () => {
+  const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
+  await begin(house, ana, file)
+  const leo = await house.person('client', 2)
+  for (const method of ['HEAD', 'DELETE'] as const) expect((await tus(house, leo, method, file.id)).status).toBe(404)
+  expect((await push(house, leo, file.id, 0, file.bytes)).status).toBe(404)
+  expect((await push(house, null, file.id, 0, file.bytes)).status).toBe(401)
+  expect((await begin(house, null, { ...file, id: randomUUID() })).status).toBe(401)
+  expect((await begin(house, await house.person('admin'), { ...file, id: randomUUID() })).status).toBe(403)
+  const weak = await house.secondBrowser(await house.person('therapist'), 1)
+  expect((await begin(house, weak, { ...file, id: randomUUID() })).status).toBe(401)
+  expect(await offsetOf(file.id)).toBe(0)
+  expect((await tus(house, ana, 'HEAD', '..%2f..%2fsecrets')).status).toBe(404)
+})
+
+test('of two that send the same piece one is heard [5.07]', async () => {
+  const bytes = pdf(4_000_000)
+  const id = randomUUID()
+  await begin(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
+  const answers = await Promise.all([push(house, ana, id, 0, bytes), push(house, ana, id, 0, bytes)])
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses[0]).toBe(204)
+  expect([409, 423]).toContain(statuses[1])
+  expect(await judged(ana, id)).toMatchObject({ state: 'ready', size: bytes.length })
+})
+
+test('a cancelled upload is gone with its bytes', async () => {
+  const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
+  await begin(house, ana, file)
+  await push(house, ana, file.id, 0, file.bytes.subarray(0, 100))
+  expect((await tus(house, ana, 'DELETE', file.id)).status).toBe(204)
+  expect((await tus(house, ana, 'HEAD', file.id)).status).toBe(404)
+  expect(existsSync(house.bytes.part(file.id))).toBe(false)
+})
+
+test.each([
+  ['a picture of more than 10 MB', { kind: 'image' }, fileLimits.image + 1, 413],
+  ['a PDF of more than 50 MB', { kind: 'pdf' }, fileLimits.pdf + 1, 413],
+  ['a video of 100 MB', { kind: 'video' }, 100 * 1024 * 1024, 413],
+  ['a sound of more than 25 MB', { kind: 'audio' }, fileLimits.audio + 1, 413],
+  ['nothing', {}, 0, 400],
+  ['another kind', { kind: 'zip' }, 10, 400],
+  ['no name', { name: ' ' }, 10, 400],
+  ['a name that is too long', { name: 'a'.repeat(201) }, 10, 400],
+  ['an id that is none', { id: '../../../etc/passwd' }, 10, 400],
+] as const)('%s is not begun [5.07]', async (_, wish, length, status) => {
+  const file = { id: randomUUID(), name: 'a', kind: 'pdf' as const, bytes: Buffer.alloc(0), ...wish } as never
+  expect((await begin(house, ana, file, length)).status).toBe(status)
+})
+
+test('pieces are at most 8 MB, and say how long they are', async () => {
+  const id = randomUUID()
+  await begin(house, ana, { id, name: 'a.mp4', kind: 'video', bytes: Buffer.alloc(0) }, 3 * chunkBytes)
+  expect((await push(house, ana, id, 0, Buffer.alloc(chunkBytes + 1))).status).toBe(413)
+  expect((await push(house, ana, id, 0, Buffer.alloc(chunkBytes))).status).toBe(204)
+  expect((await push(house, ana, id, 0, Buffer.alloc(10))).status).toBe(409)
+  expect((await tus(house, ana, 'DELETE', id)).status).toBe(204)
+})
+
+test('while the disk is nearly full no upload begins or goes on, and text does [5.07]', async () => {
+  const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
+  await begin(house, ana, file)
+  full = true
+  try {
+    expect((await begin(house, ana, { ...file, id: randomUUID() })).status).toBe(507)
+    expect((await push(house, ana, file.id, 0, file.bytes)).status).toBe(507)
+    await ana.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
+  } finally {
+    full = false
+  }
+  expect((await push(house, ana, file.id, 0, file.bytes)).status).toBe(204)
+})
+
+test('so many uploads may be under way at once, and no more', async () => {
+  const mia = await house.person('client', 4)
+  const one = () => begin(house, mia, { id: randomUUID(), name: 'a.pdf', kind: 'pdf', bytes: pdf() })
+  const statuses = (await Promise.all(Array.from({ length: 23 }, one))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+})
+
+test('no name of a person’s reaches the disk', () => {
+  const names = readdirSync(`${house.config.dataDir}/files`, { recursive: true }) as string[]
+  expect(
+    names.filter((name) =>
+      /[^0-9a-f/.-]/.test(name.replace(/^(parts|whole|thumbnails|quarantine|avatars)/, '').replace(/\.webp$/, '')),
+    ),
+  ).toEqual([])
+})

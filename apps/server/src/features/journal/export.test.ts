@@ -1,0 +1,160 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judged, pdf, picture, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { newEntry, shareEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let nora: Person
+let ana: Person
+let leo: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  ;[nora, ana, leo] = await Promise.all([house.person('therapist'), house.person('client'), house.person('client', 2)])
+  await connectClient(house, nora, ana)
+})
+afterAll(() => house.close())
+
+const fetchAs = (person: Person | null, url: string) =>
+  fetch(house.address + url, { headers: person ? { cookie: person.cookies() } : {} })
+async function exported(person: Person, as: 'pdf' | 'markdown'): Promise<Buffer> {
+  const { url } = await person.api.journal.exportAll({ as })
+  const answer = await fetchAs(person, url)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The files of a zip, by their names, read from its directory. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+  const found = new Map<string, Buffer>()
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [method, packed, nameLength] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+    ]
+    const name = zip.subarray(at + 46, at + 46 + nameLength).toString()
+    const local = zip.readUInt32LE(at + 42)
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const bytes = zip.subarray(begin, begin + packed)
+    found.set(name, method === 8 ? inflateRawSync(bytes) : bytes)
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return found
+}
+
+test('the whole journal goes out as Markdown with its files, each entry a file of its own [1.07]', async () => {
+  const [photo, sheet] = [
+    await send(house, ana, { name: 'Kitchen.jpg', kind: 'image', bytes: await picture() }),
+    await send(house, ana, { name: '../../etc/passwd', kind: 'pdf', bytes: pdf(3_000) }),
+  ]
+  await Promise.all([judged(ana, photo), judged(ana, sheet)])
+  const content = {
+    type: 'doc' as const,
+    content: [...richFrom('Look').content, { type: 'image' as const, attrs: { fileId: photo, alt: 'The table' } }],
+  }
+  const id = await shareEntry(ana, nora, '', {
+    content,
+    title: 'A/B: <script>',
+    mood: 4,
+    tags: ['home'],
+    files: [photo, sheet],
+    writtenAt: '2026-11-20T23:30:00.000Z',
+  })
+  await nora.api.journal.reply({ id: randomUUID(), entryId: id, text: 'Thank you.\n# no heading' })
+  for (let n = 0; n < 120; n++) await ana.api.journal.save(newEntry(`Entry ${n}`))
+  const binned = newEntry('thrown away')
+  await ana.api.journal.save(binned)
+  await ana.api.journal.bin({ id: binned.id })
+  await leo.api.journal.save(newEntry('of somebody else'))
+
+  const files = unzip(await exported(ana, 'markdown'))
+  const texts = [...files].filter(([name]) => name.endsWith('.md'))
+  expect(texts).toHaveLength(121)
+  // In Berlin it was half an hour after midnight.
+  const name = `2026-11-21 00.30 A B script ${id.slice(0, 8)}.md`
+  const text = String(files.get(name))
+  expect(text).toMatch(/^# A\/B: \\<script\\>\n\n.*2026.* · Mood 4 of 5 · Tags: home\n\nLook\n/)
+  const [, path = ''] = /!\[The table\]\(<([^>]+)>\)/.exec(text) ?? []
+  expect(files.get(path)?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  expect(text).toContain('## Replies')
+  expect(text).toContain('> Thank you.')
+  expect(text).not.toMatch(/^# no heading/m)
+  const others = [...files.keys()].filter((file) => file.startsWith('files/'))
+  expect(others).toHaveLength(2)
+  expect(others.filter((file) => /\.\.|etc\//.test(file))).toEqual([])
+  const all = texts.map(([, bytes]) => bytes.toString()).join()
+  expect(all).not.toMatch(/thrown away|of somebody else/)
+}, 60_000)
+
+test('the whole journal goes out as a PDF, whatever is written in it [1.07]', async () => {
+  const mia = await house.person('client', 3)
+  const photo = await send(house, mia, { name: 'photo', kind: 'image', bytes: await picture() })
+  await judged(mia, photo)
+  const link = { type: 'link' as const, attrs: { href: 'https://example.org/walk' } }
+  const paragraph = (text: string, marks: object[] = []) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text, marks }],
+  })
+  const content = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Привет, Ελλάδα, žluťoučký' }] },
+      paragraph('🌧 日本 עברית (parentheses) \\ <script>'),
+      paragraph('a link', [link, { type: 'bold' }, { type: 'italic' }]),
+      {
+        type: 'orderedList',
+        content: [
+          {
+            type: 'listItem',
+            content: [
+              paragraph('one'),
+              { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('deeper')] }] },
+            ],
+          },
+        ],
+      },
+      { type: 'blockquote', content: [paragraph('quoted '.repeat(600))] },
+      { type: 'horizontalRule' },
+      { type: 'image', attrs: { fileId: photo, alt: 'a photo' } },
+      { type: 'paragraph' },
+    ],
+  } as ReturnType<typeof richFrom>
+  await mia.api.journal.save(newEntry('', { content, files: [photo], title: 'Everything' }))
+  for (let n = 0; n < 60; n++) await mia.api.journal.save(newEntry(`Entry ${n}: ${'a long day '.repeat(40)}`))
+  const book = (await exported(mia, 'pdf')).toString('latin1')
+  expect(book.slice(0, 5)).toBe('%PDF-')
+  expect(book.trimEnd().slice(-5)).toBe('%%EOF')
+  expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(5)
+  expect(book).toContain('https://example.org/walk')
+  expect(book).toContain('/Subtype /Image')
+  // Somebody who has written nothing gets a book, too.
+  expect((await exported(await house.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(unzip(await exported(await house.person('client', 4), 'markdown')).size).toBe(0)
+}, 60_000)
+
+test('an address is its reader’s alone, for a minute, once, and as it was made [6.07]', async () => {
+  const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
+  expect(Date.parse(expiresAt) - house.clock.now().getTime()).toBeLessThanOrEqual(60_000)
+  expect((await fetchAs(null, url)).status).toBe(401)
+  for (const other of [leo, nora]) expect((await fetchAs(other, url)).status).toBe(404)
+  for (const changed of [
+    url.replace('/markdown', '/pdf'),
+    url.replace(ana.accountId, leo.accountId),
+    url.replace(/until=\d+/, 'until=2999999999'),
+    url.replace(/seal=.{4}/, 'seal=AAAA'),
+    '/api/journal/export/markdown',
+  ])
+    expect((await fetchAs(ana, changed)).status, changed).toBe(403)
+  expect((await fetchAs(ana, url)).status).toBe(200)
+  expect((await fetchAs(ana, url)).status).toBe(403)
+  const late = await ana.api.journal.exportAll({ as: 'markdown' })
+  house.clock.advance(62_000)
+  expect((await fetchAs(ana, late.url)).status).toBe(403)
+})

@@ -1,0 +1,211 @@
+import { type RichText, richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { overhear, tablesWith } from '../../testing/canary.ts'
+import { query, readAs } from '../../testing/database.ts'
+import { judged, pdf, picture, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { newEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+
+let house: TestHouse
+let ana: Person
+let leo: Person
+let nora: Person
+let jonas: Person
+let admin: Person
+let records: { ana: string; jonas: string }
+let ear: Awaited<ReturnType<typeof overhear>>
+beforeAll(async () => {
+  house = await openTestHouse()
+  ;[ana, leo, nora, jonas, admin] = await Promise.all([
+    house.person('client', 1),
+    house.person('client', 2),
+    house.person('therapist', 1),
+    house.person('therapist', 2),
+    house.person('admin'),
+  ])
+  records = { ana: await connectClient(house, nora, ana), jonas: await connectClient(house, jonas, ana) }
+  await connectClient(house, nora, leo)
+  ear = await overhear(house.databaseUrl)
+})
+afterAll(async () => {
+  await ear.close()
+  await house.close()
+})
+
+let marks = 0
+/** A sentence that is found wherever it gets to. */
+const marked = () => `canary-${++marks} she dreamt of the lighthouse`
+const canary = /canary|lighthouse/i
+
+/** A document with marked sentences in all kinds of pieces. */
+const document = (): RichText => ({
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: marked() }] },
+    { type: 'paragraph', content: [{ type: 'text', text: marked(), marks: [{ type: 'bold' }] }] },
+    {
+      type: 'bulletList',
+      content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: marked() }] }] }],
+    },
+    { type: 'blockquote', content: [{ type: 'paragraph', content: [{ type: 'text', text: marked() }] }] },
+  ],
+})
+
+/** Tables that hold what people write, or the name of a file; in no other row stands a word of it. */
+const tables = /^app\.(journal_entry|journal_comment|journal_reply|file)$/
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
+
+test('what is written in a journal, privately or shared, and what a therapist remarks, stands in its own tables alone [6.06, 6.07, 8.04]', async () => {
+  const others = [leo, nora, jonas, admin]
+  const sockets = [ana, ...others].map((person) => openSocket(house.address, person))
+  await Promise.all(sockets.map((socket) => socket.frame('welcome')))
+  const tablesHeard = [
+    'journal_entries',
+    'journal_shares',
+    'journal_replies',
+    'journal_comments',
+    'files',
+    'file_readers',
+    'notifications',
+  ]
+  for (const socket of sockets) for (const table of tablesHeard) socket.send({ type: 'subscribe', ref: table, table })
+  await Promise.all(sockets.map((socket) => socket.frame('subscribed', ({ ref }) => ref === 'notifications')))
+  const answers: string[] = []
+  const refused = async (attempt: Promise<unknown>) =>
+    answers.push(
+      await attempt.then(
+        () => expect.fail('not refused'),
+        (error: unknown) => JSON.stringify(error),
+      ),
+    )
+
+  // Private: entries with titles, tags and files, written, written again, thrown away and brought back.
+  const [photo, sheet] = [
+    await send(house, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await picture() }),
+    await send(house, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdf() }),
+  ]
+  await Promise.all([judged(ana, photo), judged(ana, sheet)])
+  const entries = [newEntry('', { files: [photo] }), newEntry('', { files: [sheet] }), newEntry()].map((entry) => ({
+    ...entry,
+    title: marked(),
+    content: document(),
+    tags: [`canary-tag-${++marks}`],
+  }))
+  for (const entry of entries) {
+    await ana.api.journal.save(entry)
+    await ana.api.journal.save({ ...entry, version: 1, content: document() })
+  }
+  const [first, second, third] = entries as [(typeof entries)[0], (typeof entries)[0], (typeof entries)[0]]
+  await ana.api.journal.list({ search: 'canary lighthouse' })
+  await ana.api.journal.bin({ id: third.id })
+  await ana.api.journal.restore({ id: third.id })
+
+  // Shared, changed, remarked upon, answered and taken back.
+  await ana.api.journal.share({ id: first.id, therapistIds: [nora.accountId, jonas.accountId], command: randomUUID() })
+  await ana.api.journal.save({ ...first, version: 2, content: document() })
+  await nora.api.journal.read({ id: first.id })
+  for (let times = 0; times < 3; times++)
+    await nora.api.journal.addComment({ id: randomUUID(), entryId: first.id, text: marked() })
+  await nora.api.journal.reply({ id: randomUUID(), entryId: first.id, text: marked() })
+  await house.inbox.mailTo(nora.email, /shared something/)
+  await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
+  await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
+
+  // Refusals and faults of every kind that bring words with them.
+  await refused(
+    ana.api.journal
+      .save({ ...second, version: 7 })
+      .catch((error: { data: unknown }) => Promise.reject({ ...error, data: null })),
+  )
+  await refused(ana.api.journal.save({ ...newEntry(`${marked()}\u0000`) }))
+  await refused(ana.api.journal.save(newEntry(marked().repeat(1_000))))
+  await refused(ana.api.journal.save({ ...newEntry(marked()), id: randomUUID(), version: 3 }))
+  await refused(leo.api.journal.save({ ...second, version: 2 }))
+  await refused(nora.api.journal.addComment({ id: randomUUID(), entryId: first.id, text: marked() }))
+  await refused(nora.api.journal.reply({ id: randomUUID(), entryId: second.id, text: marked() }))
+  await ana.send('journal/save', `{"id": "${marked()}`)
+  await query(
+    house.databaseUrl,
+    `begin; set local role attune_owner; alter table app.journal_entry add check (title not like '%fails'); commit`,
+  )
+  await refused(ana.api.journal.save({ ...newEntry(marked()), title: `${marked()} and fails` }))
+
+  // What the others may ask.
+  for (const { api } of others) {
+    for (const ask of [
+      () => api.journal.list({ search: 'canary' }),
+      () => api.journal.get({ id: second.id }),
+      () => api.journal.read({ id: second.id }),
+      () => api.journal.read({ id: first.id }),
+      () => api.journal.shared({}),
+      () => api.journal.counts({}),
+      () => api.client.get({ id: records.ana }),
+      () => api.client.timeline({ id: records.ana }),
+      () => api.brief.get({ clientId: records.ana }),
+      () => api.file.address({ id: photo, variant: 'whole' }),
+      () => api.notification.list({}),
+      () => api.administration.outbox({}),
+    ]) {
+      answers.push(JSON.stringify(await ask().catch((error: unknown) => error)))
+    }
+  }
+  // An export that breaks off and one that ends say nothing either.
+  const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
+  const exported = await fetch(house.address + url, { headers: { cookie: ana.cookies() } })
+  await exported.arrayBuffer()
+  await house.inbox.mailTo(ana.email, /You have a reply/)
+
+  expect(marks).toBeGreaterThanOrEqual(40)
+  expect(answers.filter((answer) => canary.test(answer))).toEqual([])
+  expect(house.logged.length).toBeGreaterThan(0)
+  expect(house.logged.filter((line) => canary.test(line))).toEqual([])
+  expect(new Set(ear.heard)).toEqual(new Set(['attune_change ']))
+  expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toMatch(canary)
+  expect(sockets[1]?.frames.filter(({ type }) => type === 'change')).toEqual([])
+  const mails = house.inbox.mails.map(({ subject, text, html, attachments }) => [subject, text, html, attachments])
+  expect(JSON.stringify(mails)).not.toMatch(canary)
+  expect((await tablesWith(house.databaseUrl, 'lighthouse')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesWith(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect(await tablesWith(house.databaseUrl, 'lighthouse')).toHaveLength(4)
+  const changes = await readAs<{ all: string }>(
+    'relay',
+    house.databaseUrl,
+    `select string_agg(c::text, '') as all from app.change c`,
+  )
+  expect(changes[0]?.all).not.toMatch(canary)
+  const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ all: string }>(
+      `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,
+    ),
+  )
+  expect(jobs.rows[0]?.all).not.toMatch(canary)
+  // On the disk, and so in every backup, no file bears a name that somebody gave it.
+  const paths = filesIn(house.config.dataDir)
+  expect(paths.some((path) => path.endsWith(photo))).toBe(true)
+  expect(paths.filter((path) => canary.test(path))).toEqual([])
+  for (const socket of sockets) socket.close()
+}, 60_000)
+
+test('plain text of a document is found nowhere that a role of somebody else reads [6.06]', async () => {
+  const entry = newEntry('', { content: richFrom('an inmost thought') })
+  await ana.api.journal.save(entry)
+  for (const [role, id] of [
+    ['therapist', nora.accountId],
+    ['client', leo.accountId],
+    ['admin', admin.accountId],
+    ['worker', ana.accountId],
+  ] as const) {
+    const count = () =>
+      house.db.asActor({ role, id }, (tx) => tx.run<{ n: number }>('select count(*)::int as n from app.journal_entry'))
+    if (role === 'admin' || role === 'worker') await expect(count()).rejects.toMatchObject({ code: '42501' })
+    else expect((await count()).rows).toEqual([{ n: 0 }])
+  }
+})

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judged, picture, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { shareEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { raceRevoke, shareAgain, type Race, type Racer } from '../../testing/revoke-race.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+
+let house: TestHouse
+let nora: Person
+let ana: Person
+beforeAll(async () => {
+  house = await openTestHouse({ poolSize: 8 })
+  ;[nora, ana] = [await house.person('therapist'), await house.person('client')]
+})
+afterAll(() => house.close())
+
+const racer = (person: Person): Racer => ({
+  send: (path, body) => person.send(path, body),
+  fetch: (url) => fetch(house.address + url, { headers: { cookie: person.cookies() } }),
+})
+
+test('in 100 races of revoking against reading no request begun after the answer gets anything, and open pages are told each time [6.07]', async () => {
+  const clientRecord = await connectClient(house, nora, ana)
+  const fileId = await send(house, ana, { name: 'photo', kind: 'image', bytes: await picture() })
+  await judged(ana, fileId)
+  const word = `lighthouse-${randomUUID()}`
+  const entryId = await shareEntry(ana, nora, word, { files: [fileId] })
+  const race: Race = {
+    client: racer(ana),
+    therapist: racer(nora),
+    therapistId: nora.accountId,
+    clientRecord,
+    entryId,
+    fileId,
+  }
+  const socket = openSocket(house.address, nora)
+  await socket.frame('welcome')
+  for (const table of ['journal_shares', 'file_readers']) socket.send({ type: 'subscribe', ref: table, table })
+  await socket.frame('subscribed', ({ ref }) => ref === 'file_readers')
+
+  const ended = (table: string) =>
+    socket.frames.filter((frame) => frame.type === 'change' && frame.table === table && frame.event === 'DELETE').length
+  const sum = { leaks: [] as string[], faults: [] as string[], before: 0, after: 0 }
+  for (let round = 0; round < 100; round++) {
+    if (round) await shareAgain(race)
+    const { leaks, faults, before, after } = await raceRevoke(race, word, round % 7)
+    sum.leaks.push(...leaks)
+    sum.faults.push(...faults)
+    sum.before += before
+    sum.after += after
+  }
+  expect(sum.leaks).toEqual([])
+  expect(sum.faults).toEqual([])
+  expect(sum.before).toBeGreaterThan(100)
+  expect(sum.after).toBeGreaterThan(100)
+  await expect.poll(() => [ended('journal_shares'), ended('file_readers')], { timeout: 15_000 }).toEqual([100, 100])
+  expect(JSON.stringify(socket.frames)).not.toContain(word)
+  socket.close()
+}, 180_000)
+
+test('a race is judged: a share that nobody takes back is noticed [6.07]', async () => {
+  const leo = await house.person('client', 2)
+  const clientRecord = await connectClient(house, nora, leo)
+  const fileId = await send(house, leo, { name: 'photo', kind: 'image', bytes: await picture() })
+  await judged(leo, fileId)
+  const word = 'a share that stays'
+  const entryId = await shareEntry(leo, nora, word, { files: [fileId] })
+  // In the place of the revoke stands a call that does nothing.
+  const idle: Racer = { ...racer(leo), send: () => leo.send('journal/get', { id: entryId }) }
+  const race = { client: idle, therapist: racer(nora), therapistId: nora.accountId, clientRecord, entryId, fileId }
+  const { leaks } = await raceRevoke(race, word, 2)
+  expect(new Set(leaks)).toEqual(new Set(['journal/read', 'journal/shared', 'file/address', 'the address']))
+})

@@ -1,0 +1,127 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { Entry, EntryHead } from '@attune/contract/features/journal'
+import { sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { looksAt } from '../access/access.ts'
+import { filesById } from '../file/file.ts'
+import { person } from './journal.person.ts'
+import { cursorOf, placeOf } from './journal.place.ts'
+import { wordsOf } from './journal.words.ts'
+
+export type Wanted = {
+  search: string
+  tag?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+  shared?: boolean | undefined
+  bin: boolean
+  after?: string | undefined
+  limit: number
+}
+
+/**
+ * One page of the acting client's own entries, latest first; of the bin, the last thrown away first. The owner's index gives
+ * the rows, and each is then looked into for every word.
+ */
+export async function pageOfEntries(tx: Tx, wanted: Wanted): Promise<{ items: EntryHead[]; next: string | null }> {
+  const { rows } = await entriesPage(tx.actor, wanted).execute(tx.kysely)
+  const items = rows.slice(0, wanted.limit)
+  const end = items.at(-1)
+  const next = rows.length > wanted.limit && end ? cursorOf(end.binnedAt ?? end.writtenAt, end.id) : null
+  return { items, next }
+}
+
+export function entriesPage(actor: Actor, wanted: Wanted) {
+  const order = wanted.bin ? sql`e.binned_at` : sql`e.written_at`
+  return sql<EntryHead>`
+    select e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt",
+      (select count(*)::int from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id) as files,
+      (select count(*)::int from app.journal_reply r where r.account_id = e.account_id and r.entry_id = e.id) as replies,
+      (select coalesce(json_agg(${person} order by s.shared_at, s.therapist_id), '[]') from app.journal_share s
+        join app.profile p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"
+    from app.journal_entry e
+    where e.account_id = ${actor.id} and ${wanted.bin ? sql`e.binned_at is not null` : sql`e.binned_at is null`}
+      ${wanted.from === undefined ? sql`` : sql`and e.written_at >= ${wanted.from}`}
+      ${wanted.until === undefined ? sql`` : sql`and e.written_at < ${wanted.until}`}
+      ${wanted.tag === undefined ? sql`` : sql`and ${wanted.tag} = any (e.tags)`}
+      ${wanted.shared === undefined ? sql`` : sql`and ${wanted.shared}::boolean = exists (select from app.journal_share s where s.account_id = e.account_id and s.entry_id = e.id)`}
+      ${wanted.search ? sql`and not exists (select from unnest(${wordsOf(wanted.search)}::text[]) word where position(word in e.folded) = 0)` : sql``}
+      ${behind(wanted, order)}
+    order by ${order} desc, e.id desc limit ${wanted.limit + 1}`
+}
+
+function behind({ after }: Wanted, order: ReturnType<typeof sql>) {
+  if (after === undefined) return sql``
+  const { at, id } = placeOf(after)
+  return sql`and (${order}, e.id) < (${at}::timestamptz, ${id}::uuid)`
+}
+
+/** The moods and the moments of the acting client's entries within a time. */
+export async function momentsWithin(tx: Tx, from: string, until: string) {
+  const { rows } = await sql<{ at: string; mood: number | null }>`
+    select e.written_at as at, e.mood from app.journal_entry e
+    where e.account_id = ${tx.actor.id} and e.binned_at is null and e.written_at >= ${from} and e.written_at < ${until}
+    order by e.written_at, e.id`.execute(tx.kysely)
+  return rows
+}
+
+export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]> {
+  const { rows } = await sql<{ tag: string; entries: number }>`
+    select tag, count(*)::int as entries from app.journal_entry e, unnest(e.tags) tag
+    where e.account_id = ${tx.actor.id} and e.binned_at is null group by tag order by count(*) desc, tag limit 200`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+type EntryRow = Omit<Entry, 'files' | 'shares' | 'replies' | 'looks' | 'content'> & { content: RichText }
+
+/** An entry of the acting client's own with all that hangs on it; null where there is none. */
+export async function entryOf(tx: Tx, id: string): Promise<Entry | null> {
+  const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
+    sql<EntryRow>`
+      select e.id, e.title, e.content, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version
+      from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
+    fileIdsOf(tx, id),
+    sql<Entry['shares'][number]>`
+      select ${person} as therapist, s.shared_at as since from app.journal_share s join app.profile p on p.account_id = s.therapist_id
+      where s.account_id = ${tx.actor.id} and s.entry_id = ${id} order by s.shared_at, s.therapist_id`.execute(
+      tx.kysely,
+    ),
+    sql<Entry['replies'][number]>`
+      select r.id, ${person} as therapist, r.text, r.at from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
+      where r.account_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
+    looksAt(tx, 'journal-entry', id),
+  ])
+  const row = rows[0]
+  if (!row) return null
+  const files = await filesById(tx, fileIds)
+  return {
+    ...row,
+    files: [...files.values()],
+    shares: shares.rows,
+    replies: replies.rows,
+    looks: looks.map(({ at, reader }) => ({ at, therapist: reader })),
+  }
+}
+
+/** The files of an entry, in their order, as far as the actor sees it. */
+export async function fileIdsOf(tx: Tx, entry: string): Promise<string[]> {
+  const rows = await tx.kysely
+    .selectFrom('journal_file')
+    .select('file_id')
+    .where('entry_id', '=', entry)
+    .orderBy('place')
+    .execute()
+  return rows.map(({ file_id }) => file_id)
+}
+
+/** The therapists whom the acting client may share with, by name. */
+export async function sharableTherapists(tx: Tx) {
+  const { rows } = await sql<Entry['shares'][number]['therapist']>`
+    select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
+    from app.client c join app.profile p on p.account_id = c.therapist_id
+    where c.account_id = ${tx.actor.id} and c.disconnected_at is null and def.may_book(c.therapist_id)
+    order by name, id`.execute(tx.kysely)
+  return rows
+}

@@ -1,0 +1,120 @@
+import type { Entry, Written } from '@attune/contract/features/journal'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { letRead, ownFiles, withdraw } from '../file/file.ts'
+import { entryOf, fileIdsOf } from './journal.rows.ts'
+import { shortOf } from './journal.words.ts'
+
+/**
+ * Saves an entry of the acting client's own. `version` is the one that it was written on, 0 for a new one; the same save again
+ * changes nothing. Those with whom it is shared read at once what is saved, new files included. Refuses NOT_FOUND, IN_BIN,
+ * CHANGED with the entry as it stands, FILE_REFUSED, and CONFLICT for a file that hangs on another entry.
+ */
+export async function saveEntry(tx: Tx, save: Written, now: Date): Promise<Entry> {
+  const before = await lockEntry(tx, save)
+  if (!before) {
+    if (save.version !== 0) throw notFound()
+    await ownFiles(tx, save.files)
+    if (!(await begin(tx, save, now))) {
+      // Another window was faster with the same id, or it is somebody else's.
+      if (await lockEntry(tx, save)) return saveEntry(tx, save, now)
+      throw notFound()
+    }
+    await hang(tx, save, [])
+    return needEntry(tx, save.id)
+  }
+  if (before.binned) throw refuse('IN_BIN', 409)
+  const known = await fileIdsOf(tx, save.id)
+  if (before.version === save.version + 1 && before.same && String(known) === String(save.files))
+    return needEntry(tx, save.id)
+  if (before.version !== save.version) throw refuse('CHANGED', 409, await needEntry(tx, save.id))
+
+  await tx.kysely
+    .updateTable('journal_entry')
+    .set({ ...columns(save), updated_at: now, version: save.version + 1 })
+    .where('account_id', '=', tx.actor.id)
+    .where('id', '=', save.id)
+    .execute()
+  await follow(tx, save, known, now)
+  return needEntry(tx, save.id)
+}
+
+/** The entry as it stands, held until the transaction ends: who shares it or takes it back waits. */
+async function lockEntry(tx: Tx, save: Written) {
+  const { rows } = await sql<{ version: number; binned: boolean; same: boolean }>`
+    select e.version, e.binned_at is not null as binned,
+      e.content = ${JSON.stringify(save.content)}::jsonb and e.title = ${save.title} and e.mood is not distinct from ${save.mood}::int
+        and e.tags = ${save.tags}::text[] and e.written_at = ${save.writtenAt}::timestamptz as same
+    from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${save.id} for update`.execute(tx.kysely)
+  return rows[0]
+}
+
+const columns = (save: Written) => ({
+  title: save.title,
+  content: JSON.stringify(save.content),
+  mood: save.mood,
+  tags: save.tags,
+  written_at: save.writtenAt,
+  ...shortOf(save),
+})
+
+async function begin(tx: Tx, save: Written, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('journal_entry')
+    .values({
+      ...columns(save),
+      id: save.id,
+      account_id: tx.actor.id as string,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    })
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Brings files and readers after the text. A file that was refused after it was named stays until somebody takes it out. */
+async function follow(tx: Tx, save: Written, known: string[], now: Date): Promise<void> {
+  const added = save.files.filter((id) => !known.includes(id))
+  const removed = known.filter((id) => !save.files.includes(id))
+  await ownFiles(tx, added)
+  if (removed.length) {
+    await tx.kysely
+      .deleteFrom('journal_file')
+      .where('account_id', '=', tx.actor.id)
+      .where('file_id', '=', sql<string>`any(${removed}::uuid[])`)
+      .execute()
+    await withdraw(tx, removed, 'all')
+  }
+  await hang(tx, save, known)
+  const readers = await tx.kysely
+    .updateTable('journal_share')
+    .set({ is_new: true, fresh_at: now })
+    .where('account_id', '=', tx.actor.id)
+    .where('entry_id', '=', save.id)
+    .returning('therapist_id')
+    .execute()
+  await letRead(
+    tx,
+    added,
+    readers.map(({ therapist_id }) => therapist_id),
+  )
+}
+
+async function hang(tx: Tx, save: Written, known: string[]): Promise<void> {
+  if (String(known) === String(save.files)) return
+  const { rows } = await sql<{ id: string }>`
+    insert into app.journal_file (account_id, entry_id, file_id, place)
+    select ${tx.actor.id}::uuid, ${save.id}::uuid, f.id, f.place - 1 from unnest(${save.files}::uuid[]) with ordinality f (id, place)
+    on conflict (account_id, file_id) do update set place = excluded.place where journal_file.entry_id = excluded.entry_id
+    returning file_id as id`.execute(tx.kysely)
+  if (rows.length < save.files.length) throw conflict()
+}
+
+export async function needEntry(tx: Tx, id: string): Promise<Entry> {
+  const entry = await entryOf(tx, id)
+  if (!entry) throw notFound()
+  return entry
+}

@@ -1,0 +1,248 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { fetchFile, judged, pdf, picture, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { newEntry, shareEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+
+let house: TestHouse
+let nora: Person
+let jonas: Person
+let stranger: Person
+let ana: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  ;[nora, jonas, stranger, ana] = await Promise.all([
+    house.person('therapist', 1),
+    house.person('therapist', 2),
+    house.person('therapist', 3),
+    house.person('client', 1),
+  ])
+  record = await connectClient(house, nora, ana)
+  await connectClient(house, jonas, ana)
+})
+afterAll(() => house.close())
+
+const share = (id: string, therapists: Person[], command = randomUUID()) =>
+  ana.api.journal.share({ id, therapistIds: therapists.map(({ accountId }) => accountId), command })
+const revoke = (id: string, therapist: Person) => ana.api.journal.revoke({ id, therapistId: therapist.accountId })
+const gone = { status: 404 }
+const newsOf = async (person: Person, kind: string, id: string) =>
+  (await person.api.notification.list({})).items.filter((item) => item.kind === kind && item.relatedId === id)
+
+test('a share is a live view for the therapists who were chosen, and for nobody else [3.10, 6.07]', async () => {
+  const entry = newEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
+  await ana.api.journal.save(entry)
+  await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
+  expect((await share(entry.id, [nora])).shares.map(({ therapist }) => therapist.id)).toEqual([nora.accountId])
+  expect(await nora.api.journal.read({ id: entry.id })).toMatchObject({
+    title: 'A dream',
+    content: entry.content,
+    client: { id: record, firstName: ana.firstName },
+    comments: [],
+    replies: [],
+  })
+  for (const other of [jonas, stranger])
+    await expect(other.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
+  await ana.api.journal.save({ ...entry, version: 1, content: richFrom('What I really dreamt') })
+  expect(await nora.api.journal.read({ id: entry.id })).toMatchObject({ excerpt: 'What I really dreamt' })
+})
+
+test.each([
+  ['nobody', () => [], 400],
+  ['a therapist whom she does not know', () => [stranger.accountId], 409],
+  ['one whom she knows and one whom she does not', () => [nora.accountId, stranger.accountId], 409],
+  ['somebody who is no therapist', () => [ana.accountId], 409],
+])('sharing with %s is refused and shares with nobody [5.06]', async (_, whom, status) => {
+  const entry = newEntry()
+  await ana.api.journal.save(entry)
+  const answer = await ana.send('journal/share', { id: entry.id, therapistIds: whom(), command: randomUUID() })
+  expect(answer.status).toBe(status)
+  expect((await ana.api.journal.get({ id: entry.id })).shares).toEqual([])
+  await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
+})
+
+test('shared twice it is shared once and told once; the same act that arrives late does not share again what was revoked [6.07]', async () => {
+  const entry = newEntry()
+  await ana.api.journal.save(entry)
+  const command = randomUUID()
+  await share(entry.id, [nora], command)
+  await Promise.all([share(entry.id, [nora, nora], command), share(entry.id, [nora])])
+  expect(await newsOf(nora, 'entry-shared', entry.id)).toHaveLength(1)
+  await revoke(entry.id, nora)
+  expect((await share(entry.id, [nora], command)).shares).toEqual([])
+  await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
+  const other = newEntry()
+  await ana.api.journal.save(other)
+  await expect(share(other.id, [nora], command)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('what a therapist is told holds no word of the entry, and goes with the share while it is unread; the mail too [6.07, 8.04]', async () => {
+  const entry = newEntry('canary of the words', { title: 'canary of the title' })
+  await ana.api.journal.save(entry)
+  await share(entry.id, [jonas])
+  const [told] = await newsOf(jonas, 'entry-shared', entry.id)
+  expect(told).toMatchObject({ relatedType: 'entry', isRead: false })
+  expect(JSON.stringify(told)).not.toContain('canary')
+  const mail = await house.inbox.mailTo(jonas.email, /shared something/)
+  expect(JSON.stringify([mail.subject, mail.text])).not.toMatch(/canary|journal|Clara/)
+  await revoke(entry.id, jonas)
+  expect(await newsOf(jonas, 'entry-shared', entry.id)).toEqual([])
+})
+
+test('revoked means: the entry, the lists, the counts, the files, their addresses and thumbnails [3.10, 6.07]', async () => {
+  const [photo, sheet] = await Promise.all([
+    send(house, ana, { name: 'photo', kind: 'image', bytes: await picture() }),
+    send(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdf() }),
+  ])
+  await Promise.all([judged(ana, photo), judged(ana, sheet)])
+  const entry = newEntry('with files', { files: [photo] })
+  await ana.api.journal.save(entry)
+  await share(entry.id, [nora, jonas])
+  // A file that is added later is read at once, one that is taken out no longer.
+  await ana.api.journal.save({ ...entry, version: 1, files: [photo, sheet] })
+  expect((await nora.api.journal.read({ id: entry.id })).files.map(({ id }) => id)).toEqual([photo, sheet])
+  expect((await fetchFile(house, nora, sheet)).status).toBe(200)
+  await ana.api.journal.save({ ...entry, version: 2, files: [photo] })
+  await expect(nora.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject(gone)
+  const addresses = await Promise.all(
+    (['whole', 'thumbnail', 'download'] as const).map((variant) => nora.api.file.address({ id: photo, variant })),
+  )
+  const statuses = (person: Person) =>
+    Promise.all(
+      addresses.map(
+        async ({ url }) => (await fetch(house.address + url, { headers: { cookie: person.cookies() } })).status,
+      ),
+    )
+  expect(await statuses(nora)).toEqual([200, 200, 200])
+  const before = await nora.api.journal.counts({})
+  await revoke(entry.id, nora)
+  expect(await statuses(nora)).toEqual([404, 404, 404])
+  await expect(nora.api.file.address({ id: photo, variant: 'whole' })).rejects.toMatchObject(gone)
+  await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
+  for (const answer of [
+    await nora.api.journal.shared({}),
+    await nora.api.journal.shared({ clientId: record, newOnly: true }),
+  ])
+    expect(JSON.stringify(answer)).not.toContain(entry.id)
+  expect((await nora.api.journal.counts({})).new).toBe(before.new - 1)
+  // The other therapist reads on.
+  expect((await jonas.api.journal.read({ id: entry.id })).files).toHaveLength(1)
+  expect((await fetchFile(house, jonas, photo)).status).toBe(200)
+  await expect(
+    jonas.api.journal.addComment({ id: randomUUID(), entryId: randomUUID(), text: 'x' }),
+  ).rejects.toMatchObject(gone)
+})
+
+test('open pages of the therapist hear at once that a share has begun, changed and ended, by ids alone [6.07]', async () => {
+  const socket = openSocket(house.address, nora)
+  await socket.frame('welcome')
+  for (const table of ['journal_shares', 'journal_entries']) socket.send({ type: 'subscribe', ref: table, table })
+  await socket.frame('subscribed', ({ ref }) => ref === 'journal_entries')
+  const id = await shareEntry(ana, nora, 'canary of a socket')
+  await socket.frame('change', (frame) => frame.event === 'INSERT' && frame.id === id)
+  await ana.api.journal.save(newEntry('canary of a socket, again', { id, version: 1 }))
+  await socket.frame(
+    'change',
+    (frame) => frame.table === 'journal_entries' && frame.event === 'UPDATE' && frame.id === id,
+  )
+  await revoke(id, nora)
+  await socket.frame('change', (frame) => frame.event === 'DELETE' && frame.id === id)
+  expect(JSON.stringify(socket.frames)).not.toContain('canary')
+  socket.close()
+})
+
+test('in the bin nobody else reads an entry, and it comes back private [1.07, 6.07]', async () => {
+  const id = await shareEntry(ana, nora)
+  await ana.api.journal.bin({ id })
+  await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
+  await expect(share(id, [nora])).rejects.toMatchObject({ code: 'IN_BIN' })
+  expect((await ana.api.journal.restore({ id })).shares).toEqual([])
+  await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
+})
+
+test.each(['therapist', 'client'] as const)(
+  'who is disconnected by the %s reads nothing of the journal any more, and a new connection does not bring it back [6.07]',
+  async (by) => {
+    const mia = await house.person('client', by === 'client' ? 2 : 3)
+    const clientId = await connectClient(house, stranger, mia)
+    const photo = await send(house, mia, { name: 'photo', kind: 'image', bytes: await picture() })
+    await judged(mia, photo)
+    const id = await shareEntry(mia, stranger, 'shared words', { files: [photo] })
+    const { url } = await stranger.api.file.address({ id: photo, variant: 'whole' })
+    await (by === 'client' ? mia : stranger).api.connection.disconnect({ clientId, command: randomUUID() })
+    const stays = async () => {
+      await expect(stranger.api.journal.read({ id })).rejects.toMatchObject(gone)
+      expect((await fetch(house.address + url, { headers: { cookie: stranger.cookies() } })).status).toBe(404)
+      expect((await mia.api.journal.get({ id })).shares).toEqual([])
+    }
+    await stays()
+    await expect(
+      mia.api.journal.share({ id, therapistIds: [stranger.accountId], command: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    expect(await mia.api.journal.therapists({})).toEqual({ items: [] })
+    await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
+      clientId,
+    ])
+    await stays()
+    await mia.api.journal.share({ id, therapistIds: [stranger.accountId], command: randomUUID() })
+    expect(await stranger.api.journal.read({ id })).toMatchObject({ excerpt: 'shared words' })
+  },
+)
+
+test('of two who share and disconnect at once nobody is left with a share [6.07]', async () => {
+  const mia = await house.person('client', 4)
+  const clientId = await connectClient(house, stranger, mia)
+  for (let round = 0; round < 10; round++) {
+    const entry = newEntry()
+    await mia.api.journal.save(entry)
+    await Promise.allSettled([
+      mia.api.journal.share({ id: entry.id, therapistIds: [stranger.accountId], command: randomUUID() }),
+      stranger.api.connection.disconnect({ clientId, command: randomUUID() }),
+    ])
+    await expect(stranger.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
+    await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
+      clientId,
+    ])
+  }
+})
+
+test('a join that is undone takes its shares along; an account that goes over to another record keeps them [6.07]', async () => {
+  const [undone, moved] = await Promise.all([house.person('client', 5), house.person('client', 6)])
+  const first = await connectClient(house, stranger, undone)
+  const id = await shareEntry(undone, stranger)
+  await stranger.api.connection.undoJoin({ id: first, command: randomUUID() })
+  expect((await undone.api.journal.get({ id })).shares).toEqual([])
+  const from = await connectClient(house, stranger, moved)
+  const kept = await shareEntry(moved, stranger, 'kept')
+  const into = randomUUID()
+  await house.db.asActor({ role: 'therapist', id: stranger.accountId }, (tx) =>
+    tx.kysely
+      .insertInto('client')
+      .values({ id: into, therapist_id: stranger.accountId, first_name: 'Clara', last_name: 'Double' })
+      .execute(),
+  )
+  await stranger.api.client.merge({ id: from, into, command: randomUUID() })
+  expect(await stranger.api.journal.read({ id: kept })).toMatchObject({ client: { id: into } })
+})
+
+test('with the account of a client go its shares, and a therapist’s remarks stay in the record [6.07, 8.04]', async () => {
+  const mia = await house.person('client', 7)
+  await connectClient(house, stranger, mia)
+  const id = await shareEntry(mia, stranger)
+  await stranger.api.journal.addComment({ id: randomUUID(), entryId: id, text: 'To come back to.' })
+  await mia.api.login.deleteAccount({ password: mia.password })
+  await expect(stranger.api.journal.read({ id })).rejects.toMatchObject(gone)
+  expect(await newsOf(stranger, 'entry-shared', id)).toEqual([])
+  const rows = await readAs<{ text: string }>(
+    'backup',
+    house.databaseUrl,
+    `select text from app.journal_comment where entry_id = '${id}'`,
+  )
+  expect(rows).toEqual([{ text: 'To come back to.' }])
+})

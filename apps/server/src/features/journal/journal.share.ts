@@ -1,0 +1,55 @@
+import { shortName } from '@attune/contract/features/account'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { tell } from '../notification/notification.ts'
+
+type Share = { id: string; therapistIds: string[]; command: string }
+type Refused = keyof typeof refusals
+
+const refusals = {
+  'not-found': () => notFound(),
+  conflict: () => conflict(),
+  'in-bin': () => refuse('IN_BIN', 409),
+  'not-connected': () => refuse('NOT_CONNECTED', 409),
+}
+
+/**
+ * Lets connected therapists read an entry of the acting client's own, with its files, and tells those who could not before. The
+ * same command again does nothing, even where the share was taken back meanwhile. Refuses NOT_FOUND, IN_BIN, NOT_CONNECTED.
+ */
+export async function shareEntry(tx: Tx, share: Share, now: Date): Promise<void> {
+  const { rows } = await tx.run<{ outcome: 'shared' | 'repeated' | Refused; fresh: string[] | null }>(
+    'select outcome, fresh from def.share_entry($1, $2, $3, $4)',
+    [share.id, share.therapistIds, share.command, now],
+  )
+  const { outcome, fresh } = rows[0] ?? { outcome: 'not-found', fresh: null }
+  if (outcome === 'repeated') return
+  if (outcome !== 'shared') throw refusals[outcome]()
+  for (const [therapist, name] of await ownNames(tx, fresh ?? [])) {
+    await tell(tx, {
+      to: therapist,
+      kind: 'entry-shared',
+      params: { name },
+      about: { type: 'entry', id: share.id },
+      mail: { actingFor: therapist, subject: share.id },
+    })
+  }
+}
+
+/** What the acting client is called in the records of these therapists. */
+async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][]> {
+  const rows = await tx.kysely
+    .selectFrom('client')
+    .select(['therapist_id', 'first_name', 'last_name'])
+    .where('account_id', '=', tx.actor.id)
+    .where('therapist_id', '=', sql<string>`any(${therapists}::uuid[])`)
+    .orderBy('therapist_id')
+    .execute()
+  return rows.map((row) => [row.therapist_id, shortName({ firstName: row.first_name, lastName: row.last_name })])
+}
+
+/** Takes a share back: entry, files and what was told of it, in one act. With nobody named, all of them. */
+export async function revokeEntry(tx: Tx, entry: string, therapist: string | null): Promise<void> {
+  await tx.run('select def.revoke_entry($1, $2)', [entry, therapist])
+}

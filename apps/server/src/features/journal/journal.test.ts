@@ -1,0 +1,223 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { binDays } from '@attune/contract/features/journal'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { judged, pdf, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { newEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { emptyBins } from './journal.ts'
+
+let house: TestHouse
+let ana: Person
+let leo: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  ana = await house.person('client')
+  leo = await house.person('client', 2)
+})
+afterAll(() => house.close())
+
+const upload = (person: Person, name = 'Worksheet') => send(house, person, { name, kind: 'pdf', bytes: pdf(2_000) })
+
+test('an entry is kept as it was written, and found by its author alone [1.07]', async () => {
+  const entry = newEntry('  Slept badly.\n\nThen a walk 🌧', { title: 'Night', mood: 2, tags: ['Sleep', 'sleep'] })
+  const saved = await ana.api.journal.save(entry)
+  expect(saved).toMatchObject({
+    version: 1,
+    title: 'Night',
+    mood: 2,
+    tags: ['sleep'],
+    content: entry.content,
+    shares: [],
+  })
+  expect(await ana.api.journal.get({ id: entry.id })).toEqual(saved)
+  await expect(leo.api.journal.get({ id: entry.id })).rejects.toMatchObject({ status: 404 })
+  await expect(leo.api.journal.save({ ...entry, version: 1 })).rejects.toMatchObject({ status: 404 })
+  await expect(leo.api.journal.save(entry)).rejects.toMatchObject({ status: 404 })
+})
+
+test.each([
+  ['20,001 characters', { content: richFrom('x'.repeat(20_001)) }],
+  ['nothing but spaces and new lines', { content: richFrom(' \n\u00a0\n\u200b') }],
+  ['a title of 201 characters', { title: 'x'.repeat(201) }],
+  ['a mood of 6', { mood: 6 }],
+  ['eleven tags', { tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }],
+  ['eleven files', { files: Array.from({ length: 11 }, () => randomUUID()) }],
+  ['the same file twice', { files: ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000'] }],
+  ['HTML instead of a document', { content: '<p>Hello</p>' }],
+  [
+    'a picture that is none of its files',
+    { content: { type: 'doc', content: [{ type: 'image', attrs: { fileId: randomUUID(), alt: '' } }] } },
+  ],
+  [
+    'a link that runs a script',
+    {
+      content: {
+        type: 'doc',
+        content: [
+          {
+            type: 'paragraph',
+            content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }],
+          },
+        ],
+      },
+    },
+  ],
+  ['a NUL', { content: richFrom('x\u0000') }],
+])('an entry with %s is refused [5.06]', async (_, wrong) => {
+  const entry = { ...newEntry(), ...wrong }
+  expect((await ana.send('journal/save', entry)).status).toBe(400)
+  await expect(ana.api.journal.get({ id: entry.id })).rejects.toMatchObject({ status: 404 })
+})
+
+test('20,000 characters are taken, and a pasted script stays the text that it is [5.06]', async () => {
+  const script = '<script>window.__x = 1</script><img src=x onerror=alert(1)>'
+  const entry = newEntry(script + 'x'.repeat(20_000 - script.length))
+  await ana.api.journal.save(entry)
+  expect((await ana.api.journal.get({ id: entry.id })).content).toEqual(entry.content)
+})
+
+test('saved twice it is saved once; who writes on an older state is shown what stands [1.07]', async () => {
+  const entry = newEntry('first')
+  const first = await ana.api.journal.save(entry)
+  expect(await ana.api.journal.save(entry)).toEqual(first)
+  const laptop = { ...entry, version: 1, content: richFrom('from the laptop') }
+  const phone = { ...entry, version: 1, content: richFrom('from the telephone') }
+  const saved = await ana.api.journal.save(laptop)
+  expect(await ana.api.journal.save(laptop)).toEqual(saved)
+  await expect(ana.api.journal.save(phone)).rejects.toMatchObject({ code: 'CHANGED', status: 409, data: saved })
+  expect(await ana.api.journal.save({ ...phone, version: 2 })).toMatchObject({ version: 3, content: phone.content })
+})
+
+test('of ten windows that save at once on the same state one succeeds, and the others are shown it [1.07]', async () => {
+  const entry = newEntry()
+  for (const version of [0, 1]) {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) =>
+        ana.api.journal.save({ ...entry, version, content: richFrom(`window ${n}`) }),
+      ),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const tried of tries) {
+      if (tried.status === 'rejected')
+        expect(tried.reason).toMatchObject({ code: 'CHANGED', data: { version: version + 1 } })
+    }
+  }
+})
+
+test('files hang on an entry in their order; a stranger’s, one of another entry and one refused do not [3.10]', async () => {
+  const [one, two, theirs] = [await upload(ana, 'One'), await upload(ana, 'Two'), await upload(leo)]
+  await judged(ana, one)
+  const entry = newEntry('with files', { files: [two, one] })
+  expect((await ana.api.journal.save(entry)).files.map(({ id }) => id)).toEqual([two, one])
+  const turned = await ana.api.journal.save({ ...entry, version: 1, files: [one, two] })
+  expect(turned.files.map(({ id }) => id)).toEqual([one, two])
+  await expect(ana.api.journal.save(newEntry('x', { files: [theirs] }))).rejects.toMatchObject({ status: 404 })
+  await expect(ana.api.journal.save(newEntry('x', { files: [one] }))).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(ana.api.file.drop({ id: one })).rejects.toMatchObject({ status: 409 })
+  const text = await send(house, ana, { name: 'a', kind: 'pdf', bytes: Buffer.from('no pdf at all, but a text') })
+  expect(await judged(ana, text)).toMatchObject({ state: 'refused' })
+  await expect(ana.api.journal.save(newEntry('x', { files: [text] }))).rejects.toMatchObject({
+    code: 'FILE_REFUSED',
+    data: { id: text },
+  })
+  expect((await ana.api.journal.save({ ...entry, version: 2, files: [two] })).files).toHaveLength(1)
+})
+
+test('a list is searched in title, text and tags, whatever capitals and accents; narrowed by tag, day and sharing [1.07]', async () => {
+  const mia = await house.person('client', 3)
+  const put = (text: string, more: Parameters<typeof newEntry>[1]) => mia.api.journal.save(newEntry(text, more))
+  await put('Ein Spaziergang durch die STRASSE', { title: 'Über den Fluss', writtenAt: '2026-11-01T22:30:00.000Z' })
+  await put('Nothing of the kind', { tags: ['café'], mood: 4, writtenAt: '2026-11-02T10:00:00.000Z' })
+  await put('A third', { mood: 2, writtenAt: '2026-11-02T12:00:00.000Z' })
+  const found = async (wanted: Parameters<typeof mia.api.journal.list>[0]) =>
+    (await mia.api.journal.list(wanted)).items.map(({ excerpt }) => excerpt)
+  expect(await found({})).toEqual(['A third', 'Nothing of the kind', 'Ein Spaziergang durch die STRASSE'])
+  expect(await found({ search: 'uber straße' })).toEqual(['Ein Spaziergang durch die STRASSE'])
+  expect(await found({ search: 'CAFE' })).toEqual(['Nothing of the kind'])
+  expect(await found({ search: '%' })).toEqual([])
+  expect(await found({ tag: 'café' })).toEqual(['Nothing of the kind'])
+  // In Berlin the first was written on the first day of the month, half an hour before midnight.
+  expect(await found({ until: '2026-11-01' })).toEqual(['Ein Spaziergang durch die STRASSE'])
+  expect(await found({ from: '2026-11-02', until: '2026-11-02' })).toHaveLength(2)
+  expect(await found({ shared: true })).toEqual([])
+  expect(await mia.api.journal.tags({})).toEqual({ items: [{ tag: 'café', entries: 1 }] })
+  expect(await mia.api.journal.days({ from: '2026-11-01', until: '2026-11-30' })).toEqual({
+    items: [
+      { day: '2026-11-01', entries: 1, mood: null },
+      { day: '2026-11-02', entries: 2, mood: 2 },
+    ],
+  })
+  expect((await mia.send('journal/days', { from: '2026-01-01', until: '2026-11-30' })).status).toBe(400)
+  const first = await mia.api.journal.list({ limit: 2 })
+  const rest = await mia.api.journal.list({ limit: 2, after: first.next ?? '' })
+  expect([first.items.length, rest.items.length, rest.next]).toEqual([2, 1, null])
+  expect((await mia.send('journal/list', { after: 'x' })).status).toBe(400)
+})
+
+test('what is thrown away lies in the bin, is not written on, and comes back; erased it is gone with its files [1.07]', async () => {
+  const mia = await house.person('client', 4)
+  const file = await upload(mia)
+  const entry = newEntry('to throw away', { files: [file] })
+  await mia.api.journal.save(entry)
+  await expect(mia.api.journal.erase({ id: entry.id })).rejects.toMatchObject({ status: 409 })
+  await mia.api.journal.bin({ id: entry.id })
+  await mia.api.journal.bin({ id: entry.id })
+  expect((await mia.api.journal.list({})).items).toEqual([])
+  expect((await mia.api.journal.list({ bin: true })).items).toMatchObject([{ id: entry.id }])
+  await expect(mia.api.journal.save({ ...entry, version: 1 })).rejects.toMatchObject({ code: 'IN_BIN' })
+  expect(await mia.api.journal.restore({ id: entry.id })).toMatchObject({ binnedAt: null, files: [{ id: file }] })
+  await mia.api.journal.bin({ id: entry.id })
+  expect(await mia.api.journal.erase({ id: null })).toEqual({ erased: 1 })
+  expect(await mia.api.journal.erase({ id: null })).toEqual({ erased: 0 })
+  await expect(mia.api.journal.get({ id: entry.id })).rejects.toMatchObject({ status: 404 })
+  expect(await mia.api.file.mine({ ids: [file] })).toEqual({ items: [] })
+})
+
+test('the bin is emptied of what has lain there for 30 days, and of nothing else [1.07]', async () => {
+  const mia = await house.person('client', 5)
+  const [kept, gone] = [newEntry('kept'), newEntry('gone', { files: [await upload(mia)] })]
+  for (const entry of [kept, gone]) await mia.api.journal.save(entry)
+  await mia.api.journal.bin({ id: gone.id })
+  const days = (n: number) => new Date(house.clock.now().getTime() + n * 24 * 60 * 60_000)
+  await emptyBins(house.db, days(binDays - 0.01))
+  expect((await mia.api.journal.list({ bin: true })).items).toHaveLength(1)
+  await emptyBins(house.db, days(binDays + 0.01))
+  expect((await mia.api.journal.list({ bin: true })).items).toEqual([])
+  expect((await mia.api.journal.list({})).items).toMatchObject([{ id: kept.id }])
+  expect(await mia.api.file.mine({ ids: gone.files })).toEqual({ items: [] })
+})
+
+test('prompts are shown until somebody switches them off [1.07]', async () => {
+  expect(await ana.api.journal.settings({})).toEqual({ prompts: true })
+  await ana.api.journal.saveSettings({ prompts: false })
+  expect(await ana.api.journal.settings({})).toEqual({ prompts: false })
+  expect(await leo.api.journal.settings({})).toEqual({ prompts: true })
+})
+
+test('with the account goes the journal, files and all [1.07]', async () => {
+  const mia = await house.person('client', 6)
+  await mia.api.journal.save(newEntry('canary of an account', { files: [await upload(mia)] }))
+  await mia.api.login.deleteAccount({ password: mia.password })
+  const left = await readAs<{ n: string }>(
+    'backup',
+    house.databaseUrl,
+    `select (select count(*) from app.journal_entry where account_id = '${mia.accountId}') + (select count(*) from app.file where account_id = '${mia.accountId}') as n`,
+  )
+  expect(Number(left[0]?.n)).toBe(0)
+})
+
+test('whoever became a therapist leaves no journal behind either when the account is closed [1.07]', async () => {
+  const mia = await house.person('client', 7)
+  await mia.api.journal.save(newEntry('from the time before'))
+  await house.hands.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [mia.accountId])
+  await house.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [mia.accountId]))
+  const left = await readAs<{ n: string }>(
+    'backup',
+    house.databaseUrl,
+    `select count(*) as n from app.journal_entry where account_id = '${mia.accountId}'`,
+  )
+  expect(Number(left[0]?.n)).toBe(0)
+})

@@ -1,0 +1,2 @@
+export { mountJournalExport } from './export.mount.ts'
+export { emptyBins } from './journal.bin.ts'

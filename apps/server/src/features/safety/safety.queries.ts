@@ -1,0 +1,57 @@
+import type { OwnPlan, SafetyPlan } from '@attune/contract/features/safety'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export const unwritten: SafetyPlan = {
+  warningSigns: [],
+  whatHelps: [],
+  people: [],
+  professionals: [],
+  country: null,
+  version: 0,
+  updatedAt: null,
+  updatedBy: null,
+}
+
+/** The plan of an account, as the actor may see it. A therapist learns of nobody beside the client and themselves. */
+export async function planOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
+  const { rows } = await sql<SafetyPlan>`
+    select warning_signs as "warningSigns", what_helps as "whatHelps", people, professionals, country, version,
+      case when version > 0 then updated_at end as "updatedAt",
+      case when updated_by = account_id then 'client' when updated_by = ${tx.actor.id} or ${tx.actor.role} = 'client' then 'therapist' end as "updatedBy"
+    from app.safety_plan where account_id = ${accountId}`.execute(tx.kysely)
+  const plan = rows[0]
+  return plan ? { ...plan, updatedBy: plan.version > 0 ? plan.updatedBy : null } : null
+}
+
+/** Whether the acting client keeps the plan readable on the own devices. */
+export async function isOffline(tx: Tx): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('safety_plan')
+    .select('offline')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return row?.offline ?? false
+}
+
+/** The therapists whom the acting client is connected to, and who of them may read the plan. */
+export async function readersOf(tx: Tx): Promise<OwnPlan['therapists']> {
+  const { rows } = await sql<OwnPlan['therapists'][number]>`
+    select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
+      exists (select from app.safety_plan_share h where h.account_id = c.account_id and h.therapist_id = c.therapist_id) as shared
+    from app.client c join app.profile p on p.account_id = c.therapist_id
+    where c.account_id = ${tx.actor.id} and c.connected_at is not null and c.disconnected_at is null
+    order by c.connected_at, c.id`.execute(tx.kysely)
+  return rows
+}
+
+/** The account behind a record of the acting therapist: undefined for no such record, null where nobody has joined. */
+export async function accountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
+  const row = await tx.kysely
+    .selectFrom('client')
+    .select('account_id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('id', '=', clientId)
+    .executeTakeFirst()
+  return row?.account_id
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+
+let house: TestHouse
+let therapist: Person
+let other: Person
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  ;[therapist, other] = await Promise.all([house.person('therapist', 1), house.person('therapist', 2)])
+})
+afterAll(() => house.close())
+
+let people = 0
+/** A client of its own for each test, with a record at the first therapist. */
+async function connected() {
+  const client = await house.person('client', ++people)
+  return { client, clientId: await connectClient(house, therapist, client) }
+}
+
+const words = {
+  warningSigns: ['I stop answering the phone', 'I lie awake until four'],
+  whatHelps: ['A walk along the river'],
+  people: [{ name: 'Ines', phone: '+49 30 1234567' }],
+  professionals: [{ name: 'Dr. Weber', phone: '' }],
+  country: 'DE',
+}
+const save = (person: Person, version: number, changed = {}) =>
+  person.api.safety.save({ ...words, ...changed, version })
+const share = (client: Person, shared = true, who = therapist) =>
+  client.api.safety.share({ therapistId: who.accountId, shared })
+
+test('a plan that nobody has written is empty, has version 0, and is kept on no device [6.06]', async () => {
+  const { client } = await connected()
+  expect(await client.api.safety.plan({})).toEqual({
+    plan: {
+      warningSigns: [],
+      whatHelps: [],
+      people: [],
+      professionals: [],
+      country: null,
+      version: 0,
+      updatedAt: null,
+      updatedBy: null,
+    },
+    offline: false,
+    therapists: [{ id: therapist.accountId, name: 'Tessa therapist1', shared: false }],
+  })
+})
+
+test('it is written alone and by nobody else: a therapist sees nothing before it is shared, and no stranger ever [6.06]', async () => {
+  const { client, clientId } = await connected()
+  expect(await save(client, 0)).toMatchObject({ ...words, version: 1, updatedBy: 'client' })
+  expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
+  await expect(therapist.api.safety.saveFor({ ...words, clientId, version: 1 })).rejects.toMatchObject({ status: 404 })
+  await expect(other.api.safety.planOf({ clientId })).rejects.toMatchObject({ status: 404 })
+  await expect(share(client, true, other)).rejects.toMatchObject({ status: 404 })
+})
+
+test('shared, both may write in it; who writes on an older state is shown what stands [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await save(client, 0)
+  expect((await share(client)).therapists).toMatchObject([{ shared: true }])
+  const together = { ...words, whatHelps: ['A walk along the river', 'Calling Ines'] }
+  expect(await therapist.api.safety.saveFor({ ...together, clientId, version: 1 })).toMatchObject({
+    version: 2,
+    updatedBy: 'therapist',
+  })
+  expect((await client.api.safety.plan({})).plan).toMatchObject({ ...together, version: 2, updatedBy: 'therapist' })
+  await expect(save(client, 1, { country: 'FR' })).rejects.toMatchObject({
+    code: 'CHANGED',
+    status: 409,
+    data: { ...together, version: 2 },
+  })
+  expect(await save(client, 2, { country: 'FR' })).toMatchObject({ version: 3, updatedBy: 'client' })
+})
+
+test('the same words sent twice, as after a lost answer, are saved once [6.06]', async () => {
+  const { client } = await connected()
+  const first = await save(client, 0)
+  expect(await save(client, 0)).toEqual(first)
+  await expect(save(client, 0, { whatHelps: ['Tea'] })).rejects.toMatchObject({ code: 'CHANGED' })
+})
+
+test('two therapists of one client never learn of each other by it [6.06]', async () => {
+  const { client, clientId } = await connected()
+  const elsewhere = await connectClient(house, other, client)
+  await save(client, 0)
+  await Promise.all([share(client), share(client, true, other)])
+  await therapist.api.safety.saveFor({ ...words, clientId, version: 1 })
+  expect((await therapist.api.safety.planOf({ clientId })).plan).toMatchObject({ version: 2, updatedBy: 'therapist' })
+  expect((await other.api.safety.planOf({ clientId: elsewhere })).plan).toMatchObject({ version: 2, updatedBy: null })
+})
+
+test('a share is ended at any moment, and with the connection; connecting again does not bring it back [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await save(client, 0)
+  await share(client)
+  await share(client, false)
+  expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
+  await share(client)
+  await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
+  expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
+  await expect(share(client)).rejects.toMatchObject({ status: 404 })
+  expect(await client.api.safety.plan({})).toMatchObject({ plan: { version: 1 }, therapists: [] })
+  await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
+    clientId,
+  ])
+  expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
+})
+
+test('whether it lies on the own devices is remembered, and told to nobody [6.06]', async () => {
+  const { client, clientId } = await connected()
+  expect(await client.api.safety.keepOffline({ offline: true })).toEqual({ offline: true })
+  await share(client)
+  expect(await client.api.safety.plan({})).toMatchObject({ offline: true, plan: { version: 0, updatedAt: null } })
+  expect(await therapist.api.safety.planOf({ clientId })).toMatchObject({ plan: { version: 0, updatedBy: null } })
+  expect(JSON.stringify(await therapist.api.safety.planOf({ clientId }))).not.toContain('offline')
+})
+
+test('lines without words, too many of them and countries that are none are refused [6.07]', async () => {
+  const { client } = await connected()
+  const wrong = [
+    { warningSigns: ['  '] },
+    { whatHelps: Array.from({ length: 21 }, () => 'Tea') },
+    { whatHelps: ['x'.repeat(501)] },
+    { people: [{ name: '', phone: '112' }] },
+    { country: 'Germany' },
+  ]
+  for (const part of wrong) {
+    await expect(save(client, 0, part), JSON.stringify(part)).rejects.toMatchObject({ status: 400 })
+  }
+})
+
+test('with the account go the plan, its shares and its lines [6.06]', async () => {
+  const { client } = await connected()
+  await save(client, 0)
+  await share(client)
+  await house.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
+    tx.run('select def.erase_account($1)', [client.accountId]),
+  )
+  const left = await house.hands.definer.query(
+    `select ((select count(*) from app.safety_plan where account_id = $1) + (select count(*) from app.safety_plan_share where account_id = $1)
+      + (select count(*) from app.access where account_id = $1))::int as rows`,
+    [client.accountId],
+  )
+  expect(left.rows).toEqual([{ rows: 0 }])
+})
+
+test('what is written stands in no news: ids alone [6.07]', async () => {
+  const { client } = await connected()
+  await save(client, 0, { warningSigns: ['canary-in-a-plan'] })
+  await share(client)
+  const rows = await readAs<{ table_name: string; audience: string[] }>(
+    'relay',
+    house.databaseUrl,
+    `select table_name, audience, keys from app.change where table_name like 'safety_plan%' and '${client.accountId}' = any (audience)`,
+  )
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.find(({ table_name }) => table_name === 'safety_plan_share')?.audience).toContain(therapist.accountId)
+  expect(JSON.stringify(rows)).not.toContain('canary')
+  expect(house.logged.join('\n')).not.toContain('canary-in-a-plan')
+})

@@ -1,0 +1,161 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { overhear, tablesWith } from '../../testing/canary.ts'
+import { query } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+import { act, assign, given, plain } from './task.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let others: Person[]
+let record: string
+let ear: Awaited<ReturnType<typeof overhear>>
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+  const sibling = await house.person('client', 2)
+  await connectClient(house, therapist, sibling)
+  others = [sibling, await house.person('therapist', 2), await house.person('admin')]
+  ear = await overhear(house.databaseUrl)
+})
+afterAll(async () => {
+  await ear.close()
+  await house.close()
+})
+
+const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she dreamt of the lighthouse`)
+const of = (place: number) => sentences[place] ?? ''
+const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history)$/
+
+test('forty sentences in drafts, answers, comments and reasons of tasks stand in their own tables alone, drafts before their client alone [6.06]', async () => {
+  const sockets = [therapist, client, ...others].map((person) => openSocket(house.address, person))
+  const answers: unknown[] = []
+  const refused = async (attempt: Promise<unknown>) =>
+    answers.push(
+      await attempt.then(
+        () => expect.fail('not refused'),
+        (error: unknown) => JSON.stringify(error),
+      ),
+    )
+
+  // Drafts that are never handed in, one of each kind that takes words; their therapist may not read them either.
+  const begun = await Promise.all(
+    [0, 1, 2, 3, 4, 5, 6, 7].map(async (place) => {
+      const { id } = await assign(therapist, record, { form: { kind: 'thought-record' } })
+      const [situation, thought] = [of(place * 2), of(place * 2 + 1)]
+      const answer = { kind: 'thought-record', situation, thought, feeling: '', evidence: '', alternative: '' } as const
+      await client.api.task.saveDraft({ id, answer, version: 0 })
+      return id
+    }),
+  )
+  const toTherapist: unknown[] = []
+  for (const id of begun) toTherapist.push(await therapist.api.task.get({ id }))
+  toTherapist.push(
+    await therapist.api.task.list({}),
+    await therapist.api.task.board({}),
+    await therapist.api.task.progress({ clientId: record }),
+    await therapist.api.notification.list({}),
+    await therapist.api.client.timeline({ id: record }),
+  )
+  expect(JSON.stringify(toTherapist)).not.toContain('canary')
+
+  // What both of them read: what the task says, what was handed in, comments, a reason.
+  for (const place of [0, 1, 2, 3]) {
+    const { id } = await assign(therapist, record, { title: of(16 + place), description: richFrom(of(20 + place)) })
+    await client.api.task.comment({ id: randomUUID(), taskId: id, text: of(24 + place) })
+    await therapist.api.task.comment({ id: randomUUID(), taskId: id, text: of(28 + place) })
+    if (place % 2) await client.api.task.decline({ ...act(id), reason: of(32 + place) })
+    else {
+      await client.api.task.start(act(id))
+      await client.api.task.complete({ ...act(id), answer: plain(of(32 + place)) })
+      await therapist.api.task.reopen({ ...act(id), comment: of(36 + place) })
+      await client.api.task.saveDraft({ id, answer: plain(of(37 + place)), version: 0 })
+    }
+  }
+  // Refusals of every kind that bring words with them.
+  const [open = ''] = begun
+  await refused(client.api.task.saveDraft({ id: open, answer: plain(of(0)), version: 1 }))
+  await refused(client.api.task.saveDraft({ id: randomUUID(), answer: plain(of(0)), version: 0 }))
+  await refused(client.api.task.complete({ ...act(open), answer: plain(`${of(0)}\u0000`) }))
+  await refused(client.api.task.comment({ id: randomUUID(), taskId: open, text: of(0).repeat(100) }))
+  await refused(therapist.api.task.assign(given([randomUUID()], { title: of(0) })))
+  // A fault within the database, whose message could repeat the row.
+  await query(
+    house.databaseUrl,
+    `begin; set local role attune_owner; alter table app.task_draft add check (answer::text not like '%again%') not valid; commit`,
+  )
+  const record_ = { thought: '', feeling: '', evidence: '', alternative: '' }
+  const again = { kind: 'thought-record', situation: `${of(0)}, again`, ...record_ } as const
+  await refused(client.api.task.saveDraft({ id: open, answer: again, version: 1 }))
+
+  for (const { api } of others) {
+    for (const asked of [
+      () => api.task.get({ id: open }),
+      () => api.task.list({ clientId: record }),
+      () => api.task.mine({}),
+      () => api.task.board({}),
+      () => api.task.progress({ clientId: record }),
+      () => api.task.templates({}),
+      () => api.notification.list({}),
+    ]) {
+      answers.push(await asked().catch((error: unknown) => JSON.stringify(error)))
+    }
+  }
+  answers.push(await client.api.notification.list({}), await therapist.api.notification.list({}))
+  await expect.poll(() => ear.heard.length).toBeGreaterThan(0)
+  await expect.poll(() => house.inbox.mails.length, { timeout: 30_000 }).toBeGreaterThan(0)
+
+  expect(JSON.stringify(answers)).not.toMatch(/canary|lighthouse/)
+  expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)
+  expect(new Set(ear.heard)).toEqual(new Set(['attune_change ']))
+  expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toContain('canary')
+  expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
+    'canary',
+  )
+  expect((await tablesWith(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesWith(house.databaseUrl, 'canary')).toSorted()).toEqual([
+    'app.task',
+    'app.task_answer',
+    'app.task_comment',
+    'app.task_draft',
+    'app.task_history',
+  ])
+  const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ all: string }>(
+      `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,
+    ),
+  )
+  expect(jobs.rows[0]?.all).not.toContain('canary')
+  for (const socket of sockets) socket.close()
+})
+
+test('no role but the client’s has any right to a draft, and the worker reads no word of a task [6.06]', async () => {
+  const rights = await query<{ role: string; what: string }>(
+    house.databaseUrl,
+    `select grantee as role, table_name || '.' || column_name as what from information_schema.column_privileges
+     where table_schema = 'app' and table_name like 'task%' and privilege_type = 'SELECT' and grantee like 'attune_%'`,
+  )
+  const readers = (what: string) =>
+    [...new Set(rights.filter((right) => right.what === what).map(({ role }) => role))].toSorted()
+  const seen = ['attune_app_backup', 'attune_app_client', 'attune_owner']
+  expect(readers('task_draft.answer').filter((role) => !seen.includes(role))).toEqual([])
+  for (const what of [
+    'task.title',
+    'task.description',
+    'task.form',
+    'task.decline_reason',
+    'task_comment.text',
+    'task_answer.answer',
+  ]) {
+    expect(readers(what)).not.toContain('attune_worker')
+    expect(readers(what)).not.toContain('attune_app_definer')
+    expect(readers(what)).not.toContain('attune_app_admin')
+  }
+})

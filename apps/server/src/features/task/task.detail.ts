@@ -1,0 +1,79 @@
+import { fits, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
+import type { TaskDetail } from '@attune/contract/features/task'
+import type { RichText } from '@attune/contract/common/rich-text'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import { filesById } from '../file/file.ts'
+import { commentsOf } from './task.comments.ts'
+import { type Draft, draftOf } from './task.drafts.ts'
+import { tasksById } from './task.view.queries.ts'
+
+type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
+type Last = Answer & { takenBack: boolean }
+
+/** Everything about one task that its viewer may see. Refuses NOT_FOUND. */
+export async function taskInFull(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
+  const isClient = tx.actor.role === 'client'
+  const [[task], [text], files, last, draft, comments, history] = await Promise.all([
+    tasksById(tx, [id], now),
+    textOf(tx, id),
+    filesOn(tx, id),
+    answerOf(tx, id),
+    isClient ? draftOf(tx, id) : null,
+    commentsOf(tx, id),
+    historyOf(tx, id),
+  ])
+  if (!task || !text) throw notFound()
+  const begun = isClient && task.status === 'in-progress' ? (draft ?? goneOn(last)) : draft
+  return {
+    task,
+    ...text,
+    files,
+    // To a client it is gone once it was taken back; what the therapist may still read of it the query says.
+    answer: last && !(isClient && last.takenBack) ? shown(last) : null,
+    draft: begun && fits(text.form, begun.answer) ? begun : null,
+    comments,
+    history,
+  }
+}
+
+const shown = ({ answer, handedInAt, score }: Last): Answer => ({ answer, handedInAt, score })
+
+/** Whoever changes what was handed in begins with it. */
+const goneOn = (last: Last | null): Draft | null =>
+  last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
+
+async function textOf(tx: Tx, id: string) {
+  const { rows } = await sql<{ description: RichText; form: TaskForm }>`
+    select t.description, t.form from app.task t where t.id = ${id} and t.withdrawn_at is null`.execute(tx.kysely)
+  return rows
+}
+
+async function filesOn(tx: Tx, id: string) {
+  const { rows } = await sql<{ id: string }>`
+    select f.file_id as id from app.task_file f where f.task_id = ${id} order by f.file_id`.execute(tx.kysely)
+  const ids = rows.map((row) => row.id)
+  const known = await filesById(tx, ids)
+  if (known.size === ids.length || tx.actor.role !== 'client') return [...known.values()]
+  // Joined after the task was given.
+  await tx.run('select def.task_files_to_me($1)', [id])
+  return [...(await filesById(tx, ids)).values()]
+}
+
+/** What was handed in last; what the client took back stays with the therapist only where it was flagged. */
+async function answerOf(tx: Tx, id: string): Promise<Last | null> {
+  const kept = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
+  const { rows } = await sql<Last>`
+    select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${kept}
+    order by a.handed_in_at desc limit 1`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+async function historyOf(tx: Tx, id: string) {
+  const { rows } = await sql<TaskDetail['history'][number]>`
+    select h.at, h.by_role as by, h.action, h.reason from app.task_history h where h.task_id = ${id} order by h.id`.execute(
+    tx.kysely,
+  )
+  return rows
+}

@@ -1,0 +1,81 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { TaskForm } from '@attune/contract/features/task.forms'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { ownFiles } from '../file/file.ts'
+import { filesOf } from './task.assign.ts'
+import { zoneOf } from './task.clients.ts'
+import { existingDay, remindAt } from './task.days.ts'
+import { illegal, type Known, lockTask, needStep, note } from './task.record.ts'
+import { tasksById } from './task.view.queries.ts'
+
+type Edit = {
+  id: string
+  version: number
+  title: string
+  description: RichText
+  priority: string
+  form: TaskForm
+  dueDay: string | null
+  files: string[]
+}
+
+/**
+ * Changes what an open task of the acting therapist says. Of one that was begun the kind stays, so that nothing is lost of what was filled in.
+ * Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED with what stands now, FILE_REFUSED.
+ */
+export async function editTask(tx: Tx, edit: Edit, now: Date): Promise<void> {
+  const task = await lockTask(tx, edit.id)
+  if (!task || task.withdrawn) throw notFound()
+  needStep(tx, 'edit', task, now)
+  if (task.version !== edit.version) throw refuse('CHANGED', 409, (await tasksById(tx, [edit.id], now))[0])
+  if (task.status !== 'assigned' && kindOf(edit.form) !== kindOf(task.form)) throw illegal(task.status)
+  const zone = await zoneOf(tx, task.clientId)
+  const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
+  const { title, description, form, priority } = edit
+  await tx.kysely
+    .updateTable('task')
+    .set({
+      title,
+      description: JSON.stringify(description),
+      form: JSON.stringify(form),
+      kind: form.kind,
+      priority,
+      ...(dueDay !== task.dueDay && {
+        due_day: dueDay,
+        zone,
+        remind_at: remindAt(dueDay, zone, now),
+        reminded_at: null,
+      }),
+      version: task.version + 1,
+      updated_at: now,
+    })
+    .where('id', '=', task.id)
+    .execute()
+  await Promise.all([
+    sql`update app.task_client set due_day = ${dueDay}::date where task_id = ${task.id}`.execute(tx.kysely),
+    note(tx, { task, action: 'edit' }, now),
+    setFiles(tx, task, filesOf(edit)),
+  ])
+}
+
+const kindOf = (form: TaskForm) => (form.kind === 'questionnaire' ? form.name : form.kind)
+
+async function setFiles(tx: Tx, task: Known, files: string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from app.task_file where task_id = ${task.id} and file_id <> all (${files}::uuid[]) returning file_id as id`.execute(
+    tx.kysely,
+  )
+  const known = await sql<{ id: string }>`select file_id as id from app.task_file where task_id = ${task.id}`.execute(
+    tx.kysely,
+  )
+  const fresh = files.filter((id) => !known.rows.some((row) => row.id === id) && !rows.some((row) => row.id === id))
+  await ownFiles(tx, fresh)
+  if (!fresh.length) return
+  await sql`
+    insert into app.task_file (therapist_id, task_id, account_id, file_id)
+    select ${task.therapistId}::uuid, ${task.id}::uuid, ${task.therapistId}::uuid, f.id from unnest(${fresh}::uuid[]) as f (id)`.execute(
+    tx.kysely,
+  )
+}

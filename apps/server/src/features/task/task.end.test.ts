@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { openSocket } from '../../testing/socket.ts'
+import { act, assign, given, handIn, plain, refusal, runDue, today, toldTo, waitForNoon } from './task.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let people = 0
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  waitForNoon(house)
+  therapist = await house.person('therapist')
+})
+afterAll(() => house.close())
+
+async function pair() {
+  const client = await house.person('client', ++people)
+  return { client, record: await connectClient(house, therapist, client) }
+}
+const rowsOf = (table: string, task: string) =>
+  readAs('backup', house.databaseUrl, `select 1 from app.${table} where task_id = '${task}'`)
+
+test('with the connection open tasks are put away, those that wait as well; what was handed in both still read [4.02]', async () => {
+  const { client, record } = await pair()
+  const done = await assign(therapist, record)
+  await handIn(client, done.id, 'Kept')
+  const begun = await assign(therapist, record)
+  await client.api.task.saveDraft({ id: begun.id, answer: plain('Half'), version: 0 })
+  const later = await assign(therapist, record, { dueDay: today(house), repeat: { every: 'daily', count: 3 } })
+  const waiting = await assign(therapist, record, { delivery: { how: 'after', taskId: begun.id } })
+  await client.api.connection.disconnect({ clientId: record, command: randomUUID() })
+
+  expect((await client.api.task.list({})).items.map(({ id }) => id)).toEqual([done.id])
+  const mine = await client.api.task.get({ id: done.id })
+  expect([mine.answer?.answer, Object.values(mine.task.may).includes(true)]).toEqual([plain('Kept'), false])
+  for (const { id } of [begun, later, waiting]) {
+    expect(await refusal(client.api.task.get({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+    const { task, history } = await therapist.api.task.get({ id })
+    expect([task.archived, task.overdue, task.may.withdraw, task.may.edit]).toEqual([true, false, true, false])
+    expect(history.at(-1)).toMatchObject({ action: 'archive', by: 'product' })
+  }
+  expect(await rowsOf('task_draft', begun.id)).toEqual([])
+  expect((await therapist.api.task.counts({})).open).toBe(0)
+  for (const attempt of [
+    () => therapist.api.task.assign(given([record])),
+    () => therapist.api.task.reopen({ ...act(done.id), comment: 'Again?' }),
+    () => therapist.api.task.comment({ id: randomUUID(), taskId: done.id, text: 'Still there?' }),
+    () => client.api.task.comment({ id: randomUUID(), taskId: done.id, text: 'Still there?' }),
+  ]) {
+    expect(await refusal(attempt())).toMatchObject({ code: 'CLIENT_INACTIVE' })
+  }
+  expect(await refusal(client.api.task.undo(act(done.id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+  await runDue(house)
+  expect((await client.api.task.list({})).items).toHaveLength(1)
+})
+
+test('of a client who is paused nothing is asked and nothing taken; after that it goes on as it was [4.02]', async () => {
+  const { client, record } = await pair()
+  const { id } = await assign(therapist, record)
+  await therapist.api.client.setStatus({ id: record, status: 'inactive', command: randomUUID() })
+  expect(await refusal(client.api.task.start(act(id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+  expect(await refusal(client.api.task.saveDraft({ id, answer: plain('x'), version: 0 }))).toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+  })
+  expect(await refusal(therapist.api.task.assign(given([record])))).toMatchObject({ code: 'CLIENT_INACTIVE' })
+  await therapist.api.client.setStatus({ id: record, status: 'active', command: randomUUID() })
+  expect((await client.api.task.start(act(id))).status).toBe('in-progress')
+})
+
+test('a task that is taken back is gone for its client, with the draft; of a repetition the rows after it go too [4.02]', async () => {
+  const { client, record } = await pair()
+  const socket = openSocket(house.address, client)
+  await socket.frame('welcome')
+  socket.send({ type: 'subscribe', ref: 't', table: 'task_clients' })
+  await socket.frame('subscribed')
+  const { id } = await assign(therapist, record, { dueDay: today(house), repeat: { every: 'weekly', count: 4 } })
+  await client.api.task.saveDraft({ id, answer: plain('Half'), version: 0 })
+  const command = randomUUID()
+  const { withdrawn } = await therapist.api.task.withdraw({ id, command, following: true })
+  expect(withdrawn).toHaveLength(4)
+  expect((await therapist.api.task.withdraw({ id, command, following: true })).withdrawn.toSorted()).toEqual(
+    withdrawn.toSorted(),
+  )
+  expect(await refusal(therapist.api.task.withdraw(act(id)))).toMatchObject({ code: 'NOT_FOUND' })
+  for (const { api } of [client, therapist])
+    expect(await refusal(api.task.get({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await rowsOf('task_draft', id)).toEqual([])
+  expect((await toldTo(client)).filter((kind) => kind === 'task-withdrawn')).toHaveLength(1)
+  const { keys } = await socket.frame('change', ({ event }) => event === 'DELETE')
+  expect(keys).toEqual({ task_id: id, client_id: record, therapist_id: therapist.accountId })
+  socket.close()
+})
+
+test('a hand-in and a withdrawal at once: the task is gone, and an answer stands whole or not at all [4.02]', async () => {
+  const { client, record } = await pair()
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 10; round++) {
+    const { id } = await assign(therapist, record)
+    const next = await assign(therapist, record, { delivery: { how: 'after', taskId: id } })
+    await client.api.task.start(act(id))
+    const [done, gone] = await Promise.allSettled([
+      client.api.task.complete({ ...act(id), answer: plain('Done') }),
+      therapist.api.task.withdraw(act(id)),
+    ])
+    expect(gone.status).toBe('fulfilled')
+    outcomes.add(done.status)
+    if (done.status === 'rejected') expect((done.reason as { code: string }).code).toBe('NOT_FOUND')
+    expect((await rowsOf('task_answer', id)).length).toBe(done.status === 'fulfilled' ? 1 : 0)
+    expect(await refusal(client.api.task.get({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+    // Whichever came first, what waited is delivered once.
+    expect(
+      (await client.api.task.get({ id: next.id })).history.filter(({ action }) => action === 'deliver'),
+    ).toHaveLength(1)
+  }
+  expect(outcomes.size).toBeGreaterThan(0)
+})
+
+test('a task that is given while the client leaves is not given, or is put away [4.02]', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { client, record } = await pair()
+    const [given_, left] = await Promise.allSettled([
+      therapist.api.task.assign(given([record])),
+      client.api.connection.disconnect({ clientId: record, command: randomUUID() }),
+    ])
+    expect(left.status).toBe('fulfilled')
+    expect((await client.api.task.list({})).items).toEqual([])
+    if (given_.status === 'rejected') expect((given_.reason as { code: string }).code).toBe('CLIENT_INACTIVE')
+    else
+      expect((await therapist.api.task.list({ clientId: record })).items.map(({ archived }) => archived)).toEqual([
+        true,
+      ])
+  }
+})
+
+test('handing in, delivering and leaving at once: nobody waits for the other for ever [4.02]', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { client, record } = await pair()
+    const { id } = await assign(therapist, record)
+    await assign(therapist, record, { delivery: { how: 'after', taskId: id } })
+    await client.api.task.start(act(id))
+    const [done, left] = await Promise.allSettled([
+      client.api.task.complete({ ...act(id), answer: plain('Done') }),
+      therapist.api.connection.disconnect({ clientId: record, command: randomUUID() }),
+    ])
+    expect(left.status).toBe('fulfilled')
+    const seen = (await client.api.task.list({})).items.map((task) => task.id)
+    expect(seen).toEqual(done.status === 'fulfilled' ? [id] : [])
+  }
+})
+
+test('a record with tasks is not put into another, and one that was joined by mistake is disconnected, not deleted', async () => {
+  const { record } = await pair()
+  const { record: into } = await pair()
+  await assign(therapist, record)
+  const { code } = await refusal(therapist.api.client.merge({ id: record, into, command: randomUUID() }))
+  expect(['NOT_EMPTY', 'BOTH_CONNECTED']).toContain(code)
+  await therapist.api.connection.undoJoin({ id: record, command: randomUUID() })
+  expect((await therapist.api.task.list({ clientId: record })).items).toMatchObject([{ archived: true }])
+})
+
+test('with an account go its drafts, and its open tasks are put away; the answers stay with the therapist', async () => {
+  const { client, record } = await pair()
+  const done = await assign(therapist, record)
+  await handIn(client, done.id, 'Kept')
+  const begun = await assign(therapist, record)
+  await client.api.task.saveDraft({ id: begun.id, answer: plain('Half'), version: 0 })
+  await house.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
+    tx.run('select def.erase_account($1)', [client.accountId]),
+  )
+  expect(await rowsOf('task_draft', begun.id)).toEqual([])
+  expect((await therapist.api.task.get({ id: begun.id })).task.archived).toBe(true)
+  expect((await therapist.api.task.get({ id: done.id })).answer?.answer).toEqual(plain('Kept'))
+})

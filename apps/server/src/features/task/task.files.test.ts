@@ -1,0 +1,92 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judged, picture, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { act, assign, given, refusal } from './task.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+const readable = (id: string) =>
+  client.api.file.address({ id, variant: 'whole' }).then(
+    () => true,
+    () => false,
+  )
+async function pictureOf(person: Person): Promise<string> {
+  const id = await send(house, person, { name: 'sheet.png', kind: 'image', bytes: await picture() })
+  await judged(person, id)
+  return id
+}
+
+test('files of a task are its client’s to read as long as one task with them is there [1.06]', async () => {
+  const [sheet, drawing] = [await pictureOf(therapist), await pictureOf(therapist)]
+  expect(await readable(sheet)).toBe(false)
+  const first = await assign(therapist, record, { files: [sheet] })
+  const second = await assign(therapist, record, {
+    files: [sheet],
+    description: { type: 'doc', content: [{ type: 'image', attrs: { fileId: drawing, alt: 'A tree' } }] },
+  })
+  expect((await client.api.task.get({ id: second.id })).files.map(({ id }) => id).toSorted()).toEqual(
+    [sheet, drawing].toSorted(),
+  )
+  expect([await readable(sheet), await readable(drawing)]).toEqual([true, true])
+  await therapist.api.task.withdraw(act(second.id))
+  expect([await readable(sheet), await readable(drawing)]).toEqual([true, false])
+  // Named by a task, it is not removed; taken off the last one, it is not read any more.
+  expect((await refusal(therapist.api.file.drop({ id: sheet }))).code).toBe('CONFLICT')
+  const { id, version, title, priority } = first
+  const what = { description: richFrom('No sheet'), form: { kind: 'plain' } as const, dueDay: null }
+  await therapist.api.task.edit({ id, version, title, priority, ...what, files: [] })
+  expect(await readable(sheet)).toBe(false)
+  expect((await client.api.task.get({ id })).files).toEqual([])
+})
+
+test('a waiting task shows its files when it is delivered, and with the connection they are gone [1.06]', async () => {
+  const someone = await house.person('client', 2)
+  const theirs = await connectClient(house, therapist, someone)
+  const sheet = await pictureOf(therapist)
+  const seen = () =>
+    someone.api.file.address({ id: sheet, variant: 'whole' }).then(
+      () => true,
+      () => false,
+    )
+  const first = await assign(therapist, theirs)
+  await assign(therapist, theirs, { files: [sheet], delivery: { how: 'after', taskId: first.id } })
+  expect(await seen()).toBe(false)
+  await someone.api.task.start(act(first.id))
+  await someone.api.task.complete({ ...act(first.id), answer: { kind: 'plain', note: '' } })
+  expect(await seen()).toBe(true)
+  await someone.api.connection.disconnect({ clientId: theirs, command: randomUUID() })
+  expect(await seen()).toBe(false)
+})
+
+test('files of somebody else, of nobody, and ones that were refused hang on no task [1.06]', async () => {
+  const own = await pictureOf(client)
+  for (const id of [own, randomUUID()]) {
+    expect(await refusal(therapist.api.task.assign(given([record], { files: [id] })))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  }
+  const broken = await send(house, therapist, {
+    name: 'sheet.png',
+    kind: 'image',
+    bytes: Buffer.from('no picture at all'),
+  })
+  await judged(therapist, broken)
+  expect(await refusal(therapist.api.task.assign(given([record], { files: [broken] })))).toEqual({
+    code: 'FILE_REFUSED',
+    data: { id: broken },
+  })
+})

@@ -1,0 +1,50 @@
+import { fits, isComplete, type TaskAnswer } from '@attune/contract/features/task.forms'
+import { asksForSafety, scoreOf } from '@attune/contract/features/task.scores'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { post } from '../notification/notification.ts'
+import { tellTherapist } from './task.news.ts'
+import { type Act, beginStep, note, setTask } from './task.record.ts'
+
+export type HandedIn = { score: number | null; safety: boolean }
+
+/**
+ * The acting client hands in. Its draft goes, what waited for it is delivered, the therapist is told. The same command again changes
+ * nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer to another form, INCOMPLETE.
+ */
+export async function completeTask(tx: Tx, act: Act & { answer: TaskAnswer }, now: Date): Promise<HandedIn> {
+  const { task, repeated } = await beginStep(tx, 'complete', act, now)
+  const { answer } = act
+  const outcome = { score: scoreOf(answer), safety: asksForSafety(answer) }
+  if (repeated) return outcome
+  if (!fits(task.form, answer)) throw refuse('BAD_REQUEST', 400)
+  if (!isComplete(answer)) throw refuse('INCOMPLETE', 409)
+  await setTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
+  await Promise.all([
+    tx.kysely
+      .insertInto('task_answer')
+      .values({
+        therapist_id: task.therapistId,
+        task_id: task.id,
+        answer: JSON.stringify(answer),
+        score: outcome.score,
+        flagged: outcome.safety,
+        handed_in_at: now,
+      })
+      .execute(),
+    sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),
+    note(tx, { task, action: 'complete', to: 'completed', command: act.command }, now),
+    tellTherapist(tx, outcome.safety ? 'task-flagged' : 'task-handed-in', task),
+  ])
+  await deliverNext(tx, task, now)
+  return outcome
+}
+
+/** What waited for this task reaches the acting client with its hand-in. */
+async function deliverNext(tx: Tx, task: { id: string; therapistId: string }, now: Date): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
+  for (const { id } of rows) {
+    await post(tx, { to: tx.actor.id as string, kind: 'task-assigned', actingFor: task.therapistId, subject: id })
+  }
+}

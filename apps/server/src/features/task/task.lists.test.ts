@@ -1,0 +1,122 @@
+import { instantOf } from '@attune/contract/common/time'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+import { assign, given, handIn, mailedTo, refusal, today, toldTo, waitForNoon, zone } from './task.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  waitForNoon(house)
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+test('one act gives a task to several, tells each once, and sent again changes nothing [1.06]', async () => {
+  const [ana, ben] = [await house.person('client', 2), await house.person('client', 3)]
+  const records = [await connectClient(house, therapist, ana), await connectClient(house, therapist, ben)]
+  const wanted = given(records, { dueDay: today(house), repeat: { every: 'daily', count: 5 } })
+  const [first, second] = await Promise.all([therapist.api.task.assign(wanted), therapist.api.task.assign(wanted)])
+  expect(second).toEqual(first)
+  expect(first.items.map(({ client: { id }, repeat }) => [id, repeat])).toEqual(
+    records.map((id) => [id, { number: 1, of: 5 }]),
+  )
+  for (const person of [ana, ben]) {
+    expect(await toldTo(person)).toEqual(['task-assigned'])
+    expect(await mailedTo(house, person)).toEqual(['task-assigned'])
+    expect((await person.api.task.list({})).items).toHaveLength(1)
+  }
+  expect(await refusal(therapist.api.task.assign({ ...wanted, clientIds: [records[0] ?? ''] }))).toMatchObject({
+    code: 'CONFLICT',
+  })
+  const rows = await therapist.api.task.list({ clientId: records[0] ?? '', withWaiting: true })
+  expect(rows.items.map(({ dueDay }) => dueDay)).toEqual([0, 1, 2, 3, 4].map((day) => today(house, day)))
+  expect((await therapist.api.task.list({ clientId: records[0] ?? '' })).items).toHaveLength(1)
+})
+
+test('lists are filtered and come page by page, open ones by day, ended ones after them; a client sees its own alone [3.02]', async () => {
+  const someone = await house.person('client', 4)
+  const theirs = await connectClient(house, therapist, someone)
+  const days = [2, 0, 1].map((later) => today(house, later))
+  for (const dueDay of days) await assign(therapist, theirs, { dueDay, title: dueDay })
+  const undated = await assign(therapist, theirs, { title: 'undated', priority: 'low' })
+  const late = await assign(therapist, theirs, { title: 'late', dueDay: today(house, -1) })
+  await handIn(someone, late.id)
+  const missed = await assign(therapist, theirs, { title: 'missed', dueDay: today(house, -2), priority: 'high' })
+  const titles = async (person: Person, filters: Parameters<typeof client.api.task.list>[0] = {}) =>
+    (await person.api.task.list(filters)).items.map(({ title }) => title)
+  const inOrder = ['missed', ...days.toSorted(), 'undated', 'late']
+  expect(await titles(someone)).toEqual(inOrder)
+  expect(await titles(therapist, { clientId: theirs })).toEqual(inOrder)
+  expect(await titles(someone, { part: 'overdue' })).toEqual(['missed'])
+  expect(await titles(therapist, { clientId: theirs, part: 'ended' })).toEqual(['late'])
+  expect(await titles(someone, { priority: 'low' })).toEqual(['undated'])
+  expect(await titles(someone, { dueFrom: today(house, 1), dueUntil: today(house, 1) })).toEqual([today(house, 1)])
+  const paged: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = await someone.api.task.list({ limit: 2, ...(after && { after }) })
+    paged.push(...page.items.map(({ title }) => title))
+    if (!page.next) break
+    after = page.next
+  }
+  expect(paged).toEqual(inOrder)
+  const mine = await someone.api.task.mine({})
+  expect(mine.today.map(({ title }) => title)).toEqual(['missed', today(house), 'undated'])
+  expect(mine.soon.map(({ title }) => title)).toEqual([today(house, 1), today(house, 2)])
+  expect([mine.done.map(({ title }) => title), mine.doneCount]).toEqual([['late'], 1])
+  expect(missed.overdue).toBe(true)
+  const board = await therapist.api.task.board({ clientId: theirs })
+  expect([board.given, board.overdue, board.columns.map(({ count }) => count)]).toEqual([6, 1, [5, 0, 1, 0]])
+  expect(await refusal(someone.api.task.get({ id: (await assign(therapist, record)).id }))).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(undated.dueDay).toBeNull()
+})
+
+test('the days and states of tasks are asked for by both sides, each for its own, and an admin has none [7.02]', async () => {
+  const someone = await house.person('client', 5)
+  const theirs = await connectClient(house, therapist, someone)
+  const { id } = await assign(therapist, theirs, { dueDay: today(house, -1) })
+  await assign(therapist, theirs)
+  const dues = [
+    { status: 'assigned', dueDay: today(house, -1) },
+    { status: 'assigned', dueDay: null },
+  ]
+  expect((await someone.api.task.dues({})).items).toEqual(dues)
+  expect((await therapist.api.task.dues({})).items).toEqual(expect.arrayContaining(dues))
+  expect((await (await house.person('admin')).api.task.dues({})).items).toEqual([])
+  expect(await someone.api.task.counts({})).toEqual({ open: 2, overdue: 1, flagged: 0 })
+  await handIn(someone, id)
+  expect(await someone.api.task.counts({})).toEqual({ open: 1, overdue: 0, flagged: 0 })
+})
+
+test('a task belongs to a session of the same client, and is found from there [1.06]', async () => {
+  const sessionId = await planAt(therapist, record, new Date(instantOf(today(house, 3), '08:00', zone)))
+  const { id } = await assign(therapist, record, { sessionId })
+  expect((await therapist.api.task.list({ sessionId })).items.map((task) => task.id)).toEqual([id])
+  const other = await connectClient(house, therapist, await house.person('client', 6))
+  expect(await refusal(therapist.api.task.assign(given([other], { sessionId })))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusal(therapist.api.task.assign(given([record], { sessionId: randomUUID() })))).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('templates are kept, replaced and dropped by the therapist alone [1.06]', async () => {
+  const { id, title, description, priority, form } = { ...given([record]), title: 'Sleep diary' }
+  const template = { id, title, description, priority, form }
+  await therapist.api.task.saveTemplate(template)
+  await therapist.api.task.saveTemplate({ ...template, title: 'Sleep diary, mornings' })
+  expect((await therapist.api.task.templates({})).items).toMatchObject([{ id, title: 'Sleep diary, mornings' }])
+  const stranger = await house.person('therapist', 2)
+  expect((await stranger.api.task.templates({})).items).toEqual([])
+  expect(await refusal(stranger.api.task.dropTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+  await therapist.api.task.dropTemplate({ id })
+  expect((await therapist.api.task.templates({})).items).toEqual([])
+})

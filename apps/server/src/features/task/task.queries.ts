@@ -1,0 +1,174 @@
+import { wallOf } from '@attune/contract/common/time'
+import type { Task } from '@attune/contract/features/task'
+import { type TaskStatus, taskStatuses } from '@attune/contract/features/task.states'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { readTasks } from './task.view.queries.ts'
+
+export type Filters = {
+  status?: TaskStatus | undefined
+  part?: 'open' | 'overdue' | 'ended' | undefined
+  priority?: string | undefined
+  clientId?: string | undefined
+  sessionId?: string | undefined
+  dueFrom?: string | undefined
+  dueUntil?: string | undefined
+  withWaiting: boolean
+}
+
+/** Which day it is where, for everybody whose tasks the actor sees. */
+export async function daysNow(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
+  const { rows } = await sql<{ own: boolean; zone: string }>`
+    select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
+    tx.kysely,
+  )
+  const zones = [...new Set(rows.map(({ zone }) => zone))]
+  const at = now.toISOString()
+  const own = rows.find((row) => row.own)?.zone ?? 'UTC'
+  return { own: wallOf(at, own).day, zones, days: zones.map((zone) => wallOf(at, zone).day) }
+}
+type Days = Awaited<ReturnType<typeof daysNow>>
+
+/** The actor's own tasks that were not taken back: a therapist's, or those that a client was given. */
+const owned = (tx: Tx) =>
+  tx.actor.role === 'client'
+    ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
+    : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`
+
+/** Today where the client of a task is. */
+const todayThere = (tx: Tx, { own, zones, days }: Days) =>
+  tx.actor.role === 'client'
+    ? sql`${own}::date`
+    : sql`coalesce((select d.day from app.client dc join app.profile dp on dp.account_id = dc.account_id
+        join unnest(${zones}::text[], ${days}::date[]) as d (zone, day) on d.zone = dp.zone where dc.id = t.client_id), ${own}::date)`
+
+const open = sql`t.ended_at is null`
+const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayThere(tx, days)})`
+/** Of a repetition the rows that are to come are left out, but for the first. */
+const notToCome = (tx: Tx) =>
+  tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
+
+/** Open ones by their day, undated ones last; ended ones after them, the latest first. */
+const place = sql`case when t.ended_at is null
+  then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
+  else 10000000 + (4102444800 - extract(epoch from t.ended_at)) end`
+
+function wanted(tx: Tx, filters: Filters, days: Days): RawBuilder<unknown> {
+  const { status, part, priority, clientId, sessionId, dueFrom, dueUntil } = filters
+  const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [notToCome(tx)]
+  if (status) parts.push(sql`t.status = ${status}`)
+  if (part === 'open') parts.push(open)
+  if (part === 'ended') parts.push(sql`t.ended_at is not null`)
+  if (part === 'overdue') parts.push(isOverdue(tx, days))
+  if (priority) parts.push(sql`t.priority = ${priority}`)
+  if (clientId) parts.push(sql`t.client_id = ${clientId}`)
+  if (sessionId) parts.push(sql`t.session_id = ${sessionId}`)
+  if (dueFrom) parts.push(sql`t.due_day >= ${dueFrom}::date`)
+  if (dueUntil) parts.push(sql`t.due_day <= ${dueUntil}::date`)
+  return parts.length ? sql.join(parts, sql` and `) : sql`true`
+}
+
+type Page = { after?: string | undefined; limit: number }
+
+/** One page of the actor's tasks. */
+export async function pageOfTasks(tx: Tx, filters: Filters, { after, limit }: Page, now: Date) {
+  const from = cursorOf(after)
+  const days = await daysNow(tx, now)
+  const behind = from ? sql`(${place}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
+  const chosen = sql`select t.id, ${place} as place from ${owned(tx)} and ${wanted(tx, filters, days)} and ${behind} order by 2, 1 limit ${limit + 1}`
+  const items = (await readTasks(tx, chosen, now)).slice(0, limit + 1)
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
+  return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
+}
+
+async function cursorFor(tx: Tx, id: string): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select (${place})::text as at from app.task t where t.id = ${id}`.execute(
+    tx.kysely,
+  )
+  return `${rows[0]?.at ?? '0'}_${id}`
+}
+
+/** The cursor is `<place>_<id>` of the last row; anything else is no cursor of ours. */
+function cursorOf(after: string | undefined) {
+  if (after === undefined) return null
+  const parts = /^(\d{1,12}(?:\.\d{1,12})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after)
+  if (!parts?.[1] || !parts[2]) throw refuse('BAD_REQUEST', 400)
+  return { place: parts[1], id: parts[2] }
+}
+
+const columnLength = 50
+
+/** The acting therapist's tasks by their state. */
+export async function boardOf(tx: Tx, clientId: string | undefined, now: Date) {
+  const days = await daysNow(tx, now)
+  const filter = { clientId, withWaiting: false }
+  const among = sql`${owned(tx)} and t.archived_at is null and ${wanted(tx, filter, days)}`
+  const firsts = (status: TaskStatus) =>
+    readTasks(
+      tx,
+      sql`select t.id, ${place} as place from ${among} and t.status = ${status} order by 2, 1 limit ${columnLength}`,
+      now,
+    )
+  const [counted, ...columns] = await Promise.all([
+    sql<{ status: TaskStatus; count: number; overdue: number }>`
+      select t.status, count(*) as count, count(*) filter (where ${isOverdue(tx, days)}) as overdue from ${among} group by t.status`.execute(
+      tx.kysely,
+    ),
+    ...taskStatuses.map(firsts),
+  ])
+  const countOf = (status: TaskStatus) => counted.rows.find((row) => row.status === status)?.count ?? 0
+  return {
+    columns: taskStatuses.map((status, at) => ({ status, count: countOf(status), items: columns[at] ?? [] })),
+    given: counted.rows.reduce((sum, { count }) => sum + count, 0),
+    overdue: counted.rows.reduce((sum, { overdue }) => sum + overdue, 0),
+    declined: countOf('denied'),
+  }
+}
+
+const openAtMost = 500
+const doneLength = 20
+
+/** The acting client's tasks as a day sees them. */
+export async function mineOf(tx: Tx, now: Date) {
+  const { own: today } = await daysNow(tx, now)
+  const page = (part: RawBuilder<unknown>, limit: number) =>
+    readTasks(tx, sql`select t.id, ${place} as place from ${owned(tx)} and ${part} order by 2, 1 limit ${limit}`, now)
+  const [all, done, counted] = await Promise.all([
+    page(open, openAtMost),
+    page(sql`t.ended_at is not null`, doneLength),
+    sql<{ count: number }>`select count(*) as count from ${owned(tx)} and t.ended_at is not null`.execute(tx.kysely),
+  ])
+  const isSoon = (task: Task) => task.dueDay !== null && task.dueDay > today && task.status === 'assigned'
+  return {
+    today: all.filter((task) => !isSoon(task)),
+    soon: all.filter(isSoon),
+    done,
+    doneCount: counted.rows[0]?.count ?? 0,
+  }
+}
+
+/** Row 7.02. */
+export async function duesOf(tx: Tx) {
+  const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
+    select t.status, t.due_day as "dueDay" from ${owned(tx)} and t.archived_at is null and ${notToCome(tx)}
+    order by ${place}, t.id limit 1000`.execute(tx.kysely)
+  return rows
+}
+
+/** Open, overdue, and answers that wait for the therapist's eyes. */
+export async function countsOf(tx: Tx, now: Date) {
+  const days = await daysNow(tx, now)
+  const flagged =
+    tx.actor.role === 'client'
+      ? sql`0`
+      : sql`(select count(distinct a.task_id) from app.task_answer a join app.task f on f.therapist_id = a.therapist_id and f.id = a.task_id
+          where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null and f.withdrawn_at is null)`
+  const { rows } = await sql<{ open: number; overdue: number; flagged: number }>`
+    select count(*) as open, count(*) filter (where ${isOverdue(tx, days)}) as overdue, ${flagged} as flagged
+    from ${owned(tx)} and t.ended_at is null and ${tx.actor.role === 'client' ? sql`true` : sql`t.delivered_at is not null`}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? { open: 0, overdue: 0, flagged: 0 }
+}

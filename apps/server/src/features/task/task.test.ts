@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { act, assign, handIn, mailedTo, passUntil, plain, refusal, today, toldTo, waitForNoon } from './task.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  waitForNoon(house)
+  therapist = await house.person('therapist')
+  client = await house.person('client')
+  record = await connectClient(house, therapist, client)
+})
+afterAll(() => house.close())
+
+test('a task is given, begun, kept as a draft that its client alone reads, and handed in [4.02]', async () => {
+  const { id, ...task } = await assign(therapist, record, { dueDay: today(house), priority: 'high' })
+  expect(task).toMatchObject({ status: 'assigned', overdue: false, kind: 'plain', priority: 'high', flag: 'none' })
+  expect(task.may).toMatchObject({ edit: true, withdraw: true, start: false, complete: false })
+  expect((await client.api.task.mine({})).today.map((one) => one.id)).toContain(id)
+  const seen = await client.api.task.get({ id })
+  expect(seen.task.may).toMatchObject({ start: true, decline: true, complete: false, edit: false, withdraw: false })
+  expect(seen.task.therapist.name).toBe(`${therapist.firstName} ${therapist.lastName}`)
+
+  const first = await client.api.task.saveDraft({ id, answer: plain('Ida'), version: 0 })
+  expect(first.version).toBe(1)
+  // The answer was lost: the same again changes nothing.
+  expect(await client.api.task.saveDraft({ id, answer: plain('Ida'), version: 0 })).toEqual(first)
+  const { version } = await client.api.task.saveDraft({ id, answer: plain('Ida, Noor'), version: 1 })
+  expect(await refusal(client.api.task.saveDraft({ id, answer: plain('elsewhere'), version: 1 }))).toMatchObject({
+    code: 'CHANGED',
+    data: { answer: plain('Ida, Noor'), version },
+  })
+  expect((await client.api.task.get({ id })).draft).toMatchObject({ answer: plain('Ida, Noor'), version: 2 })
+  const therapists = await therapist.api.task.get({ id })
+  expect([therapists.draft, therapists.answer, therapists.task.status]).toEqual([null, null, 'in-progress'])
+
+  const done = await client.api.task.complete({ ...act(id), answer: plain('Ida, Noor, Ana') })
+  expect(done).toMatchObject({ task: { status: 'completed' }, score: null, safety: false })
+  const after = await therapist.api.task.get({ id })
+  expect(after.answer).toMatchObject({ answer: plain('Ida, Noor, Ana') })
+  expect(after.history.map(({ by, action }) => `${by} ${action}`)).toEqual([
+    'therapist assign',
+    'client start',
+    'client complete',
+  ])
+  expect((await client.api.task.get({ id })).draft).toBeNull()
+  expect(await toldTo(client)).toContain('task-assigned')
+  expect(await toldTo(therapist)).toContain('task-handed-in')
+  expect(await mailedTo(house, client)).toEqual(['task-assigned'])
+})
+
+test('handing in twice is once; with another command it is illegal, and so is handing in what was not begun [4.02]', async () => {
+  const { id } = await assign(therapist, record)
+  expect(await refusal(client.api.task.complete({ ...act(id), answer: plain() }))).toEqual({
+    code: 'ILLEGAL_TRANSITION',
+    data: { status: 'assigned' },
+  })
+  await client.api.task.start(act(id))
+  const command = randomUUID()
+  const told = (await toldTo(therapist)).length
+  const both = await Promise.all([1, 2].map(() => client.api.task.complete({ id, command, answer: plain('Yes') })))
+  expect(both.map(({ task }) => task.status)).toEqual(['completed', 'completed'])
+  expect((await toldTo(therapist)).length).toBe(told + 1)
+  expect(await refusal(client.api.task.complete({ ...act(id), answer: plain('Again') }))).toEqual({
+    code: 'ILLEGAL_TRANSITION',
+    data: { status: 'completed' },
+  })
+  expect((await therapist.api.task.get({ id })).answer?.answer).toEqual(plain('Yes'))
+  const { id: other } = await assign(therapist, record)
+  expect(await refusal(client.api.task.start({ id: other, command }))).toMatchObject({ code: 'CONFLICT' })
+})
+
+test('what was handed in can be taken back, and goes on as a draft; the therapist reads it no more until it comes again [4.02]', async () => {
+  const { id } = await assign(therapist, record)
+  await handIn(client, id, 'Too early')
+  expect((await client.api.task.undo(act(id))).status).toBe('in-progress')
+  const mine = await client.api.task.get({ id })
+  expect([mine.answer, mine.draft]).toMatchObject([null, { answer: plain('Too early'), version: 0 }])
+  expect((await therapist.api.task.get({ id })).answer).toBeNull()
+  await client.api.task.complete({ ...act(id), answer: plain('Now') })
+
+  const reopened = await therapist.api.task.reopen({ ...act(id), comment: 'One more, please.' })
+  expect([reopened.status, reopened.comments]).toEqual(['in-progress', 1])
+  expect((await client.api.task.get({ id })).comments).toMatchObject([{ by: 'therapist', text: 'One more, please.' }])
+  expect((await client.api.task.get({ id })).draft?.answer).toEqual(plain('Now'))
+  expect((await therapist.api.task.get({ id })).answer?.answer).toEqual(plain('Now'))
+  expect(await toldTo(client)).toContain('task-reopened')
+})
+
+test('a task is declined with a reason, which spaces are not, and can be given again for another day [5.05]', async () => {
+  const { id } = await assign(therapist, record, { dueDay: today(house, 1) })
+  for (const reason of ['', '   ', ' a ']) {
+    expect(await refusal(client.api.task.decline({ ...act(id), reason }))).toMatchObject({ code: 'BAD_REQUEST' })
+  }
+  expect(await client.api.task.decline({ ...act(id), reason: '  Not this week.  ' })).toMatchObject({
+    status: 'denied',
+    declineReason: 'Not this week.',
+  })
+  expect((await therapist.api.task.board({})).declined).toBe(1)
+  const again = await therapist.api.task.reassign({ ...act(id), dueDay: today(house, 5) })
+  expect(again).toMatchObject({ status: 'assigned', declineReason: '', dueDay: today(house, 5) })
+  expect((await therapist.api.task.get({ id })).history.at(-2)).toMatchObject({
+    action: 'decline',
+    reason: 'Not this week.',
+  })
+  expect(await toldTo(client)).toContain('task-reassigned')
+  expect(await toldTo(therapist)).toContain('task-declined')
+})
+
+test('every kind is handed in with what it asks for, and scored by its rules [1.06]', async () => {
+  const item = randomUUID()
+  const kinds = [
+    {
+      form: { kind: 'checklist', items: [{ id: item, text: 'Walk' }] },
+      half: { kind: 'checklist', done: [], note: '' },
+      whole: { kind: 'checklist', done: [item], note: '' },
+      score: null,
+    },
+    {
+      form: { kind: 'check-in', question: 'How was today?', low: 'hard', high: 'light' },
+      half: { kind: 'check-in', value: null, note: 'x' },
+      whole: { kind: 'check-in', value: 7, note: '' },
+      score: null,
+    },
+    {
+      form: { kind: 'questionnaire', name: 'gad-7' },
+      half: { kind: 'questionnaire', name: 'gad-7', answers: [1], language: 'de' },
+      whole: { kind: 'questionnaire', name: 'gad-7', answers: [1, 2, 3, 0, 1, 2, 3], language: 'de' },
+      score: 12,
+    },
+  ] as const
+  for (const { form, half, whole, score } of kinds) {
+    const wanted = structuredClone({ form }) as Parameters<typeof assign>[2]
+    const { id } = await assign(therapist, record, wanted)
+    await client.api.task.start(act(id))
+    const answer = (of: unknown) => structuredClone(of) as Parameters<typeof client.api.task.complete>[0]['answer']
+    expect(await refusal(client.api.task.complete({ ...act(id), answer: plain() }))).toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    expect(await refusal(client.api.task.complete({ ...act(id), answer: answer(half) }))).toMatchObject({
+      code: 'INCOMPLETE',
+    })
+    const done = await client.api.task.complete({ ...act(id), answer: answer(whole) })
+    expect(done).toMatchObject({ task: { status: 'completed' }, score, safety: false })
+  }
+  const { checkIns, scores, weeks } = await therapist.api.task.progress({ clientId: record, weeks: 4 })
+  expect([checkIns.map(({ value }) => value), scores.map(({ score }) => score)]).toEqual([[7], [12]])
+  expect(weeks.at(-1)?.completed).toBeGreaterThanOrEqual(3)
+  expect((await client.api.task.progress({ clientId: record })).scores).toHaveLength(1)
+})
+
+test('the ninth item of the PHQ-9 leads to safety, and reaches the therapist as a flag that stays until it is seen [1.06]', async () => {
+  const { id } = await assign(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9' } })
+  await client.api.task.start(act(id))
+  const answers = [0, 0, 0, 0, 0, 0, 0, 0, 1]
+  const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const
+  const done = await client.api.task.complete({ ...act(id), answer: { ...answer, answers } })
+  expect(done).toMatchObject({ score: 1, safety: true, task: { flag: 'none' } })
+  const told = await therapist.api.notification.list({})
+  expect(told.items[0]).toMatchObject({ kind: 'task-flagged', relatedType: 'task', relatedId: id })
+  expect(JSON.stringify(told.items[0])).not.toMatch(/phq|score|questionnaire/i)
+  expect((await therapist.api.task.counts({})).flagged).toBe(1)
+  expect((await client.api.task.counts({})).flagged).toBe(0)
+  // Taken back, a flagged answer stays where it was seen.
+  await client.api.task.undo(act(id))
+  const kept = await therapist.api.task.get({ id })
+  expect([kept.task.flag, kept.answer?.score]).toEqual(['raised', 1])
+  expect((await therapist.api.task.acknowledge({ id })).flag).toBe('acknowledged')
+  expect((await therapist.api.task.acknowledge({ id })).flag).toBe('acknowledged')
+  expect((await therapist.api.task.counts({})).flagged).toBe(0)
+})
+
+test('what is not begun can be changed whole; once begun the kind stays, and a version that is old is told what stands [1.06]', async () => {
+  const { id, version } = await assign(therapist, record)
+  const { description } = await client.api.task.get({ id })
+  const facts = {
+    title: 'Four names',
+    description,
+    priority: 'low',
+    form: { kind: 'plain' },
+    dueDay: null,
+    files: [],
+  } as const
+  const edit = { id, version, ...structuredClone(facts), files: [], description }
+  const changed = await therapist.api.task.edit({ ...edit, form: { kind: 'thought-record' } })
+  expect(changed).toMatchObject({ title: 'Four names', kind: 'thought-record', version: version + 1 })
+  expect(await refusal(therapist.api.task.edit(edit))).toMatchObject({ code: 'CHANGED', data: { title: 'Four names' } })
+  const begun = await client.api.task.start(act(id))
+  expect(await refusal(therapist.api.task.edit({ ...edit, version: begun.version }))).toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+  })
+  const kept = { ...edit, version: begun.version, title: 'Five', form: { kind: 'thought-record' } as const }
+  expect((await therapist.api.task.edit(kept)).title).toBe('Five')
+  await client.api.task.decline({ ...act(id), reason: 'No time' })
+  expect(await refusal(therapist.api.task.edit({ ...kept, version: begun.version + 2 }))).toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+  })
+})
+
+test('both sides comment, a comment sent again stands once, and a burst is one mail [1.06]', async () => {
+  const { id } = await assign(therapist, record)
+  const first = { id: randomUUID(), taskId: id, text: 'Which names?' }
+  await client.api.task.comment(first)
+  expect(await client.api.task.comment(first)).toMatchObject({ by: 'client', text: 'Which names?' })
+  expect(await refusal(client.api.task.comment({ ...first, text: 'Others' }))).toMatchObject({ code: 'CONFLICT' })
+  await therapist.api.task.comment({ id: randomUUID(), taskId: id, text: 'Any.' })
+  const { comments, task } = await client.api.task.get({ id })
+  expect([comments.map(({ by }) => by), task.comments]).toEqual([['client', 'therapist'], 2])
+  expect((await toldTo(therapist)).filter((kind) => kind === 'task-comment')).toHaveLength(1)
+})
+
+test('a day after it was handed in nothing can be taken back any more [4.02]', async () => {
+  const { id } = await assign(therapist, record)
+  await handIn(client, id)
+  passUntil(house, new Date(house.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())
+  expect((await client.api.task.get({ id })).task.may.undo).toBe(false)
+  expect(await refusal(client.api.task.undo(act(id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+})

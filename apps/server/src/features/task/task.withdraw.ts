@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { deliver, undelivered, type Waiting, waiting } from './task.deliver.ts'
+import { tellClient } from './task.news.ts'
+import { type Act, beginStep, note, setTask } from './task.record.ts'
+
+type Row = Waiting & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
+
+/**
+ * The acting therapist takes a task back, and with `following` the rows of its repetition that are open after it. What waited for one
+ * of them waits no longer. The same command again changes nothing. Refuses NOT_FOUND.
+ */
+export async function withdrawTask(tx: Tx, act: Act & { following: boolean }, now: Date): Promise<string[]> {
+  const { task, repeated } = await beginStep(tx, 'withdraw', act, now)
+  if (repeated) return takenWith(tx, task.id)
+  const rows = await rowsOf(tx, act)
+  for (const row of rows) {
+    await setTask(tx, row, { withdrawn_at: now }, now)
+    await note(tx, { task: row, action: 'withdraw', ...(row.id === act.id && { command: act.command }) }, now)
+  }
+  const ids = rows.map(({ id }) => id)
+  await sql`delete from app.task_client where therapist_id = ${tx.actor.id} and task_id = any (${ids}::uuid[])`.execute(
+    tx.kysely,
+  )
+  const missed = rows.find((row) => row.deliveredAt !== null && !row.ended)
+  if (missed && !task.rests) await tellClient(tx, 'task-withdrawn', missed, null)
+  for (const row of rows) await release(tx, row, now)
+  return ids
+}
+
+async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${waiting}, t.delivered_at as "deliveredAt", t.after_task_id as "afterTaskId", t.ended_at is not null as ended
+    from app.task t, (select therapist_id, act_id, client_id, repeat_number from app.task where id = ${act.id}) me
+    where t.therapist_id = me.therapist_id and (t.id = ${act.id} or ${act.following} and t.act_id = me.act_id and t.client_id = me.client_id
+      and t.repeat_number > me.repeat_number and t.ended_at is null and t.withdrawn_at is null)
+    order by t.repeat_number, t.id for update of t`.execute(tx.kysely)
+  return rows
+}
+
+/** What was taken back by the same act. */
+async function takenWith(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from app.task t join app.task me on me.therapist_id = t.therapist_id and me.act_id = t.act_id and me.client_id = t.client_id
+      and me.withdrawn_at = t.withdrawn_at where me.id = ${id} order by t.repeat_number, t.id`.execute(tx.kysely)
+  return rows.map((row) => row.id)
+}
+
+/** What waited for a task that is gone is delivered, or waits for what that one waited for. */
+async function release(tx: Tx, gone: Row, now: Date): Promise<void> {
+  const { rows } = await sql<Waiting>`
+    select ${waiting} from app.task t where t.therapist_id = ${gone.therapistId} and t.after_task_id = ${gone.id} and ${undelivered} order by t.id for update`.execute(
+    tx.kysely,
+  )
+  for (const task of rows) {
+    if (gone.deliveredAt) await deliver(tx, task, now)
+    else await setTask(tx, task, { after_task_id: gone.afterTaskId, deliver_at: gone.deliverAt }, now)
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs'
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Below this share of free room no upload begins or goes on; text goes on. */
+const leastFree = 0.1
+
+/** Where the bytes of people's files lie, by the id of the file alone: no name or path of a person's reaches the disk. */
+export type Bytes = {
+  /** The folder of uploads that are under way. */
+  parts: string
+  part(id: string): string
+  whole(id: string): string
+  thumbnail(id: string): string
+  /** A path beside the whole, for what is being made. */
+  draft(id: string): string
+  /** Where what is infected is put, to be seen by nobody. */
+  jail(id: string): string
+  /** Puts a finished file in its place, so that it outlives a loss of power. */
+  place(from: string, to: string): Promise<void>
+  /** Makes what was written, and its name, outlive a loss of power. */
+  settle(path: string): Promise<void>
+  /** The length of a file; null where there is none. */
+  lengthOf(path: string): Promise<number | null>
+  /** Removes whatever there is of a file. */
+  remove(id: string): Promise<void>
+  isFull(): Promise<boolean>
+}
+
+export function openBytes(dataDir: string, isFull?: () => Promise<boolean>): Bytes {
+  const root = join(dataDir, 'files')
+  const parts = join(root, 'parts')
+  mkdirSync(parts, { recursive: true, mode: 0o700 })
+
+  const at = (folder: string, id: string, ending = '') => {
+    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    return join(root, folder, id.slice(0, 2), `${id}${ending}`)
+  }
+  const part = (id: string) => {
+    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    return join(parts, id)
+  }
+  const whole = (id: string) => at('whole', id)
+  const thumbnail = (id: string) => at('thumbnails', id, '.webp')
+  const draft = (id: string) => at('whole', id, '.draft')
+  const jail = (id: string) => at('quarantine', id)
+
+  return {
+    parts,
+    part,
+    whole,
+    thumbnail,
+    draft,
+    jail,
+    async place(from, to) {
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      await sync(from)
+      await rename(from, to)
+      await sync(dirname(to))
+    },
+    async settle(path) {
+      await sync(path)
+      await sync(dirname(path))
+    },
+    lengthOf: (path) =>
+      stat(path).then(
+        ({ size }) => size,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return null
+          throw error
+        },
+      ),
+    async remove(id) {
+      const all = [part(id), whole(id), `${draft(id)}`, `${draft(id)}.webp`, thumbnail(id), jail(id)]
+      await Promise.all(all.map((path) => rm(path, { force: true })))
+    },
+    isFull:
+      isFull ??
+      (async () => {
+        const { bavail, blocks } = await statfs(root)
+        return bavail < blocks * leastFree
+      }),
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,13 @@
+import type { Tx } from '../database/actor.ts'
+import type { Posted } from './outbox.ts'
+
+/** Whether the entry that a mail is about is still shared with its reader, or still bears an answer for them. */
+export async function stillStands(tx: Tx, mail: Posted): Promise<boolean> {
+  const { rows } = await tx.run(
+    mail.kind === 'entry-shared'
+      ? 'select from app.journal_share where entry_id = $1 and therapist_id = $2'
+      : 'select from app.journal_reply where entry_id = $1 and account_id = $2',
+    [mail.subject_id, mail.acting_for],
+  )
+  return rows.length > 0
+}

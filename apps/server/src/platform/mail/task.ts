@@ -1,0 +1,28 @@
+import type { Tx } from '../database/actor.ts'
+import type { Posted } from './outbox.ts'
+
+type Task = { status: string; gone: boolean; comments: number }
+
+/** In which states of a task its mail still is news; a comment and a flagged answer are in any. */
+const newsIn: Record<string, readonly string[]> = {
+  'task-assigned': ['assigned', 'in-progress'],
+  'task-reassigned': ['assigned', 'in-progress'],
+  'task-reopened': ['in-progress'],
+  'task-due': ['assigned', 'in-progress'],
+  'task-handed-in': ['completed'],
+  'task-declined': ['denied'],
+}
+
+/** Whether the mail about a task has not been overtaken: taken back, put away, done meanwhile, or commented on again. */
+export async function isTaskNews(tx: Tx, mail: Posted): Promise<boolean> {
+  const { rows } = await tx.run<Task>(
+    `select t.status, t.withdrawn_at is not null or t.archived_at is not null as gone,
+       (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments
+     from app.task t where t.id = $1`,
+    [mail.subject_id],
+  )
+  const [task] = rows
+  if (!task || task.gone) return false
+  if (mail.kind === 'task-comment') return task.comments <= mail.generation
+  return newsIn[mail.kind]?.includes(task.status) ?? true
+}

@@ -1,0 +1,161 @@
+import { contract } from '@attune/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policies } from '../../router.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { openPractice, type Practice } from '../../testing/viewers.ts'
+import type { World } from '../../testing/world.ts'
+import { connectionTo } from '../database/pools.ts'
+import type { Entry } from './policy.ts'
+
+/** Fields in which there is what a client wrote, or what is written about one. */
+const clinical = new Set(
+  `notes text texts content excerpt answer draft addenda comments replies plan warningSigns nextSteps objectives score scores checkIns url`.split(
+    ' ',
+  ),
+)
+
+/** Procedures of therapists that have such a field and leave no line, each with its reason. */
+const openNothing: Record<string, string> = {
+  'changeRequest.accept': 'the therapist’s own words to a wish',
+  'changeRequest.decline': 'the therapist’s own words to a wish',
+  'changeRequest.counter': 'the therapist’s own words to a wish',
+  'client.add': 'a record that nobody has joined yet',
+  'connection.invitationPreview': 'the words of an invitation',
+  'journal.shared': 'a list: titles and first words',
+  'journal.addComment': 'the therapist’s own words',
+  'journal.reply': 'the therapist’s own words',
+  'session.waiting': 'a list; the therapist’s own words to a wish',
+  'task.comment': 'the therapist’s own words',
+  'task.templates': 'the therapist’s own words',
+  'task.saveTemplate': 'the therapist’s own words',
+}
+
+type Schema = { _zod: { def: Record<string, unknown> } }
+
+/** The clinical fields anywhere in an answer; a count, a choice or a yes or no is none. */
+function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string[] {
+  const { def } = schema._zod
+  const {
+    type,
+    shape,
+    element,
+    innerType,
+    options,
+    in: before,
+    valueType,
+  } = def as Record<string, Schema> & {
+    type: string
+    shape?: Record<string, Schema>
+    options?: Schema[]
+  }
+  const leaf = ['enum', 'boolean', 'literal', 'null'].includes(type)
+  const counted = type === 'number' && name !== 'score'
+  const own = clinical.has(name) && !leaf && !counted && !onlyChoices(schema) ? [name] : []
+  if (leaf || seen.has(schema)) return own
+  const within = new Set(seen).add(schema)
+  const below = [
+    ...Object.entries(shape ?? {}).flatMap(([key, field]) => clinicalIn(field, key, within)),
+    ...[element, innerType, before, valueType, ...(options ?? [])].flatMap((part) =>
+      part?._zod ? clinicalIn(part, own.length ? '' : name, within) : [],
+    ),
+  ]
+  return [...own, ...below]
+}
+
+/** An enum in its wrappers. */
+function onlyChoices({ _zod: { def } }: Schema): boolean {
+  const inner = def['innerType'] as Schema | undefined
+  return def['type'] === 'enum' || (inner !== undefined && onlyChoices(inner))
+}
+
+const procedures = Object.entries(policies).flatMap(([room, entries]) =>
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ name: `${room}.${name}`, entry })),
+)
+const ofTherapists = procedures.filter(({ entry }) => entry.who.includes('therapist'))
+
+function outputOf(name: string): Schema {
+  const [room = '', procedure = ''] = name.split('.')
+  const rooms = contract as unknown as Record<string, Record<string, { '~orpc': { outputSchema: Schema } }>>
+  return rooms[room]?.[procedure]?.['~orpc'].outputSchema as Schema
+}
+
+test('whatever shows a therapist what a client wrote, or what is written about one, leaves a line or says why not [6.06]', () => {
+  const silent = ofTherapists
+    .filter(({ name, entry }) => !entry.opens && !(name in openNothing))
+    .map(({ name }) => `${name}: ${[...new Set(clinicalIn(outputOf(name)))].join(' ')}`)
+    .filter((line) => !line.endsWith(': '))
+  expect(silent).toEqual([])
+  const known = new Set(ofTherapists.map(({ name }) => name))
+  expect(Object.keys(openNothing).filter((name) => !known.has(name))).toEqual([])
+})
+
+/** Where the specimen of the matrix names a record that nobody has joined, or a session of which nothing is written. */
+const joined: Record<string, (world: World) => object> = {
+  'client.setStatus': (world) => ({ id: world.of('own').leavingClientId, status: 'inactive', command: world.newId() }),
+  'client.markSamePerson': (world) => ({ id: world.of('own').clientId, as: world.of('own').invitedClientId }),
+  'session.get': (world) => ({ id: world.of('own').heldSessionId }),
+  'client.tellApart': (world) => ({ id: world.of('own').clientId, from: world.of('own').invitedClientId }),
+}
+
+describe('every procedure that opens something', () => {
+  let house: TestHouse
+  let practice: Practice
+  let backup: pg.Client
+  let world: World
+  beforeAll(async () => {
+    house = await openTestHouse({ worker: false })
+    practice = await openPractice(house)
+    backup = new pg.Client(connectionTo(house.databaseUrl, 'attune_app_backup', house.secrets))
+    await backup.connect()
+  })
+  afterAll(async () => {
+    await backup.end()
+    await house.close()
+  })
+
+  test.each(ofTherapists.filter(({ entry }) => entry.opens))(
+    '$name leaves one line for the client and a row in the log; the client’s own reading leaves none [6.06]',
+    async ({ name, entry }) => {
+      const viewer = practice.viewers[0]
+      if (!viewer?.person) throw new Error('nobody looks')
+      world = await practice.freshWorldOf(viewer)
+      const { accountId } = viewer.person
+      const objectives = { therapist_id: accountId, kind: 'objectives', text: 'To rest.', version: 1 }
+      await house.db.asActor({ role: 'therapist', id: accountId }, ({ kysely }) =>
+        kysely
+          .insertInto('session_text')
+          .values({ ...objectives, session_id: world.of('own').heldSessionId })
+          .execute(),
+      )
+      // Beyond the quarter of an hour of what was opened while things were made ready.
+      house.clock.advance(16 * 60_000)
+      const opened = async () =>
+        (
+          await backup.query(
+            `select account_id, thing, thing_id, reader_id, (select count(*) from app.client c where c.therapist_id = reader_id and c.account_id = a.account_id) as known
+             from app.access a where at > $1 and thing = $2`,
+            [new Date(house.clock.now().getTime() - 15 * 60_000), entry.opens?.thing],
+          )
+        ).rows
+      expect(await opened()).toEqual([])
+      const input = joined[name]?.(world) ?? (await entry.specimen(world, 'own'))
+      const path = name.replace('.', '/')
+      const answer = await viewer.person.send(path, input)
+      expect(answer.status, await answer.text()).toBe(200)
+      const lines = await opened()
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines) expect(line).toMatchObject({ reader_id: accountId, known: 1 })
+      if (entry.opens?.of !== 'clients') expect(lines).toHaveLength(1)
+      const { rows: logged } = await backup.query(`select from app.audit where request_id = $1`, [
+        answer.headers.get('x-request-id'),
+      ])
+      expect(logged).toHaveLength(entry.audited?.thing === 'note' ? logged.length : 1)
+      // The same again, and by the client: no further line.
+      if (entry.opens?.where) await viewer.person.send(path, input)
+      const client = practice.viewers.find(({ name: who }) => who === 'C1a')?.person
+      if (entry.who.includes('client')) await client?.send(path, input)
+      expect(await opened()).toHaveLength(lines.length)
+    },
+  )
+})

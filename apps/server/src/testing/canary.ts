@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { readAs } from './database.ts'
+
+/** Hears what the database announces: each channel with what came over it. */
+export async function overhear(databaseUrl: string): Promise<{ heard: string[]; close(): Promise<void> }> {
+  const heard: string[] = []
+  const listener = new pg.Client(databaseUrl)
+  await listener.connect()
+  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload ?? ''}`))
+  await listener.query('listen attune_change')
+  return { heard, close: () => listener.end() }
+}
+
+/** Every table with a row in which a word occurs, in capitals or not. */
+export async function tablesWith(databaseUrl: string, word: string): Promise<string[]> {
+  const names = await readAs<{ name: string }>(
+    'backup',
+    databaseUrl,
+    `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
+  )
+  const found = names.map(({ name }) => `select '${name}' as name from ${name} t where t::text ilike '%${word}%'`)
+  return (await readAs<{ name: string }>('backup', databaseUrl, found.join(' union '))).map(({ name }) => name)
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, vi } from 'vitest'
+import { chunkBytes, type File, type FileKind } from '@attune/contract/features/file'
+import type { TestHouse } from './house.ts'
+import type { Caller } from './api.ts'
+
+type Sender = Pick<Caller, 'cookies'>
+export type Sent = { name: string; kind: FileKind; bytes: Buffer; id?: string; seconds?: number }
+
+/** One request of an upload, as a browser sends it; null: of nobody who is signed in. */
+export function tus(
+  house: Pick<TestHouse, 'address' | 'site'>,
+  person: Sender | null,
+  method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
+  id: string,
+  headers: Record<string, string> = {},
+  body?: Buffer,
+): Promise<Response> {
+  return fetch(`${house.address}/api/uploads${method === 'POST' ? '' : `/${id}`}`, {
+    method,
+    headers: {
+      'tus-resumable': '1.0.0',
+      origin: house.address,
+      'x-attune-key': house.site.key(),
+      ...(person && { cookie: person.cookies() }),
+      ...headers,
+    },
+    ...(body && { body: new Uint8Array(body) }),
+  })
+}
+
+const metadataOf = (said: Record<string, string>) =>
+  Object.entries(said)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+/** Begins an upload. */
+export function begin(
+  house: Pick<TestHouse, 'address' | 'site'>,
+  person: Sender | null,
+  file: Sent & { id: string },
+  length = file.bytes.length,
+) {
+  const { id, name, kind, seconds } = file
+  return tus(house, person, 'POST', id, {
+    'upload-length': String(length),
+    'upload-metadata': metadataOf({ id, name, kind, ...(seconds !== undefined && { seconds: String(seconds) }) }),
+  })
+}
+
+/** Sends bytes from an offset on. */
+export const push = (
+  house: Pick<TestHouse, 'address' | 'site'>,
+  person: Sender | null,
+  id: string,
+  offset: number,
+  bytes: Buffer,
+) =>
+  tus(
+    house,
+    person,
+    'PATCH',
+    id,
+    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    bytes,
+  )
+
+/** Sends a whole file; its id. */
+export async function send(house: TestHouse, person: Sender, file: Sent): Promise<string> {
+  const id = file.id ?? randomUUID()
+  expect((await begin(house, person, { ...file, id })).status).toBe(201)
+  for (let at = 0; at < file.bytes.length; at += chunkBytes) {
+    expect((await push(house, person, id, at, file.bytes.subarray(at, at + chunkBytes))).status).toBe(204)
+  }
+  return id
+}
+
+/** The file once it was looked at. */
+export async function judged(person: Caller, id: string): Promise<File> {
+  const seen = async () => (await person.api.file.mine({ ids: [id] })).items[0]
+  return vi.waitFor(
+    async () => {
+      const file = await seen()
+      if (!file || file.state === 'uploading' || file.state === 'checking') throw new Error(`it is ${file?.state}`)
+      return file
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+}
+
+/** A picture of one colour. */
+export const picture = (width = 900, height = 600): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
+    .jpeg()
+    .toBuffer()
+
+/** A PDF of about so many bytes. */
+export function pdf(size = 600): Buffer {
+  const head = Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n',
+  )
+  const tail = Buffer.from(
+    `xref\n0 1\n0000000000 65535 f \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`,
+  )
+  const filling = Buffer.alloc(Math.max(size - head.length - tail.length - 2, 0))
+  for (let at = 0; at < filling.length; at++) filling[at] = 32 + ((at * 7919) % 90)
+  return Buffer.concat([head, Buffer.from('%'), filling, Buffer.from('\n'), tail])
+}
+
+/** Where its bytes are, and what comes from there. */
+export async function fetchFile(
+  house: TestHouse,
+  person: Caller,
+  id: string,
+  variant: 'whole' | 'thumbnail' | 'download' = 'whole',
+  headers: Record<string, string> = {},
+) {
+  const { url } = await person.api.file.address({ id, variant })
+  return fetch(house.address + url, { headers: { cookie: person.cookies(), ...headers } })
+}

@@ -1,0 +1,39 @@
+import { plainOf, richFrom } from '@attune/contract/common/rich-text'
+import type pg from 'pg'
+import { type SeededTherapist, writeAsOwner } from './practice.ts'
+
+const words = (
+  'Heute war ein ruhiger Tag und ich bin am Fluss entlang gegangen dann habe ich lange nachgedacht über das was wir in der letzten Stunde ' +
+  'besprochen haben manches davon ist mir jetzt klarer anderes noch nicht morgen will ich es meiner Schwester erzählen'
+).split(' ')
+
+/** So many entries of a client of about 1,500 characters, one a day; every tenth is shared with the therapist. Word `n` stands in entry n alone. */
+export async function seedJournal(
+  db: pg.Client,
+  therapist: SeededTherapist,
+  client: number,
+  entries: number,
+): Promise<void> {
+  const owner = therapist.clients[client]?.accountId
+  const texts = Array.from({ length: entries }, (_, n) =>
+    [
+      `word${n}`,
+      ...Array.from({ length: 240 }, (_, at) => words[(n * 7 + at * (1 + (n % 5))) % words.length] ?? ''),
+    ].join(' '),
+  )
+  const content = texts.map((text) => JSON.stringify(richFrom(text)))
+  const excerpts = texts.map((text) => plainOf(richFrom(text)).slice(0, 160))
+  await writeAsOwner(db, async () => {
+    await db.query(
+      `insert into app.journal_entry (id, account_id, title, content, excerpt, folded, mood, tags, written_at, created_at, updated_at)
+       select gen_random_uuid(), $1, 'Day ' || n, c::jsonb, e, lower(f), 1 + n % 5, array['tag' || n % 20], at, at, at
+       from unnest($2::text[], $3::text[], $4::text[]) with ordinality x (c, e, f, n), lateral (select now() - n * interval '1 day' as at) _`,
+      [owner, content, excerpts, texts],
+    )
+    await db.query(
+      `insert into app.journal_share (account_id, entry_id, therapist_id, shared_at, fresh_at, is_new)
+       select account_id, id, $2, written_at, written_at, mood = 1 from app.journal_entry where account_id = $1 and right(title, 1) = '0'`,
+      [owner, therapist.id],
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+
+/** What a race needs of somebody: their requests, with their own cookie. */
+export type Racer = { send(path: string, body: unknown): Promise<Response>; fetch(url: string): Promise<Response> }
+export type Race = {
+  client: Racer
+  therapist: Racer
+  therapistId: string
+  clientRecord: string
+  entryId: string
+  fileId: string
+}
+
+/** What one race came to: answers that were begun after the revoke was acknowledged and gave something of the entry. */
+export type Verdict = { leaks: string[]; before: number; after: number; faults: string[] }
+
+const lanes = 4
+
+/**
+ * A client takes a share back while its therapist reads the entry, its list and its file over and over. No request begun after the
+ * revoke was answered may get anything of it; those before may end either way. `word` stands in the entry.
+ */
+export async function raceRevoke(race: Race, word: string, hold: number): Promise<Verdict> {
+  const { client, therapist, therapistId, clientRecord, entryId, fileId } = race
+  const verdict: Verdict = { leaks: [], before: 0, after: 0, faults: [] }
+  const address = async () => {
+    const answer = await therapist.send('file/address', { id: fileId, variant: 'whole' })
+    return answer.ok ? ((await answer.json()) as { url: string }).url : null
+  }
+  const url = await address()
+  if (!url) throw new Error('the file could not be read before')
+  let acknowledged = false
+  let heard = Promise.withResolvers<void>()
+  let over = false
+  const ways: [string, () => Promise<Response>, (body: string) => boolean][] = [
+    ['journal/read', () => therapist.send('journal/read', { id: entryId }), (body) => body.includes(word)],
+    [
+      'journal/shared',
+      () => therapist.send('journal/shared', { clientId: clientRecord, limit: 5 }),
+      (body) => body.includes(entryId),
+    ],
+    [
+      'file/address',
+      () => therapist.send('file/address', { id: fileId, variant: 'whole' }),
+      (body) => body.includes(fileId),
+    ],
+    ['the address', () => therapist.fetch(url), (body) => body.length > 0],
+  ]
+
+  async function lane(first: number) {
+    for (let turn = first; !over; turn++) {
+      const [name, ask, shows] = ways[turn % ways.length] as (typeof ways)[number]
+      const late = acknowledged
+      const answer = await ask()
+      const body = answer.ok ? await answer.text() : (await answer.arrayBuffer(), '')
+      if (answer.status >= 500) verdict.faults.push(`${name} ${answer.status}`)
+      verdict[late ? 'after' : 'before']++
+      if (late && answer.ok && shows(body)) verdict.leaks.push(name)
+      heard.resolve()
+      heard = Promise.withResolvers()
+    }
+  }
+  const running = Array.from({ length: lanes }, (_, n) => lane(n))
+  // So many answers later the share is taken back: the revoke meets the reads at another place each time.
+  while (verdict.before < hold) await heard.promise
+  const revoked = await client.send('journal/revoke', { id: entryId, therapistId })
+  acknowledged = true
+  if (!revoked.ok) verdict.faults.push(`revoke ${revoked.status}`)
+  await revoked.arrayBuffer()
+  while (verdict.after < 3 * ways.length) await heard.promise
+  over = true
+  await Promise.all(running)
+  return verdict
+}
+
+/** Gives the share back for the next race. */
+export async function shareAgain({ client, entryId, therapistId }: Race): Promise<void> {
+  const answer = await client.send('journal/share', { id: entryId, therapistIds: [therapistId], command: randomUUID() })
+  if (!answer.ok) throw new Error(`the entry could not be shared again: ${answer.status}`)
+}

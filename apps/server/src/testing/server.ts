@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { testSecrets } from './database.ts'
+
+export type Started = { child: ChildProcess; address: string }
+/** A data folder with the secrets of the run, and servers upon it that a test may kill. */
+export type ServerHome = { dataDir: string; start(databaseUrl: string): Promise<Started>; remove(): void }
+
+export function openServerHome(): ServerHome {
+  const dataDir = mkdtempSync(join(tmpdir(), 'attune-killed-'))
+  mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
+  writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
+  return {
+    dataDir,
+    start: (databaseUrl) => startServer(dataDir, databaseUrl),
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** Starts the server as `npm start` does and waits until it says where it stands. */
+async function startServer(dataDir: string, databaseUrl: string): Promise<Started> {
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    ATTUNE_DATA: dataDir,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /(http:\/\/localhost:\d+)/.exec(line)?.[1]
+    if (address) return { child, address }
+  }
+  throw new Error('the server ended before it stood')
+}

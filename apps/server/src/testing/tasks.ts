@@ -1,0 +1,52 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import type { TaskForm } from '@attune/contract/features/task.forms'
+import type { TaskStatus } from '@attune/contract/features/task.states'
+import { randomUUID } from 'node:crypto'
+import type { TestHouse } from './house.ts'
+import type { Person } from './people.ts'
+
+type Put = { status?: TaskStatus; text?: string; form?: TaskForm; dueDay?: string | null }
+
+/** Writes a task that was delivered, in any state, as if it had come there step by step; its id. */
+export async function putTask(house: TestHouse, therapist: Person, clientId: string, put: Put = {}): Promise<string> {
+  const { status = 'assigned', text = 'Three names', form = { kind: 'plain' }, dueDay = null } = put
+  const id = randomUUID()
+  const of = { therapist_id: therapist.accountId, client_id: clientId }
+  const now = house.clock.now()
+  const over = status === 'completed' || status === 'denied'
+  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+    await kysely
+      .insertInto('task')
+      .values({
+        id,
+        ...of,
+        act_id: randomUUID(),
+        title: text,
+        description: JSON.stringify(richFrom(text)),
+        form: JSON.stringify(form),
+        kind: form.kind,
+        status: 'assigned',
+        priority: 'medium',
+        due_day: dueDay,
+        assigned_at: now,
+        deliver_at: now,
+        delivered_at: now,
+        zone: 'UTC',
+      })
+      .execute()
+    await kysely
+      .insertInto('task_client')
+      .values({ ...of, task_id: id, due_day: dueDay })
+      .execute()
+    if (status === 'assigned') return
+    const set = {
+      status,
+      started_at: now,
+      completed_at: status === 'completed' ? now : null,
+      ended_at: over ? now : null,
+      decline_reason: status === 'denied' ? text : '',
+    }
+    await kysely.updateTable('task').set(set).where('id', '=', id).execute()
+  })
+  return id
+}

@@ -1,0 +1,36 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import type { TestHouse } from './house.ts'
+import { canary, type Pair } from './thing-sessions.ts'
+
+/** An entry that the therapist may read and has remarked upon, one that is the client's alone, and one in the bin. */
+export async function makeEntries(house: TestHouse, pair: Pair) {
+  const [entryId, privateId, binnedEntryId, entryCommentId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const [account_id, therapist_id] = [pair.client.accountId, pair.therapist.accountId]
+  const at = house.clock.now()
+  await house.db.asActor({ role: 'client', id: account_id }, async ({ kysely, run }) => {
+    for (const [id, word] of [
+      [entryId, canary(pair.name, 'entry')],
+      [privateId, canary(pair.name, 'private')],
+      [binnedEntryId, canary(pair.name, 'private')],
+    ] as const) {
+      const content = JSON.stringify(richFrom(word))
+      const text = { title: word, content, excerpt: word, folded: word, tags: [word.slice(0, 30)] }
+      await kysely
+        .insertInto('journal_entry')
+        .values({ id, account_id, ...text, mood: 3, written_at: at })
+        .execute()
+    }
+    await run('select def.share_entry($1, $2, $3, $4)', [entryId, [therapist_id], randomUUID(), at])
+    await kysely.updateTable('journal_entry').set({ binned_at: at }).where('id', '=', binnedEntryId).execute()
+  })
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely, run }) => {
+    const text = canary(pair.name, 'comment')
+    await kysely
+      .insertInto('journal_comment')
+      .values({ id: entryCommentId, therapist_id, client_id: pair.recordId, entry_id: entryId, text, at })
+      .execute()
+    await run('select def.reply_to_entry($1, $2, $3, $4)', [randomUUID(), entryId, canary(pair.name, 'reply'), at])
+  })
+  return { entryId, binnedEntryId, entryCommentId }
+}
