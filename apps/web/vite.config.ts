@@ -1,5 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { serviceWorker } from './worker/plugin.ts'
@@ -55,12 +58,29 @@ const toServer = {
   },
 }
 
-/** What signing in is made of; most of it serves the other pages too. */
+/** What signing in alone is made of. */
+const login =
+  /@mantine[\\/]core[\\/].*[\\/]PasswordInput[\\/]|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|StrengthMeter|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/]password\.ts|[\\/]platform[\\/]token|[\\/]routes[\\/]index\.tsx\?tsr/
+/** What it has in common with the other pages. */
 const forms =
-  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|Checkbox|CheckboxCard|CheckIcon|PasswordInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Note|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/](text|password)\.ts|[\\/]platform[\\/](error-words|token)|react-query.*useMutation|[\\/]routes[\\/]index\.tsx\?tsr/
+  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Note|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]contract[\\/].*[\\/]text\.ts|[\\/]platform[\\/]error-words|react-query.*useMutation|use-merged-ref|use-uncontrolled|use-id|InputsGroupFieldset|get-auto-contrast/
+/** The icons of both, so that signing in loads none of the others. */
+const formIcons =
+  /@tabler[\\/]icons-react[\\/].*[\\/]Icon(CircleCheck|AlertTriangle|ClockExclamation|InfoCircle|Lock|Mail|MailForward|Circle|PhoneCall|Language|Server2|Users)\.mjs/
 /** What nearly every page of somebody who is signed in is made of. */
 const pieces =
-  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!Dialog|FormDialog|Leave|styles|PhoneMenu|NeedPage|temporal|[Pp]alette|use-palette|OverPage|NewVersion|[Tt]oasts|QrCode|auth|backend|unsaved|passkeys)|[\\/]features[\\/]session[\\/](acts|refusals|marks|Change|SessionTime|PlanButton|session)\.|[\\/]features[\\/](notification[\\/]Bell|client[\\/](live|marks|client)|login[\\/](leave|login)|dashboard[\\/]length)|[\\/]contract[\\/].*[\\/](time|account|code|session\.(states|shapes)|constants)\.ts|useInfiniteQuery|infiniteQuery/
+  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!rich-text|Dialog|FormDialog|Leave|styles|PhoneMenu|NeedPage|temporal|[Pp]alette|use-palette|OverPage|NewVersion|kept-plan|shelf|[Tt]oasts|QrCode|auth|backend|unsaved|passkeys)|[\\/]features[\\/]session[\\/](acts|refusals|marks|Change|SessionTime|PlanButton|other-times|session)\.|[\\/]features[\\/](notification[\\/]Bell|client[\\/](live|marks|client)|login[\\/](leave|login)|dashboard[\\/]length)|[\\/]contract[\\/].*[\\/](time|account|code|session\.(states|shapes)|constants)\.ts|useInfiniteQuery|infiniteQuery/
+
+const words = /[\\/]src[\\/]locales[\\/]/
+
+/** One for all files of words: the table that knows them all is a part of every first load, and hashes cannot be compressed. */
+function wordsHash() {
+  const folder = join(import.meta.dirname, 'src/locales')
+  const hash = createHash('sha256')
+  for (const file of globSync('*/*.json', { cwd: folder }).toSorted())
+    hash.update(file).update(readFileSync(join(folder, file)))
+  return hash.digest('base64url').slice(0, 8)
+}
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -91,11 +111,23 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          facadeModuleId && words.test(facadeModuleId)
+            ? `assets/[name].${basename(dirname(facadeModuleId))}.${wordsHash()}.js`
+            : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 9 },
             { name: 'start', test: /rolldown[\\/]runtime/, priority: 9 },
+            { name: 'forms', test: formIcons, priority: 9 },
             { name: 'icons', test: /@tabler[\\/]icons-react/, priority: 8, minShareCount: 4 },
+            { name: 'login', test: login, priority: 7, includeDependenciesRecursively: false },
+            {
+              name: 'choices',
+              test: /@mantine[\\/]core[\\/].*[\\/]Checkbox[\\/]/,
+              priority: 7,
+              includeDependenciesRecursively: false,
+            },
             { name: 'forms', test: forms, priority: 6 },
             { name: 'pieces', test: pieces, priority: 5, includeDependenciesRecursively: false },
           ],

@@ -29,14 +29,21 @@ import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admi
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
+import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/client/journal.tsx'
+import { Route as DashboardClientSafetyRouteImport } from './routes/dashboard/client/safety.tsx'
 import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboard/client/therapists.tsx'
+import { Route as DashboardClientWhoLookedRouteImport } from './routes/dashboard/client/who-looked.tsx'
 import { Route as DashboardTherapistIndexRouteImport } from './routes/dashboard/therapist/index.tsx'
 import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashboard/therapist/add-client.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
+import { Route as DashboardUserTypeTasksIndexRouteImport } from './routes/dashboard/$userType/tasks/index.tsx'
+import { Route as DashboardUserTypeTasksTaskIdRouteImport } from './routes/dashboard/$userType/tasks/$taskId.tsx'
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
 import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
+import { Route as DashboardTherapistJournalsIndexRouteImport } from './routes/dashboard/therapist/journals/index.tsx'
+import { Route as DashboardTherapistJournalsEntryIdRouteImport } from './routes/dashboard/therapist/journals/$entryId.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -144,10 +151,26 @@ const DashboardClientIndexRoute = DashboardClientIndexRouteImport.update({
   path: '/client/',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardClientJournalRoute = DashboardClientJournalRouteImport.update({
+  id: '/client/journal',
+  path: '/client/journal',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
+const DashboardClientSafetyRoute = DashboardClientSafetyRouteImport.update({
+  id: '/client/safety',
+  path: '/client/safety',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardClientTherapistsRoute =
   DashboardClientTherapistsRouteImport.update({
     id: '/client/therapists',
     path: '/client/therapists',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardClientWhoLookedRoute =
+  DashboardClientWhoLookedRouteImport.update({
+    id: '/client/who-looked',
+    path: '/client/who-looked',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
 const DashboardTherapistIndexRoute = DashboardTherapistIndexRouteImport.update({
@@ -179,6 +202,18 @@ const DashboardUserTypeSessionsSessionDetailsRoute =
     path: '/$userType/sessions/session-details',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardUserTypeTasksIndexRoute =
+  DashboardUserTypeTasksIndexRouteImport.update({
+    id: '/$userType/tasks/',
+    path: '/$userType/tasks/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardUserTypeTasksTaskIdRoute =
+  DashboardUserTypeTasksTaskIdRouteImport.update({
+    id: '/$userType/tasks/$taskId',
+    path: '/$userType/tasks/$taskId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistClientsIndexRoute =
   DashboardTherapistClientsIndexRouteImport.update({
     id: '/therapist/clients/',
@@ -189,6 +224,18 @@ const DashboardTherapistClientsImportRoute =
   DashboardTherapistClientsImportRouteImport.update({
     id: '/therapist/clients/import',
     path: '/therapist/clients/import',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistJournalsIndexRoute =
+  DashboardTherapistJournalsIndexRouteImport.update({
+    id: '/therapist/journals/',
+    path: '/therapist/journals/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistJournalsEntryIdRoute =
+  DashboardTherapistJournalsEntryIdRouteImport.update({
+    id: '/therapist/journals/$entryId',
+    path: '/therapist/journals/$entryId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
 const DashboardTherapistClientsClientIdClientProfileRoute =
@@ -217,16 +264,23 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/client/journal': typeof DashboardClientJournalRoute
+  '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
+  '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
+  '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
+  '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 export interface FileRoutesByTo {
@@ -248,16 +302,23 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/client/journal': typeof DashboardClientJournalRoute
+  '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
+  '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
+  '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/therapist/clients': typeof DashboardTherapistClientsIndexRoute
+  '/dashboard/therapist/journals': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 export interface FileRoutesById {
@@ -280,16 +341,23 @@ export interface FileRoutesById {
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/client/journal': typeof DashboardClientJournalRoute
+  '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
+  '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
+  '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
+  '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 export interface FileRouteTypes {
@@ -313,16 +381,23 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
+    | '/dashboard/client/journal'
+    | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
+    | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/$userType/tasks/$taskId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/$userType/sessions/'
+    | '/dashboard/$userType/tasks/'
     | '/dashboard/therapist/clients/'
+    | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -344,16 +419,23 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
+    | '/dashboard/client/journal'
+    | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
+    | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/$userType/tasks/$taskId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/$userType/sessions'
+    | '/dashboard/$userType/tasks'
     | '/dashboard/therapist/clients'
+    | '/dashboard/therapist/journals'
     | '/dashboard/therapist/clients/$clientId/client-profile'
   id:
     | '__root__'
@@ -375,16 +457,23 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/settings'
+    | '/dashboard/client/journal'
+    | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
+    | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/$userType/tasks/$taskId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/$userType/sessions/'
+    | '/dashboard/$userType/tasks/'
     | '/dashboard/therapist/clients/'
+    | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
   fileRoutesById: FileRoutesById
 }
@@ -544,11 +633,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardClientIndexRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/client/journal': {
+      id: '/dashboard/client/journal'
+      path: '/client/journal'
+      fullPath: '/dashboard/client/journal'
+      preLoaderRoute: typeof DashboardClientJournalRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/client/safety': {
+      id: '/dashboard/client/safety'
+      path: '/client/safety'
+      fullPath: '/dashboard/client/safety'
+      preLoaderRoute: typeof DashboardClientSafetyRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/client/therapists': {
       id: '/dashboard/client/therapists'
       path: '/client/therapists'
       fullPath: '/dashboard/client/therapists'
       preLoaderRoute: typeof DashboardClientTherapistsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/client/who-looked': {
+      id: '/dashboard/client/who-looked'
+      path: '/client/who-looked'
+      fullPath: '/dashboard/client/who-looked'
+      preLoaderRoute: typeof DashboardClientWhoLookedRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/therapist/': {
@@ -586,6 +696,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeSessionsSessionDetailsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/$userType/tasks/': {
+      id: '/dashboard/$userType/tasks/'
+      path: '/$userType/tasks'
+      fullPath: '/dashboard/$userType/tasks/'
+      preLoaderRoute: typeof DashboardUserTypeTasksIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/$userType/tasks/$taskId': {
+      id: '/dashboard/$userType/tasks/$taskId'
+      path: '/$userType/tasks/$taskId'
+      fullPath: '/dashboard/$userType/tasks/$taskId'
+      preLoaderRoute: typeof DashboardUserTypeTasksTaskIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/clients/': {
       id: '/dashboard/therapist/clients/'
       path: '/therapist/clients'
@@ -598,6 +722,20 @@ declare module '@tanstack/react-router' {
       path: '/therapist/clients/import'
       fullPath: '/dashboard/therapist/clients/import'
       preLoaderRoute: typeof DashboardTherapistClientsImportRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/journals/': {
+      id: '/dashboard/therapist/journals/'
+      path: '/therapist/journals'
+      fullPath: '/dashboard/therapist/journals/'
+      preLoaderRoute: typeof DashboardTherapistJournalsIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/journals/$entryId': {
+      id: '/dashboard/therapist/journals/$entryId'
+      path: '/therapist/journals/$entryId'
+      fullPath: '/dashboard/therapist/journals/$entryId'
+      preLoaderRoute: typeof DashboardTherapistJournalsEntryIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/therapist/clients/$clientId/client-profile': {
@@ -618,16 +756,23 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeWeeklyTimetableRoute: typeof DashboardUserTypeWeeklyTimetableRoute
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
+  DashboardClientJournalRoute: typeof DashboardClientJournalRoute
+  DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
   DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
+  DashboardClientWhoLookedRoute: typeof DashboardClientWhoLookedRoute
   DashboardTherapistAddClientRoute: typeof DashboardTherapistAddClientRoute
   DashboardAdminIndexRoute: typeof DashboardAdminIndexRoute
   DashboardClientIndexRoute: typeof DashboardClientIndexRoute
   DashboardTherapistIndexRoute: typeof DashboardTherapistIndexRoute
   DashboardUserTypeSessionsBookRoute: typeof DashboardUserTypeSessionsBookRoute
   DashboardUserTypeSessionsSessionDetailsRoute: typeof DashboardUserTypeSessionsSessionDetailsRoute
+  DashboardUserTypeTasksTaskIdRoute: typeof DashboardUserTypeTasksTaskIdRoute
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
+  DashboardTherapistJournalsEntryIdRoute: typeof DashboardTherapistJournalsEntryIdRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
+  DashboardUserTypeTasksIndexRoute: typeof DashboardUserTypeTasksIndexRoute
   DashboardTherapistClientsIndexRoute: typeof DashboardTherapistClientsIndexRoute
+  DashboardTherapistJournalsIndexRoute: typeof DashboardTherapistJournalsIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 
@@ -639,7 +784,10 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeWeeklyTimetableRoute: DashboardUserTypeWeeklyTimetableRoute,
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
+  DashboardClientJournalRoute: DashboardClientJournalRoute,
+  DashboardClientSafetyRoute: DashboardClientSafetyRoute,
   DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
+  DashboardClientWhoLookedRoute: DashboardClientWhoLookedRoute,
   DashboardTherapistAddClientRoute: DashboardTherapistAddClientRoute,
   DashboardAdminIndexRoute: DashboardAdminIndexRoute,
   DashboardClientIndexRoute: DashboardClientIndexRoute,
@@ -647,9 +795,14 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeSessionsBookRoute: DashboardUserTypeSessionsBookRoute,
   DashboardUserTypeSessionsSessionDetailsRoute:
     DashboardUserTypeSessionsSessionDetailsRoute,
+  DashboardUserTypeTasksTaskIdRoute: DashboardUserTypeTasksTaskIdRoute,
   DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,
+  DashboardTherapistJournalsEntryIdRoute:
+    DashboardTherapistJournalsEntryIdRoute,
   DashboardUserTypeSessionsIndexRoute: DashboardUserTypeSessionsIndexRoute,
+  DashboardUserTypeTasksIndexRoute: DashboardUserTypeTasksIndexRoute,
   DashboardTherapistClientsIndexRoute: DashboardTherapistClientsIndexRoute,
+  DashboardTherapistJournalsIndexRoute: DashboardTherapistJournalsIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:
     DashboardTherapistClientsClientIdClientProfileRoute,
 }

@@ -16,6 +16,9 @@ const timeoutMilliseconds = 20_000
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
+/** The key of the app that every request names. */
+export const publicKey = () => meta('attune-key')
+
 const codes: Record<number, string> = {
   400: 'BAD_REQUEST',
   401: 'NO_LOGIN',

@@ -17,6 +17,11 @@ test('what nobody looks at is kept for 10, 5, 3 or 2 minutes, 50 to 200 of a kin
     ['therapistClients', 5],
     ['clientProfile', 10],
     ['sessions', 3],
+    ['journalEntries', 5],
+    ['sharedJournalEntries', 5],
+    ['connectedTherapistsJournal', 10],
+    ['journalAttachments', 3],
+    ['tasks', 3],
     ['sessionStats', 2],
   ])
   expect(client.getQueryDefaults(profile('a')).gcTime).toBe(600_000)

@@ -11,6 +11,11 @@ export const kept = {
   therapistClients: { key: query.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: query.client.get.key(), minutes: 10, entries: 100 },
   sessions: { key: query.session.list.key(), minutes: 3, entries: 100 },
+  journalEntries: { key: query.journal.list.key(), minutes: 5, entries: 100 },
+  sharedJournalEntries: { key: query.journal.shared.key(), minutes: 5, entries: 100 },
+  connectedTherapistsJournal: { key: query.journal.therapists.key(), minutes: 10, entries: 50 },
+  journalAttachments: { key: query.file.mine.key(), minutes: 3, entries: 100 },
+  tasks: { key: query.task.list.key(), minutes: 3, entries: 100 },
   sessionStats: { key: query.session.between.key(), minutes: 2, entries: 50 },
 } as const satisfies Record<string, Kept>
 

@@ -1,6 +1,6 @@
 import { api } from './api.ts'
 import { importKey, seal, unseal, type Sealed } from './seal.ts'
-import { Shelf } from './shelf.ts'
+import type { Shelf } from './shelf.ts'
 
 /** One version of what is being written under a name. `writer` is the form, in its tab, that wrote it. */
 export type Version = { writer: string; at: number; value: object }
@@ -11,6 +11,8 @@ type News = { account: string; name: string | null }
 const writeAfter = 200
 /** A browser whose storage does not answer keeps nobody waiting. */
 const patience = 1_000
+/** It comes beside the first page, not before it. */
+const openShelf = () => import('./shelf.ts').then(({ Shelf }) => Shelf.open())
 const late = () => new Promise<void>((resolve) => setTimeout(resolve, patience))
 
 /**
@@ -134,7 +136,7 @@ export class Drafts {
     this.#tell({ account, name: null })
   }
 
-  #shelfOf = () => (this.#shelf ??= Shelf.open().catch(() => null))
+  #shelfOf = () => (this.#shelf ??= openShelf().catch(() => null))
 
   /** Writes at once what waits, because the page may be gone the next moment. */
   flush() {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { backupValid, debounce, recoveryAttempts, refreshTick } from './auth/constants.ts'
 import { breakerLimits } from './breaker.ts'
 import { avatarCache, generalCache, profileCache } from './cache.ts'
-import { unreadSeconds } from './polling.ts'
+import { taskSeconds, unreadSeconds } from './polling.ts'
 import { avatarRetry, usualRetry } from './retry.ts'
 
 const [second, minute] = [1_000, 60_000]
@@ -20,6 +20,7 @@ test.each([
   ['9.08', 'profiles', profileCache, { minutes: 10, entries: 500 }],
   ['9.08', 'general', generalCache, { minutes: 5, entries: 1000 }],
   ['7.11', 'unread is asked for every 30 s', unreadSeconds, 30],
+  ['7.11', 'tasks are counted every 60 s', taskSeconds, 60],
   [
     '9.11',
     'realtime',

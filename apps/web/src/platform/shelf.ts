@@ -4,9 +4,13 @@ import type { Sealed } from './seal.ts'
 /** A version of a draft: several tabs write each their own. */
 export type Kept = Sealed & { account: string; name: string; writer: string; at: number }
 
+/** The safety plan of an account; `open`: its owner wants it readable while nobody is signed in or the page is locked. */
+export type KeptPlan = Sealed & { account: string; open: boolean }
+
 interface Stores extends DBSchema {
   keys: { key: string; value: CryptoKey }
   drafts: { key: [string, string, string]; value: Kept }
+  plans: { key: string; value: KeptPlan }
 }
 
 /** Everything that begins with these parts: an array comes after every text. */
@@ -21,16 +25,21 @@ export class Shelf {
 
   static async open(): Promise<Shelf> {
     return new Shelf(
-      await openDB<Stores>('attune', 1, {
-        upgrade(db) {
-          db.createObjectStore('keys')
-          db.createObjectStore('drafts', { keyPath: ['account', 'name', 'writer'] })
+      await openDB<Stores>('attune', 2, {
+        upgrade(db, before) {
+          if (before < 1) {
+            db.createObjectStore('keys')
+            db.createObjectStore('drafts', { keyPath: ['account', 'name', 'writer'] })
+          }
+          db.createObjectStore('plans', { keyPath: 'account' })
         },
         // Another tab wants a newer form of the shelf, or to throw it away: it is not kept waiting.
         blocking: (_, __, event) => (event.target as IDBDatabase).close(),
       }),
     )
   }
+
+  close = () => this.#db.close()
 
   key = (account: string) => this.#db.get('keys', account)
   keepKey = (account: string, key: CryptoKey) => this.#db.put('keys', key, account)
@@ -54,9 +63,14 @@ export class Shelf {
     await deed.done
   }
 
+  plan = (account: string) => this.#db.get('plans', account)
+  plans = () => this.#db.getAll('plans')
+  keepPlan = (plan: KeptPlan) => this.#db.put('plans', plan)
+
   /** Nothing of an account stays. */
   async erase(account: string) {
-    const deed = this.#db.transaction(['keys', 'drafts'], 'readwrite')
+    const deed = this.#db.transaction(['keys', 'drafts', 'plans'], 'readwrite')
+    void deed.objectStore('plans').delete(account)
     void deed.objectStore('keys').delete(account)
     void deed.objectStore('drafts').delete(under(account))
     await deed.done

@@ -1,4 +1,5 @@
-import { forTab } from './keep.ts'
+import { forBrowser, forTab } from './keep.ts'
+import { openPlanMark } from './open-plan.ts'
 
 const open = new Map<object, () => void>()
 let given = false
@@ -32,6 +33,7 @@ export function giveUp() {
 /** The person has signed out: what this browser kept of their account goes. */
 export async function giveUpAll(account: string): Promise<void> {
   giveUp()
+  forBrowser.drop(openPlanMark)
   await (await kept()).erase(account)
 }
 

@@ -26,6 +26,12 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     [dirty, name, writer, from],
   )
   const drop = () => drafts.drop(name, from ? [writer, from] : [writer])
+  const sent = (now: T, rest: T, as = name) => {
+    drop()
+    const next = newWriter()
+    if (!same(rest, now)) drafts.keep(as, next, rest)
+    setAt({ start: now, writer: next, value: rest, found: undefined, restored: false })
+  }
   const other = at.restored
     ? drafts.versions(name).find((one) => one.writer !== writer && one.writer !== from && !same(one.value, value))
     : undefined
@@ -53,12 +59,11 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
       setAt({ ...at, writer: newWriter(), value: start, found: undefined, restored: false })
     },
     /** It was sent or thrown away; a form that stays begins anew with what it says now. */
-    forget: (now: T = value) => {
-      drop()
-      setAt({ start: now, writer: newWriter(), value: now, found: undefined, restored: false })
-    },
+    forget: (now: T = value) => sent(now, now),
+    /** It was sent and stands as `now`; `rest` is what was written since, kept from here on under `as`. */
+    sent,
   }
 }
 
 /** What a form needs that only looks at its draft. */
-export type Draft = Omit<ReturnType<typeof useDraft>, 'value' | 'change' | 'forget'> & { forget: () => void }
+export type Draft = Omit<ReturnType<typeof useDraft>, 'value' | 'change' | 'forget' | 'sent'> & { forget: () => void }

@@ -22,6 +22,7 @@ describe('who may open an address', () => {
     expect(where('/dashboard/therapist', 'client')).toEqual({ to: '/dashboard/client' })
     expect(where('/dashboard/therapist/clients/7/client-profile', 'client')).toEqual({ to: '/dashboard/client' })
     expect(where('/dashboard/therapist/add-client', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(where('/dashboard/therapist/journals/7', 'client')).toEqual({ to: '/dashboard/client' })
     expect(where('/dashboard/client', 'therapist')).toEqual({ to: '/dashboard/therapist' })
     // Where an invite link leads whoever signs in behind it.
     expect(where('/dashboard/client/therapists', 'therapist')).toEqual({ to: '/dashboard/therapist' })

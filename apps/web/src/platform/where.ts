@@ -6,8 +6,8 @@ export const ownDashboard = (role: Role) => `/dashboard/${role}` as const
 const segments = ['admin', 'therapist', 'client'] as const
 /** Pages of one role alone; every other page under /dashboard/{userType} belongs to whoever is signed in (row 6.04). */
 const roleOnly = {
-  therapist: /^(clients(\/|$)|add-client(\/|$)|weekly-timetable$|$)/,
-  client: /^(therapists(\/|$)|journal(\/|$)|sessions\/book$|$)/,
+  therapist: /^(clients(\/|$)|add-client(\/|$)|weekly-timetable$|journals(\/|$)|$)/,
+  client: /^(therapists(\/|$)|journal(\/|$)|safety$|who-looked$|sessions\/book$|$)/,
 }
 
 const ofAnother = (page: string, role: Role) =>

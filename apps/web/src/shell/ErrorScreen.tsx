@@ -2,13 +2,16 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconHome, IconRefresh } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAuth } from '../platform/auth/look.ts'
 import { closeBreakers } from '../platform/breaker.ts'
 import { requestIdOf } from '../platform/faults.ts'
+import { planIsOpen } from '../platform/open-plan.ts'
 import { Screen } from './Screen.tsx'
 import classes from './Screens.module.css'
+
+const KeptPlanLink = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
 /** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -44,6 +47,11 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           {t('wrong.home')}
         </Button>
       </div>
+      {planIsOpen() && (
+        <Suspense>
+          <KeptPlanLink />
+        </Suspense>
+      )}
       {id && <p className={classes.number}>{t('wrong.number', { id })}</p>}
     </Screen>
   )

@@ -1,6 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Bell } from '../features/notification/Bell.tsx'
@@ -55,6 +55,12 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
           <span>{t('search')}</span>
           <kbd className={classes.key} aria-hidden data-key={commandKey('K')} />
         </button>
+        {role === 'client' && (
+          <Link to="/dashboard/client/safety" className={classes.safety}>
+            <IconShieldHeart size={20} stroke={1.6} aria-hidden />
+            <span>{t('pages.safety')}</span>
+          </Link>
+        )}
         <Bell of={role} />
         <div className={classes.person}>
           <UserMenu of={role} me={me} />

@@ -1,19 +1,28 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../platform/online.ts'
+import { planIsOpen } from '../platform/open-plan.ts'
 import classes from './Shell.module.css'
 
-/** Says that there is no connection and what is safe; gone when the connection is back. */
+const KeptPlanLink = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
+
+/** Says that there is no connection and what is safe; gone when the connection is back. Who chose so reaches the safety plan from here. */
 export function OfflineStrip() {
   const { t } = useTranslation()
   const online = useOnline()
   return (
     <div role="status">
       {!online && (
-        <p className={classes.offline}>
+        <div className={classes.offline}>
           <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
-          {t('offline.strip')}
-        </p>
+          <span>{t('offline.strip')}</span>
+          {planIsOpen() && (
+            <Suspense>
+              <KeptPlanLink small />
+            </Suspense>
+          )}
+        </div>
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import { Palette } from './Palette.tsx'
 
 /** What stands over the page: one thing at a time. */
 export type Over =
-  | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' }
+  | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'assign' }
   | { kind: 'plan'; client: Picked | null }
 
 const PlanDialog = lazy(() =>
@@ -15,6 +15,9 @@ const PlanDialog = lazy(() =>
 
 const EnterDialog = lazy(() =>
   import('../features/session/EnterDialog.tsx').then((file) => ({ default: file.EnterDialog })),
+)
+const AssignDialog = lazy(() =>
+  import('../features/task/assign/AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })),
 )
 const RequestDialog = lazy(() =>
   import('../features/session/RequestDialog.tsx').then((file) => ({ default: file.RequestDialog })),
@@ -25,11 +28,12 @@ type Props = { over: Over; of: Role; onShow: (over: Over | null) => void }
 /** Draws what was opened over the page; loaded when it is first wanted. */
 export function OverPage({ over, of: role, onShow }: Props) {
   const close = () => onShow(null)
-  if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request') {
+  if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request' || over.kind === 'assign') {
     return (
       <Suspense>
         {over.kind === 'plan' && <PlanDialog client={over.client} onClose={close} />}
         {over.kind === 'enter' && <EnterDialog onClose={close} />}
+        {over.kind === 'assign' && <AssignDialog clients={[]} sessionId={null} onClose={close} />}
         {over.kind === 'request' && <RequestDialog onClose={close} />}
       </Suspense>
     )

@@ -6,14 +6,24 @@ import classes from './PageSkeleton.module.css'
 import { InShell } from './Screen.tsx'
 import { pageOf } from './navigation.ts'
 
-type Kind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar'
+type Kind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
 
 /** What a page will look like, told from its address [2.26]. */
 function kindOf(page: string): Kind {
-  if (page === '' || page === 'sessions/session-details' || page === 'sessions/book' || page === 'weekly-timetable')
+  if (page === 'tasks') return 'tasks'
+  if (
+    page === '' ||
+    page === 'sessions/session-details' ||
+    page === 'sessions/book' ||
+    page === 'weekly-timetable' ||
+    page === 'safety' ||
+    page.startsWith('tasks/') ||
+    page.startsWith('journals/')
+  )
     return 'dashboard'
-  if (['clients', 'therapists', 'notifications', 'accounts'].includes(page)) return 'list'
+  if (['clients', 'therapists', 'notifications', 'accounts', 'who-looked', 'journals'].includes(page)) return 'list'
   if (page === 'calendar') return 'calendar'
+  if (page === 'journal') return 'journal'
   if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
   return 'form'
 }
@@ -48,9 +58,20 @@ export function PageSkeleton() {
           <Skeleton data-part="tab" height={20} width={84} />
         </div>
       )}
+      {kind === 'tasks' &&
+        [2, 2, 3].map((count, part) => (
+          <div key={part} data-part="card" className={classes.card}>
+            {rows(count)}
+          </div>
+        ))}
       {kind === 'calendar' ? (
         <Skeleton data-part="card" className={classes.hours} radius={14} />
-      ) : (
+      ) : kind === 'journal' ? (
+        <div className={classes.journal}>
+          <div data-part="entries">{rows(6)}</div>
+          <Skeleton data-part="card" className={classes.writing} radius={14} />
+        </div>
+      ) : kind === 'tasks' ? null : (
         <div className={kind === 'dashboard' ? classes.columns : undefined}>
           <div data-part="card" className={classes.card}>
             {kind === 'form' ? fields : rows(kind === 'dashboard' ? 4 : 7)}

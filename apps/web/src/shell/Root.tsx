@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import { leaveAsked, onLeaveAsked } from '../features/login/login.tsx'
 import { useLocked } from '../platform/auth/look.ts'
 import { useMe, useLogin } from '../platform/login.ts'
 import type { Gate as Kind } from '../platform/gates.ts'
+import { planIsOpen } from '../platform/open-plan.ts'
 import { useSchemeClasses } from '../platform/preferences.ts'
 import { useGate, useLoginLife } from '../platform/use-login-life.ts'
 import { NewVersion } from './NewVersion.tsx'
@@ -11,7 +12,8 @@ import { OfflineStrip } from './OfflineStrip.tsx'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const LeaveQuestion = lazy(() => import('../features/login/LeaveQuestion.tsx'))
-const Lock = lazy(() => import('../features/login/Lock.tsx'))
+const lock = () => import('../features/login/Lock.tsx')
+const Lock = lazy(lock)
 const Gate = lazy(() => import('../features/login/Gate.tsx'))
 
 /** Pages that show by themselves what a weak login needs. */
@@ -21,6 +23,10 @@ const waits = () => location.pathname === '/onboarding'
 export function Root() {
   useLoginLife(waits)
   useSchemeClasses()
+  // The lock carries the safety plan of whoever chose so, also without a connection: it is loaded while there is one.
+  useEffect(() => {
+    if (planIsOpen()) lock().catch(() => {})
+  }, [])
   return (
     <Suspense>
       <OfflineStrip />

@@ -3,6 +3,7 @@ import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OtherTimes } from '../features/session/other-times.ts'
 import { limitCache } from '../platform/cache-keys.ts'
 import { pass } from '../platform/gates.ts'
 import { useLogin, useMe } from '../platform/login.ts'
@@ -21,7 +22,12 @@ import { useSidebar } from './sidebar-state.ts'
 limitCache(queryClient)
 
 const OverPage = lazy(() => import('./OverPage.tsx').then((file) => ({ default: file.OverPage })))
+const KeepPlan = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeepPlan })))
 const NeedPage = lazy(() => import('./NeedPage.tsx').then((file) => ({ default: file.NeedPage })))
+// Of the same piece as the page on which free times are booked.
+const MoveTimes = lazy(() =>
+  import('../features/availability/booking/Book.tsx').then((file) => ({ default: file.MoveTimes })),
+)
 const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
 
 /** Around every page of somebody who is signed in. What their role still needs comes first. */
@@ -78,10 +84,17 @@ function House({ of: role }: { of: Role }) {
         <div className={classes.page}>
           <AuthTrouble />
           <InShell value>
-            <Outlet />
+            <OtherTimes value={MoveTimes}>
+              <Outlet />
+            </OtherTimes>
           </InShell>
         </div>
       </main>
+      {role === 'client' && me && (
+        <Suspense>
+          <KeepPlan me={me} />
+        </Suspense>
+      )}
       <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
       {drawn && (
         <Suspense>

@@ -2,6 +2,7 @@ import type { Role } from '@attune/contract/features/account'
 import { IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OpenCount } from '../features/task/OpenCount.tsx'
 import { Brand } from '../ui/Brand.tsx'
 import classes from './Sidebar.module.css'
 import type { Entry } from './navigation.ts'
@@ -23,6 +24,7 @@ export function Entries({ of: role }: { of: Role }) {
     >
       <entry.icon {...icon} />
       {t(`pages.${entry.words}`)}
+      {entry.counted && <OpenCount />}
     </Link>
   )
   const off = (entry: Entry) => (

@@ -4,6 +4,8 @@ import {
   IconClock,
   IconHeartHandshake,
   IconLayoutDashboard,
+  IconListCheck,
+  IconNotebook,
   IconReceipt,
   IconSettings,
   IconUser,
@@ -17,15 +19,19 @@ export type Entry = {
     | 'dashboard'
     | 'clients'
     | 'therapists'
+    | 'journal'
     | 'sessions'
     | 'mySessions'
     | 'calendar'
     | 'settings'
     | 'profile'
     | 'payments'
+    | 'tasks'
   page: string
   icon: IconType
   with?: readonly string[]
+  /** How many of it are open is said beside it. */
+  counted?: 'tasks'
   /** Shown, but not switched on [2.17]. */
   off?: true
 }
@@ -36,24 +42,26 @@ const settings: Entry = { words: 'settings', page: 'settings', icon: IconSetting
 const profile: Entry = { words: 'profile', page: 'profile', icon: IconUser }
 const clients: Entry = { words: 'clients', page: 'clients', icon: IconUsers, with: ['add-client'] }
 const therapists: Entry = { words: 'therapists', page: 'therapists', icon: IconHeartHandshake }
+const journal: Entry = { words: 'journal', page: 'journal', icon: IconNotebook }
 const sessions: Entry = { words: 'sessions', page: 'sessions', icon: IconClock }
 const mySessions: Entry = { ...sessions, words: 'mySessions' }
 const calendar: Entry = { words: 'calendar', page: 'calendar', icon: IconCalendarEvent, with: ['weekly-timetable'] }
 const payments: Entry = { words: 'payments', page: 'payments', icon: IconReceipt, off: true }
+const tasks: Entry = { words: 'tasks', page: 'tasks', icon: IconListCheck, counted: 'tasks' }
 const you: Group = { label: 'you', entries: [settings, profile] }
-const quick: Group = { label: 'quick', entries: [payments] }
+const quick: Group = { label: 'quick', entries: [tasks, payments] }
 
 /** The sidebar of each role, in the order of rows 2.18 to 2.20, as far as the rooms stand. */
 export const navigation: Record<Role, readonly Group[]> = {
   therapist: [{ label: null, entries: [dashboard, clients, sessions, calendar] }, you, quick],
-  client: [{ label: null, entries: [dashboard, therapists, mySessions, calendar] }, you, quick],
+  client: [{ label: null, entries: [dashboard, therapists, journal, mySessions, calendar] }, you, quick],
   admin: [{ label: null, entries: [dashboard, settings, profile] }],
 }
 
 /** The bar at the foot of a phone; Menu stands behind these. */
 export const tabs: Record<Role, readonly Entry[]> = {
   therapist: [dashboard, calendar, clients],
-  client: [dashboard, mySessions, calendar],
+  client: [dashboard, mySessions, journal, calendar],
   admin: [dashboard, settings, profile],
 }
 
@@ -70,7 +78,10 @@ export const isHere = (entry: Entry, page: string) =>
     : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
 
 /** The page that a page belongs to, as the way back: a session to the sessions, a client to the clients. */
-export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | null {
+export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | 'profile' | 'tasks' | 'journals' | null {
+  if (page === 'who-looked') return 'profile'
+  if (page.startsWith('journals/')) return 'journals'
+  if (page.startsWith('tasks/')) return 'tasks'
   if (page === 'weekly-timetable') return 'calendar'
   if (page === 'sessions/session-details' || page === 'sessions/book') return 'sessions'
   return page === 'add-client' || page.startsWith('clients/') ? 'clients' : null
@@ -83,17 +94,24 @@ export function pageWords(page: string, role: Role) {
     page === 'calendar' ||
     page === 'clients' ||
     page === 'therapists' ||
+    page === 'journal' ||
     page === 'settings' ||
     page === 'profile' ||
     page === 'accounts' ||
-    page === 'notifications'
+    page === 'notifications' ||
+    page === 'safety' ||
+    page === 'tasks'
   )
     return page
   if (page === 'sessions') return role === 'client' ? 'mySessions' : 'sessions'
+  if (page === 'journals') return 'journals'
+  if (page.startsWith('journals/')) return 'journalEntry'
+  if (page === 'who-looked') return 'whoLooked'
   if (page === 'clients/import') return 'importClients'
   if (page === 'add-client') return 'addClient'
   if (page === 'sessions/book') return 'book'
   if (page === 'weekly-timetable') return 'timetable'
   if (page === 'sessions/session-details') return 'sessionDetails'
+  if (/^tasks\/[^/]+$/.test(page)) return 'taskDetails'
   return /^clients\/[^/]+\/client-profile$/.test(page) ? 'clientProfile' : null
 }

@@ -49,15 +49,17 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 
 test('Ctrl or Cmd and K opens the palette with what can be done and the pages of the role', async () => {
   const { field } = await sample('therapist')
-  expect(options().slice(0, 3)).toEqual(['New session', 'Enter what took place', 'Add client'])
-  expect(options().slice(-8)).toEqual([
+  expect(options().slice(0, 3)).toEqual(['New session', 'Assign task', 'Enter what took place'])
+  expect(options().slice(-10)).toEqual([
     'Dashboard',
     'Clients',
     'Sessions',
     'Calendar',
     'Settings',
     'Profile',
+    'Tasks',
     'Notifications',
+    'Shared entries',
     'Timetable',
   ])
   await waitFor(() => expect(document.activeElement).toBe(field))
@@ -71,11 +73,11 @@ test('arrows choose, around the ends too; the field names the chosen line; Enter
   const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   expect(chosen()?.getAttribute('aria-selected')).toBe('true')
   fireEvent.keyDown(field, { key: 'ArrowUp' })
-  expect(chosen()?.textContent).toContain('Notifications')
+  expect(chosen()?.textContent).toContain('Who looked')
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   fireEvent.keyDown(field, { key: 'ArrowUp' })
   fireEvent.keyDown(field, { key: 'Enter' })
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/notifications'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/who-looked'))
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 

@@ -23,8 +23,16 @@ const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginV
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test.each<[Role, string, string[]]>([
-  ['therapist', 'Therapist dashboard', ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile']],
-  ['client', 'Client dashboard', ['Dashboard', 'Therapists', 'My sessions', 'Calendar', 'Settings', 'Profile']],
+  [
+    'therapist',
+    'Therapist dashboard',
+    ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+  ],
+  [
+    'client',
+    'Client dashboard',
+    ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+  ],
   ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
 ])('the sidebar of a %s [1.01, 2.18, 2.19, 2.20]', async (role, label, entries) => {
   await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
@@ -113,6 +121,8 @@ test.each<[Role, string, string]>([
   ['client', 'sessions/session-details', 'dashboard'],
   ['admin', 'settings', 'form'],
   ['therapist', 'clients/7/client-profile', 'tabs'],
+  ['client', 'journal', 'journal'],
+  ['client', 'tasks', 'tasks'],
 ])('while a page of a %s at /%s is on its way, its skeleton stands there: %s [2.26]', async (role, page, kind) => {
   const skeleton = (
     <InShell value>
@@ -125,7 +135,7 @@ test.each<[Role, string, string]>([
   expect(shown.dataset.kind).toBe(kind)
   // Upcoming and history: as many tabs as will stand there.
   expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
-  expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength(kind === 'dashboard' ? 2 : 1)
+  expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)
 })
 
 test('Payments stands in the sidebar of therapist and client, disabled: no link, no button, and it says so [2.17]', async () => {

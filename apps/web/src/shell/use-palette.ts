@@ -10,9 +10,13 @@ import {
   IconHistory,
   IconLanguage,
   IconLifebuoy,
+  IconListCheck,
   IconLogout,
   IconMessageReport,
+  IconEye,
   IconMoonStars,
+  IconNotebook,
+  IconShieldHeart,
   IconUser,
   IconUserPlus,
   IconUsers,
@@ -51,10 +55,13 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
       run: () => show({ kind: 'plan', client: { id, name } }),
     })),
     { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
+    { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign' }) },
     { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
     { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
   ]
   const client: Item[] = [
+    { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
+    { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
     { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
     { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
   ]
@@ -67,8 +74,12 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
   const pages: Item[] = [
     ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.off)),
     { words: 'notifications', page: 'notifications', icon: IconBell } as const,
+    ...(role === 'client' ? [{ words: 'whoLooked', page: 'who-looked', icon: IconEye } as const] : []),
     ...(role === 'therapist'
-      ? [{ words: 'timetable', page: 'weekly-timetable', icon: IconCalendarTime } as const]
+      ? [
+          { words: 'journals', page: 'journals', icon: IconNotebook } as const,
+          { words: 'timetable', page: 'weekly-timetable', icon: IconCalendarTime } as const,
+        ]
       : []),
     ...(role === 'admin' ? [{ words: 'accounts', page: 'accounts', icon: IconUsers } as const] : []),
   ].map(({ words, page, icon }) => ({

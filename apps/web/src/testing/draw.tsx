@@ -33,7 +33,7 @@ export function answerFor(answers: Record<string, (input: never) => unknown>) {
     const path = url.replace('/api/', '')
     const input: unknown = JSON.parse(String(init.body))
     calls.push({ path, input, headers: new Headers(init.headers) })
-    const answer = answers[path]?.(input as never)
+    const answer = await answers[path]?.(input as never)
     if (answer instanceof Response) return answer
     if (answer instanceof Error) throw answer
     return new Response(JSON.stringify(answer ?? null), { headers: { 'content-type': 'application/json' } })

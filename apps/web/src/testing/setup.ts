@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { toast } from 'sonner'
 import { afterEach } from 'vitest'
 
 // Parts that are loaded when they are wanted take their time on a busy machine.
@@ -43,6 +44,8 @@ await i18next.use(initReactI18next).init({
 
 afterEach(() => {
   cleanup()
+  // A toast of one test is none of the next.
+  toast.dismiss()
   localStorage.clear()
   sessionStorage.clear()
 })

@@ -25,27 +25,34 @@ export function MoreMenu({ label, items }: { label: string; items: readonly More
       </ActionIcon>
       {open && (
         <Panel kind="menu" label={label} onClose={() => setOpen(false)}>
-          <div className={classes.group} role="none">
-            {items.map(({ label: words, icon: Icon, onClick, danger }) => (
-              <button
-                key={words}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className={classes.item}
-                data-danger={danger || undefined}
-                onClick={() => {
-                  setOpen(false)
-                  onClick()
-                }}
-              >
-                <Icon size={18} stroke={1.6} aria-hidden />
-                {words}
-              </button>
-            ))}
-          </div>
+          <MenuItems items={items} onDone={() => setOpen(false)} />
         </Panel>
       )}
+    </div>
+  )
+}
+
+/** The lines of a menu, for a panel of the kind. */
+export function MenuItems({ items, onDone }: { items: readonly MoreItem[]; onDone: () => void }) {
+  return (
+    <div className={classes.group} role="none">
+      {items.map(({ label, icon: Icon, onClick, danger }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={classes.item}
+          data-danger={danger || undefined}
+          onClick={() => {
+            onDone()
+            onClick()
+          }}
+        >
+          <Icon size={18} stroke={1.6} aria-hidden />
+          {label}
+        </button>
+      ))}
     </div>
   )
 }

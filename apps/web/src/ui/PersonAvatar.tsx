@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { initials } from '@attune/contract/features/account'
+import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './PersonAvatar.module.css'
 
@@ -12,8 +13,16 @@ function tintOf(name: string) {
   return tints[sum % tints.length]
 }
 
+type Props = {
+  name: string
+  url?: string | null
+  size?: number
+  /** The name is a list of people: no two letters stand for all of them. */
+  several?: boolean
+}
+
 /** A picture, or at most two letters where there is none or it cannot be fetched. Beside a written name, hence hidden from screen readers. */
-export function PersonAvatar({ name, url, size = 36 }: { name: string; url?: string | null; size?: number }) {
+export function PersonAvatar({ name, url, size = 36, several = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <Avatar
@@ -27,7 +36,7 @@ export function PersonAvatar({ name, url, size = 36 }: { name: string; url?: str
       imageProps={{ onError: () => setBroken(url ?? null) }}
       styles={{ placeholder: { fontSize: Math.max(12, Math.round(size * 0.36)) } }}
     >
-      {initials(name)}
+      {several ? <IconUsers size={Math.round(size * 0.5)} stroke={1.75} /> : initials(name)}
     </Avatar>
   )
 }

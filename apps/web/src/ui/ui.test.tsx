@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Hint } from './Hint.tsx'
+import { PersonAvatar } from './PersonAvatar.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import Toasts from './Toasts.tsx'
 import { toast } from './toast.ts'
@@ -71,4 +72,12 @@ test('without a connection a running form says that it goes out by itself', () =
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   around(<SubmitButton running>Save</SubmitButton>)
   expect(screen.getByRole('status').textContent).toMatch(/No connection/)
+})
+
+test('a face has two letters of one name, and none of a list of names', () => {
+  around(<PersonAvatar name="Ana Moreau" />)
+  expect(screen.getByText('AM')).toBeTruthy()
+  const { container } = around(<PersonAvatar name="Leo Brandt, Ingrid Dahl" several />)
+  expect(container.querySelector('.tabler-icon-users')).toBeTruthy()
+  expect(screen.queryByText('LD')).toBeNull()
 })

@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from '../../platform/login.ts'
 import { stillOnboarding } from '../../platform/home.ts'
 import { PublicFrame, leave } from '../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
-import { WaitingForApproval } from './WaitingForApproval.tsx'
 import classes from './Onboarding.module.css'
+
+const WaitingForApproval = lazy(() =>
+  import('./WaitingForApproval.tsx').then((file) => ({ default: file.WaitingForApproval })),
+)
 
 /** `/onboarding` [2.30]: who somebody is here; then, for a therapist, what is being waited for. Left and opened again, it goes on where it was. */
 export function Onboarding() {
@@ -21,7 +24,9 @@ export function Onboarding() {
       text={waiting ? undefined : t('text')}
       wide
     >
-      {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
+      <Suspense>
+        {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
+      </Suspense>
       <p className={classes.leave}>
         <button type="button" onClick={() => void leave()}>
           {t('logOut')}

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { PersonalSettings } from './PersonalSettings.tsx'
 import { Preview } from './Preview.tsx'
 import { useEditMode } from './edit-mode.ts'
@@ -95,6 +96,14 @@ function Read({ me }: { me: Me }) {
           ]}
         />
       </Section>
+      {me.role === 'client' && (
+        <Section
+          title={t('settings.looked')}
+          action={<TextLink to="/dashboard/client/who-looked">{t('settings.lookedLabel')}</TextLink>}
+        >
+          {t('settings.lookedHint')}
+        </Section>
+      )}
       {me.role === 'therapist' && <Preview />}
     </>
   )

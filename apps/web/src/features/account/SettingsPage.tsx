@@ -59,6 +59,15 @@ export function SettingsPage() {
             </Section>
             <PersonalSettings me={me} />
             {me.role === 'client' && (
+              <Section title={t('settings.looked')} rows>
+                <Setting label={t('settings.lookedLabel')} hint={t('settings.lookedHint')} narrow>
+                  <ButtonLink variant="default" to="/dashboard/client/who-looked">
+                    {t('settings.lookedOpen')}
+                  </ButtonLink>
+                </Setting>
+              </Section>
+            )}
+            {me.role === 'client' && (
               <Suspense fallback={<Skeleton height={240} radius={14} />}>
                 <CalendarSettings viewer="client" />
               </Suspense>

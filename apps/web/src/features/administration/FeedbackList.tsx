@@ -44,7 +44,7 @@ export function FeedbackList() {
       {pages.hasNextPage && (
         <div className={classes.more}>
           <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('outbox.more')}
+            {t('more')}
           </Button>
         </div>
       )}

@@ -11,7 +11,7 @@ import type { Mail } from './Outbox.tsx'
 
 /** The link of a confirmation mail, for an admin who runs the product without mail. Asked anew each time, since each look is recorded. */
 export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('outbox')
   const read = useQuery({
     ...query.administration.openMail.queryOptions({ input: { id: mail.id } }),
     staleTime: 0,

@@ -27,7 +27,7 @@ const states = {
 
 /** Every mail with its time and state; whom it goes to only where an admin may know. */
 export function Outbox() {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('outbox')
   const [opened, setOpened] = useState<Mail | null>(null)
   const pages = useInfiniteQuery(
     query.administration.outbox.infiniteOptions({
@@ -38,21 +38,21 @@ export function Outbox() {
   )
   const mails = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Section title={t('outbox.title')} hint={t('outbox.hint')} rows={mails.length > 0 || !pages.data}>
+    <Section title={t('title')} hint={t('hint')} rows={mails.length > 0 || !pages.data}>
       {pages.isPending && <RowSkeletons rows={3} avatar={false} />}
       {pages.isError && !pages.data && (
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
       )}
       {pages.data && mails.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('outbox.empty')} {t('outbox.emptyHint')}
+          {t('empty')} {t('emptyHint')}
         </Text>
       )}
       {mails.length > 0 && <Mails mails={mails} onOpen={setOpened} />}
       {pages.hasNextPage && (
         <div className={classes.more}>
           <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('outbox.more')}
+            {t('more')}
           </Button>
         </div>
       )}
@@ -66,24 +66,24 @@ export function Outbox() {
 }
 
 function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void }) {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('outbox')
   const reader = useReader()
   return (
     <table className={classes.mails}>
       <thead>
         <tr>
-          <th scope="col">{t('outbox.time')}</th>
-          <th scope="col">{t('outbox.kind')}</th>
-          <th scope="col">{t('outbox.state')}</th>
-          <th scope="col">{t('outbox.recipient')}</th>
+          <th scope="col">{t('time')}</th>
+          <th scope="col">{t('kind')}</th>
+          <th scope="col">{t('state')}</th>
+          <th scope="col">{t('recipient')}</th>
           <th scope="col">
-            <VisuallyHidden>{t('outbox.open')}</VisuallyHidden>
+            <VisuallyHidden>{t('open')}</VisuallyHidden>
           </th>
         </tr>
       </thead>
       <tbody>
         {mails.map((mail) => {
-          const kind = t([`outbox.kinds.${mail.kind}`, 'outbox.kinds.other'])
+          const kind = t([`kinds.${mail.kind}`, 'kinds.other'])
           const when = momentText(mail.at, reader)
           const [icon, tone] = states[mail.state]
           return (
@@ -92,19 +92,19 @@ function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void 
               <td>{kind}</td>
               <td>
                 <Mark icon={icon} tone={tone}>
-                  {t(`outbox.states.${mail.state}`)}
+                  {t(`states.${mail.state}`)}
                 </Mark>
               </td>
-              <td>{mail.recipient ?? <span className={classes.quiet}>{t('outbox.hidden')}</span>}</td>
+              <td>{mail.recipient ?? <span className={classes.quiet}>{t('hidden')}</span>}</td>
               <td>
                 {mail.mayOpen && (
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={t('outbox.openFor', { kind, when })}
+                    aria-label={t('openFor', { kind, when })}
                     onClick={() => onOpen(mail)}
                   >
-                    {t('outbox.open')}
+                    {t('open')}
                   </Button>
                 )}
               </td>

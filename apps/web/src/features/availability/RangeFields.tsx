@@ -36,8 +36,8 @@ type Props = {
 
 /** One range of open hours: from, to, in which formats, and where. */
 export function RangeFields({ name, value, problems, mend, usualPlace, onChange, onRemove, focusRef }: Props) {
-  const { t } = useTranslation(['timetable', 'session'])
-  const [place, setPlace] = useState(value.location !== '')
+  const { t, i18n } = useTranslation(['timetable', 'session'])
+  const [place, setPlace] = useState(false)
   const id = useId()
   const problem = problems.from ?? problems.until
   const inPerson = value.formats.includes('in-person')
@@ -65,7 +65,13 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
         value={keyOf(value.formats)}
         data={choices.map((formats) => ({
           value: keyOf(formats),
-          label: formats.length === 3 ? t('range.all') : list(formats.map((one) => t(`session:format.${one}`))),
+          label:
+            formats.length === 3
+              ? t('range.all')
+              : list(
+                  formats.map((one) => t(`session:format.${one}`)),
+                  i18n.resolvedLanguage ?? 'en',
+                ),
         }))}
         onChange={(event) => {
           const formats = choices.find((one) => keyOf(one) === event.currentTarget.value)
@@ -75,12 +81,10 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
       {inPerson && (
         <ActionIcon
           className={classes.pin}
+          data-set={value.location !== '' || undefined}
           aria-label={t('range.place', { name })}
           aria-expanded={place}
-          onClick={() => {
-            setPlace(!place)
-            if (place) put({ location: '' })
-          }}
+          onClick={() => setPlace(!place)}
         >
           <IconMapPin size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -92,6 +96,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
       >
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
+      {inPerson && !place && value.location && <p className={classes.where}>{value.location}</p>}
       {inPerson && place && (
         <TextInput
           aria-label={t('range.placeOf', { name })}
@@ -116,8 +121,8 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
   )
 }
 
-/** 'Video, in person': a list in which the first word alone begins large. */
-const list = ([first = '', ...rest]: string[]) =>
-  [first, ...rest.map((word) => word.charAt(0).toLowerCase() + word.slice(1))].join(', ')
+/** 'Video, in person': a list in which the first word alone begins large, but for German, where nouns always do. */
+const list = ([first = '', ...rest]: string[], language: string) =>
+  [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 
 const spoken = ({ from, until }: Hours) => ({ from: clockOf(from) ?? from, until: clockOf(until, true) ?? until })

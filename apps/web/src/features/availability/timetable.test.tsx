@@ -152,3 +152,18 @@ test('a timetable that cannot be read says so and is read again', async () => {
   press('Try again')
   await screen.findByRole('switch', { name: 'Monday' })
 })
+
+test('the place of hours is a line beneath them, and a field once it is asked for', async () => {
+  const weekly = [
+    { weekday: 1, from: '10:00', until: '11:00', formats: ['in-person' as const], location: 'Garden house' },
+  ]
+  await show({ 'availability/mine': () => hoursOf({ weekly }) })
+  expect(screen.getByText('Garden house')).toBeTruthy()
+  expect(screen.queryByLabelText('Monday, place')).toBeNull()
+  press('Monday, another place')
+  expect(field('Monday, place').value).toBe('Garden house')
+  type('Monday, place', '')
+  press('Monday, another place')
+  expect(screen.queryByText('Garden house')).toBeNull()
+  expect(screen.getByText('1 change not saved')).toBeTruthy()
+})

@@ -33,7 +33,7 @@ export function Agenda({ days, items, zone, today, free, onOpen }: Props) {
             <h2 className={classes.title} aria-current={day === today ? 'date' : undefined}>
               {words.dayWords(day, count || undefined)}
             </h2>
-            {here.length === 0 && <p className={classes.nothing}>{t('say.free')}</p>}
+            {here.length === 0 && <p className={classes.nothing}>{t('nothingToday')}</p>}
             <ul className={classes.list}>
               {here.map(({ item, from, to }) => (
                 <li key={item.id}>

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Viewer } from '@attune/contract/features/session.states'
@@ -9,6 +8,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { dayText, daysText, monthText } from '../../ui/moment.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
+import { BookButton } from '../availability/availability.ts'
 import { Agenda } from './Agenda.tsx'
 import classes from './Calendar.module.css'
 import { DayStrip } from './DayStrip.tsx'
@@ -22,6 +22,7 @@ import { useBoard } from './use-board.ts'
 import { useCalendar } from './use-calendar.ts'
 import { useMoving } from './use-moving.ts'
 import { turned, type View } from './views.ts'
+import { Waiting } from './Waiting.tsx'
 import { minutesAfter } from './wall.ts'
 import { useWords } from './words.ts'
 
@@ -102,7 +103,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
         {data.failed ? (
           <LoadFailed words={t('failed')} again={t('again')} onAgain={data.again} />
         ) : data.waits ? (
-          <Skeleton className={classes.waiting} radius={14} role="status" aria-label={t('common:loading')} />
+          <Waiting view={view} columns={phone ? 1 : shown.length} />
         ) : (
           <>
             {board.empty && !data.turning && (view === 'list' || !board.hoursSet) && (
@@ -112,10 +113,12 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
                   title={t(`empty.title.${view}`)}
                   text={t(own ? 'empty.therapist' : 'empty.client')}
                 >
-                  {own && (
+                  {own ? (
                     <ButtonLink to={timetable} variant="default">
                       {t('empty.setHours')}
                     </ButtonLink>
+                  ) : (
+                    <BookButton variant="default" />
                   )}
                 </Empty>
               </div>
@@ -123,7 +126,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
             {view === 'list' ? (
               <Agenda days={data.days} items={items} zone={zone} today={board.today} free={free} onOpen={onOpen} />
             ) : (
-              <Suspense fallback={<Skeleton className={classes.waiting} radius={14} />}>
+              <Suspense fallback={<Waiting view={view} columns={phone ? 1 : shown.length} />}>
                 <Hours
                   frame={frame}
                   view={view}

@@ -28,7 +28,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const [scope, setScope] = useState<EventScope>('one')
   const [tried, setTried] = useState(false)
   const problems = tried ? problemsOf(draft) : {}
-  const span = spanOfDraft(draft, zone)
+  const span = spanOfDraft(draft, zone, event)
   const [asked] = useDebouncedValue(span ? `${span.startsAt} ${span.endsAt}` : '', 250)
   const [startsAt = '', endsAt = ''] = asked.split(' ')
   const conflicts = useQuery({
@@ -47,7 +47,8 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
     setTried(true)
     if (!span || Object.keys(problemsOf(draft)).length) return
     const repeat = repeatOf(draft)
-    const same = JSON.stringify(repeat) === JSON.stringify(repeatOf(start))
+    // Moved alone, a series keeps its rule, which goes along: only another rhythm is a new one.
+    const same = JSON.stringify(repeatOf({ ...draft, day: start.day })) === JSON.stringify(repeatOf(start))
     const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway: taken.length > 0 }
     save.mutate(
       event

@@ -23,8 +23,8 @@ export type Drawn<T> = {
 /** Something behind what is drawn: the hours that are open, or a time away. */
 export type Behind = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
-/** How much room there is for the content of something drawn. */
-export type Room = { short: boolean; narrow: boolean; month: boolean }
+/** How much room there is for the content of something drawn; while it is dragged, `heldAt` is when it would begin. */
+export type Room = { short: boolean; narrow: boolean; month: boolean; heldAt?: string | null }
 
 type Props<T> = {
   view: GridView
@@ -165,9 +165,10 @@ export function Grid<T>(props: Props<T>) {
       slotHeaderContent: ({ time }: { time?: { milliseconds: number } }) =>
         clockText((time?.milliseconds ?? 0) / 60_000),
       eventContent: (info: {
-        event: { extendedProps: Record<string, unknown>; title: string }
+        event: { extendedProps: Record<string, unknown>; title: string; start: Date | null }
         isShort: boolean
         isNarrow: boolean
+        isMirror: boolean
         view: { type: string }
       }) =>
         'what' in info.event.extendedProps
@@ -175,6 +176,10 @@ export function Grid<T>(props: Props<T>) {
               short: info.isShort,
               narrow: info.isNarrow,
               month: info.view.type === kinds.month,
+              heldAt:
+                info.isMirror && info.event.start
+                  ? instantAt(wallOfDrawn(info.event.start), latest.current.zone)
+                  : null,
             })
           : info.event.title,
       dateClick: ({ date, allDay, jsEvent }: { date: Date; allDay: boolean; jsEvent: Event }) => {

@@ -147,9 +147,22 @@ export function Hours(props: Props) {
 function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
   const done = useRef<GridView | null>(null)
   useEffect(() => {
-    if (done.current === view || !frame.current) return
-    done.current = view
-    frame.current.scrollTo({ top: view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight })
+    const scroller = frame.current
+    if (done.current === view || !scroller) return
+    const top = view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight
+    const show = () => {
+      scroller.scrollTo({ top })
+      done.current = view
+    }
+    // The hours of an empty week take their height a moment later; where the page itself scrolls, never.
+    if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
+    const grown = new ResizeObserver(() => {
+      if (scroller.scrollHeight - scroller.clientHeight < top) return
+      grown.disconnect()
+      show()
+    })
+    if (scroller.firstElementChild) grown.observe(scroller.firstElementChild)
+    return () => grown.disconnect()
   }, [frame, view, hour])
 }
 

@@ -55,7 +55,7 @@ export function ItemCard({ item, room }: { item: Item; room: Room }) {
   const words = useContext(Reading)
   const Icon = icons[item.standing]
   const hasTime = item.kind !== 'absence' || !item.absence.wholeDays
-  const time = hasTime && <span className={classes.time}>{words?.time(item.startUtc)}</span>
+  const time = hasTime && <span className={classes.time}>{words?.time(room.heldAt ?? item.startUtc)}</span>
   const name = <span className={classes.name}>{item.name}</span>
   const repeats = item.repeats && <IconRepeat size={12} stroke={1.75} aria-hidden className={classes.repeats} />
   if (room.month || room.short)

@@ -1,18 +1,18 @@
 import { nthsOf } from '@attune/contract/common/recurrence'
+import { isDay, weekdayOf } from '@attune/contract/common/time'
 import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import { weekdayText } from '../../ui/moment.ts'
-import type { EventDraft, EventProblems } from './event-draft.ts'
-import { weekdayOf } from './wall.ts'
+import { type EventDraft, type EventProblems, nthOf } from './event-draft.ts'
 
 type Props = { value: EventDraft; onChange: (next: Partial<EventDraft>) => void; problems: EventProblems }
 
 /** Whether something repeats: every so many weeks, or on the same weekday of each month, and until when. */
 export function RepeatFields({ value, onChange, problems }: Props) {
   const { t } = useTranslation('calendar')
-  const { day, rhythm, nth, ends } = value
-  const known = !Number.isNaN(Date.parse(day))
+  const { day, rhythm, ends } = value
+  const known = isDay(day)
   const weekday = known ? weekdayText(weekdayOf(day), currentLanguage()) : ''
   const monthly = (which: number) =>
     which === -1
@@ -31,7 +31,7 @@ export function RepeatFields({ value, onChange, problems }: Props) {
       <NativeSelect
         label={t('event.repeat')}
         data={rhythms}
-        value={rhythm === 'months' ? `months ${nth}` : rhythm}
+        value={rhythm === 'months' ? `months ${nthOf(value)}` : rhythm}
         onChange={(event) => {
           const chosen = event.currentTarget.value
           onChange(

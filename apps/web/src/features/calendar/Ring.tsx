@@ -16,6 +16,7 @@ type Props = {
 /** The ring around the place where the keys are: over what is drawn, because a slot is nothing that could have the focus. */
 export function Ring({ around, cursor, step, month, hours, with: drawn }: Props) {
   const ring = useRef<HTMLDivElement>(null)
+  const shown = useRef<string | null>(null)
   useLayoutEffect(() => {
     const root = around.current
     const mark = ring.current
@@ -41,7 +42,11 @@ export function Ring({ around, cursor, step, month, hours, with: drawn }: Props)
       width: `${box.width}px`,
       height: `${height}px`,
     })
-    mark.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // The page follows the keys. Whoever came by mouse has scrolled to where they are.
+    const where = `${cursor.id} ${cursor.day} ${cursor.minute}`
+    const follows = shown.current === null ? root.matches(':focus-visible') : shown.current !== where
+    shown.current = where
+    if (follows) mark.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [around, cursor.id, cursor.day, cursor.minute, step, month, hours.from, hours.to, drawn])
   return <div ref={ring} className={classes.ring} aria-hidden />
 }

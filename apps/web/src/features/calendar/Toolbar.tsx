@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '@attune/contract/features/session.states'
 import { MoreMenu, type MoreItem } from '../../ui/MoreMenu.tsx'
-import { RequestButton } from '../session/session.ts'
+import { BookButton } from '../availability/availability.ts'
 import classes from './Toolbar.module.css'
 import { views, type View } from './views.ts'
 
@@ -122,7 +122,7 @@ export function Toolbar(props: Props) {
           </Button>
         )
       ) : (
-        !phone && <RequestButton />
+        <BookButton flex="none" {...(phone && { leftSection: null, px: 'md' })} />
       )}
       <MoreMenu label={t('more')} items={menu} />
     </div>

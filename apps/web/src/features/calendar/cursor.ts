@@ -1,4 +1,5 @@
-import { addDays, dayMinutes } from './wall.ts'
+import { shiftDay } from '@attune/contract/common/time'
+import { dayMinutes } from './wall.ts'
 
 /** Something on the calendar as the keys see it: the part of a day that it takes. */
 export type Piece = { id: string; day: string; from: number; to: number }
@@ -76,7 +77,7 @@ function aside(board: Board, cursor: Cursor, turn: 1 | -1, days: number): Cursor
 export function dayBeside(shown: readonly string[], day: string, days: number): string {
   const index = shown.indexOf(day)
   const inside = index >= 0 ? shown[index + days] : undefined
-  if (inside !== undefined || Math.abs(days) > 1) return inside ?? addDays(day, days)
+  if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
   // A week of five or six days goes on with the Monday, or the last day shown, of the week beside it.
-  return addDays(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
+  return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

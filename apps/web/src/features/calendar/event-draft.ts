@@ -1,6 +1,7 @@
 import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { isDay, isTime } from '@attune/contract/common/time'
 import type { Event } from '@attune/contract/features/calendar'
-import { clockText, dayMinutes, instantAt, wallAt } from './wall.ts'
+import { clockText, dayMinutes, instantAt, minutesAfter, wallAt } from './wall.ts'
 
 /** A busy block as it is entered: the wall clock of the therapist, an end before the start being on the next day. */
 export type EventDraft = {
@@ -17,8 +18,6 @@ export type EventDraft = {
 }
 export type EventProblems = Partial<Record<'title' | 'day' | 'from' | 'to' | 'lastDay' | 'count', true>>
 
-const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
-const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 export function freshEvent(startUtc: string, endUtc: string, zone: string): EventDraft {
@@ -63,20 +62,36 @@ export function problemsOf(draft: EventDraft): EventProblems {
     ...(!isDay(draft.day) && { day: true as const }),
     ...(!isTime(draft.from) && { from: true as const }),
     ...(!isTime(draft.to) && { to: true as const }),
-    ...(repeats && draft.ends === 'day' && !(draft.lastDay >= draft.day) && { lastDay: true as const }),
+    ...(repeats && draft.ends === 'day' && !endsLater(draft) && { lastDay: true as const }),
     ...(repeats && draft.ends === 'count' && wrongCount && { count: true as const }),
   }
 }
 
-/** The instants that were entered; null while something is missing. */
-export function spanOfDraft(draft: EventDraft, zone: string): { startsAt: string; endsAt: string } | null {
-  const { day, from, to } = draft
-  if (!isDay(day) || !isTime(from) || !isTime(to)) return null
-  const end = minuteOf(to) + (endsNextDay(draft) ? dayMinutes : 0)
-  return { startsAt: instantAt({ day, minute: minuteOf(from) }, zone), endsAt: instantAt({ day, minute: end }, zone) }
+const endsLater = ({ day, lastDay }: EventDraft) => isDay(lastDay) && lastDay >= day
+
+/** Which of its weekday in the month is meant: the chosen one, where the day that was entered since is that one too. */
+export function nthOf({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
+  const fitting = isDay(day) ? nthsOf(day) : [nth]
+  return fitting.includes(nth) ? nth : (fitting[0] ?? nth)
 }
 
-export function repeatOf({ rhythm, nth, ends: by, lastDay, count }: EventDraft): Repeat | null {
+/**
+ * The instants that were entered; null while something is missing. Where nobody changed them they are those of the block, `kept`: in an
+ * hour that passes twice the clock does not tell which. Where the start does not exist and moves beyond the end, it lasts as long as was meant.
+ */
+export function spanOfDraft(draft: EventDraft, zone: string, kept: Event | null = null): Span | null {
+  const { day, from, to } = draft
+  if (!isDay(day) || !isTime(from) || !isTime(to)) return null
+  const was = kept && draftOf(kept, zone)
+  if (was && was.day === day && was.from === from && was.to === to)
+    return { startsAt: kept.startsAt, endsAt: kept.endsAt }
+  const [start, end] = [minuteOf(from), minuteOf(to) + (endsNextDay(draft) ? dayMinutes : 0)]
+  const [startsAt, endsAt] = [instantAt({ day, minute: start }, zone), instantAt({ day, minute: end }, zone)]
+  return { startsAt, endsAt: endsAt > startsAt ? endsAt : minutesAfter(startsAt, end - start) }
+}
+type Span = { startsAt: string; endsAt: string }
+
+export function repeatOf({ day, rhythm, nth, ends: by, lastDay, count }: EventDraft): Repeat | null {
   if (rhythm === 'never') return null
   const ends =
     by === 'day'
@@ -84,5 +99,7 @@ export function repeatOf({ rhythm, nth, ends: by, lastDay, count }: EventDraft):
       : by === 'count'
         ? ({ by, count: count ?? 1 } as const)
         : ({ by: 'never' } as const)
-  return rhythm === 'months' ? { every: 'months', nth, ends } : { every: 'weeks', weeks: Number(rhythm), ends }
+  return rhythm === 'months'
+    ? { every: 'months', nth: nthOf({ day, nth }), ends }
+    : { every: 'weeks', weeks: Number(rhythm), ends }
 }

@@ -23,7 +23,8 @@ export const look = {
   nowIndicatorLineClass: classes.nowLine,
   nowIndicatorDotClass: classes.nowDot,
   highlightClass: classes.drawnOver,
-  columnEventClass: classes.column,
+  columnEventClass: ({ isMirror, isSelected }: { isMirror: boolean; isSelected: boolean }) =>
+    isMirror || isSelected ? `${classes.column} ${classes.lifted}` : classes.column,
   rowEventClass: classes.row,
   listItemEventClass: classes.row,
   eventInnerClass: classes.inner,

@@ -1,14 +1,13 @@
+import { isDay } from '@attune/contract/common/time'
 import { views, type View } from './views.ts'
 
 /** What the address of the calendar carries: how and around which day it is looked at. */
 export type CalendarSearch = { view?: View; day?: string }
 
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' &&
-  /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) &&
-  !Number.isNaN(Date.parse(text))
+/** A day of this century: the server speaks of no other. */
+const isNear = (text: unknown): text is string => typeof text === 'string' && text.startsWith('20') && isDay(text)
 
 export function searchOf(raw: Record<string, unknown>): CalendarSearch {
   const view = views.find((one) => one === raw.view)
-  return { ...(view && { view }), ...(isDay(raw.day) && { day: raw.day }) }
+  return { ...(view && { view }), ...(isNear(raw.day) && { day: raw.day }) }
 }

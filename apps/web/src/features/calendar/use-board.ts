@@ -1,3 +1,4 @@
+import { weekdayOf } from '@attune/contract/common/time'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Viewer } from '@attune/contract/features/session.states'
@@ -9,7 +10,7 @@ import { itemAt, itemsOf, type Item } from './items.ts'
 import type { useCalendar } from './use-calendar.ts'
 import type { Draft } from './use-keys.ts'
 import { shownDays, type View } from './views.ts'
-import { piecesOf, wallAt, weekdayOf } from './wall.ts'
+import { piecesOf, wallAt } from './wall.ts'
 import type { Words } from './words.ts'
 
 type Props = {

@@ -1,18 +1,10 @@
-import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, shiftDay, wallOf } from '@attune/contract/common/time'
 
-const dayMilliseconds = 86_400_000
 const minuteMilliseconds = 60_000
 export const dayMinutes = 1440
 
 /** A time on the wall: the day, and the minutes that the clock shows since midnight. */
 export type Wall = { day: string; minute: number }
-
-/** The day so many days later, counted on the calendar: no zone is asked. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
-
-/** 1 is Monday, 7 Sunday. */
-export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
 
 export const minutesBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / minuteMilliseconds)
@@ -32,7 +24,22 @@ export function wallAt(instant: string, zone: string): Wall {
 /** The instant of a wall-clock time; minutes before midnight or beyond it belong to the days around. */
 export function instantAt({ day, minute }: Wall, zone: string): string {
   const days = Math.floor(minute / dayMinutes)
-  return instantOf(addDays(day, days), clockText(minute - days * dayMinutes), zone)
+  return instantOf(shiftDay(day, days), clockText(minute - days * dayMinutes), zone)
+}
+
+/** The same few hundred instants are asked for with each drawing; a zone's answer to one of them does not change. */
+const written = new Map<string, string>()
+const mostWritten = 5_000
+
+function writtenAt(instant: string, zone: string): string {
+  const key = `${instant} ${zone}`
+  const known = written.get(key)
+  if (known) return known
+  const { day, time } = wallOf(instant, zone)
+  const wall = `${day}T${time}:00Z`
+  if (written.size >= mostWritten) written.clear()
+  written.set(key, wall)
+  return wall
 }
 
 /**
@@ -40,12 +47,8 @@ export function instantAt({ day, minute }: Wall, zone: string): string {
  * night in which an hour passes twice the clock may show an end before the start: there it is drawn as long as it lasts.
  */
 export function drawnAt(startUtc: string, endUtc: string, zone: string): { start: string; end: string } {
-  const at = (instant: string) => {
-    const { day, time } = wallOf(instant, zone)
-    return `${day}T${time}:00Z`
-  }
-  const start = at(startUtc)
-  const end = at(endUtc)
+  const start = writtenAt(startUtc, zone)
+  const end = writtenAt(endUtc, zone)
   return { start, end: end > start ? end : minutesAfter(start, minutesBetween(startUtc, endUtc)) }
 }
 
@@ -53,13 +56,14 @@ export function drawnAt(startUtc: string, endUtc: string, zone: string): { start
 export function piecesOf(startUtc: string, endUtc: string, zone: string): { day: string; from: number; to: number }[] {
   const { start, end } = drawnAt(startUtc, endUtc, zone)
   const minuteOf = (drawn: string) => Number(drawn.slice(11, 13)) * 60 + Number(drawn.slice(14, 16))
+  const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
   const pieces = []
-  for (let day = start.slice(0, 10); day <= end.slice(0, 10); day = addDays(day, 1)) {
-    const from = day === start.slice(0, 10) ? minuteOf(start) : 0
-    const to = day === end.slice(0, 10) ? minuteOf(end) : dayMinutes
+  for (let day = first; ; day = shiftDay(day, 1)) {
+    const from = day === first ? minuteOf(start) : 0
+    const to = day === last ? minuteOf(end) : dayMinutes
     if (to > from) pieces.push({ day, from, to })
+    if (day >= last) return pieces
   }
-  return pieces
 }
 
 /** The instants between which days lie, both included. */

@@ -9,12 +9,14 @@ import { dateText } from '../../ui/moment.ts'
 import { Columns } from '../../ui/PageHead.tsx'
 import { Pairs, Section } from '../../ui/Section.tsx'
 import { SessionCard } from '../session/session.ts'
+import { OpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { ContactsCard } from './ContactsCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
 import { phoneLink } from './phone.tsx'
 import { StateCard } from './StateCard.tsx'
 
+const BriefPanel = lazy(() => import('../brief/brief.ts').then((file) => ({ default: file.BriefPanel })))
 const DoublesCard = lazy(() => import('./DoublesCard.tsx').then((file) => ({ default: file.DoublesCard })))
 
 /** Next and last session, invitation and notes; beside them how to reach the client. */
@@ -65,6 +67,10 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
             <SessionCard title={t('profile.next')} id={client.nextSession?.id ?? null} none={t('profile.noneBooked')} />
             <SessionCard title={t('profile.last')} id={client.lastSession?.id ?? null} none={t('profile.noneYet')} />
           </div>
+          <Suspense>
+            <BriefPanel clientId={client.id} quiet />
+          </Suspense>
+          <OpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
           <Section
             title={t('profile.notes')}
             hint={

@@ -16,16 +16,19 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { ClientSessions, PlanButton, useLiveSessions } from '../session/session.ts'
+import { ClientTasks } from '../task/task.ts'
 import { ClientOverview } from './ClientOverview.tsx'
 import { useLiveClients } from './live.ts'
 import { ClientMark } from './marks.tsx'
 import { telOf } from './phone.tsx'
 
 const ClientEdit = lazy(() => import('./ClientEdit.tsx').then((file) => ({ default: file.ClientEdit })))
+const ClientJournal = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.ClientJournal })))
+const ClientSafety = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.ClientSafety })))
 const Timeline = lazy(() => import('./Timeline.tsx').then((file) => ({ default: file.Timeline })))
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
-const tabs = ['overview', 'sessions', 'timeline'] as const
+const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] as const
 
 /** The record of one client: who it is, what is next, how to reach them. */
 export function ClientProfile() {
@@ -100,6 +103,19 @@ export function ClientProfile() {
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <ClientSessions clientId={client.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="journal">
+          <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>
+            <ClientJournal clientId={client.id} name={client.firstName} hasAccount={client.hasAccount} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="safety">
+          <Suspense fallback={<RowSkeletons rows={4} avatar={false} />}>
+            <ClientSafety clientId={client.id} name={client.firstName} hasAccount={client.hasAccount} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="tasks">
+          <ClientTasks client={{ id: client.id, name }} may={client.status !== 'inactive'} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
           <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>

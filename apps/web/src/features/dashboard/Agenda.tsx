@@ -55,7 +55,7 @@ function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; 
         <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
         <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
       </div>
-      <PersonAvatar name={person.name} url={person.avatarUrl} size={34} />
+      <PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={34} />
       <div className={classes.words}>
         <Link
           className={classes.name}

@@ -17,7 +17,9 @@ import { BookButton } from '../availability/availability.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { ComingSessions } from './ComingSessions.tsx'
 import { JoinCard } from '../connection/connection.ts'
+import { WriteLine } from '../journal/journal.ts'
 import { NextSession } from './NextSession.tsx'
+import { TodayTasks } from '../task/task.ts'
 import { Therapists } from './Therapists.tsx'
 
 function partOfDay(now: Date, zone: string) {
@@ -69,7 +71,9 @@ export function ClientDashboard() {
               </Panel>
             )}
             <WaitingList viewer="client" quiet limit={6} />
+            {!alone && <TodayTasks />}
             {next && <ComingSessions sessions={coming} />}
+            <WriteLine />
           </>
         }
         waits={upcoming.isPending}

@@ -5,6 +5,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCalendar, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
@@ -19,11 +20,14 @@ import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { useLiveClients } from '../client/client.ts'
 import { NotesToWrite } from '../note/note.ts'
 import { PlanButton, WaitingList, useLiveSessions } from '../session/session.ts'
+import { WaitingTasks } from '../task/task.ts'
 import { Agenda } from './Agenda.tsx'
 import { heldOn } from './agenda.ts'
 import { AwaitedAnswers, upcomingOptions } from './AwaitedAnswers.tsx'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { PendingClients } from './PendingClients.tsx'
+
+const NewEntries = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.NewEntries })))
 
 /** The day, and what waits. The title is the date. */
 export function TherapistDashboard() {
@@ -93,6 +97,10 @@ export function TherapistDashboard() {
         side={
           <>
             <WaitingList viewer="therapist" limit={6} />
+            <WaitingTasks />
+            <Suspense>
+              <NewEntries />
+            </Suspense>
             <NotesToWrite />
             <AwaitedAnswers />
             <PendingClients />

@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
@@ -9,6 +9,7 @@ import type { Gate as Kind } from '../../platform/gates.ts'
 import { settle } from '../../platform/gates.ts'
 import type { Me } from '../../platform/login.ts'
 import { forgetLogin, rememberLogin } from '../../platform/login.ts'
+import { planIsOpen } from '../../platform/open-plan.ts'
 import { giveUp } from '../../platform/unsaved.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -22,6 +23,8 @@ import { CodeField, PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { leave } from './leave.ts'
 import { sending } from './sending.ts'
+
+const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
 type Person = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
@@ -48,6 +51,11 @@ export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
           <p className={classes.hint}>{t('enrol.why')}</p>
           <SecondFactorSetup onDone={passed} />
         </Stack>
+      )}
+      {kind === 'sign-in' && planIsOpen() && (
+        <Suspense>
+          <KeptPlanLink />
+        </Suspense>
       )}
       <div className={classes.feet}>
         {kind === 'enrol' || (kind === 'code' && !who.passkey) ? (

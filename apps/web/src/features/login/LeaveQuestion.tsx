@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
-import { leaveAnyway, stay } from './leave.ts'
+import { leaveAnyway } from './leave.ts'
+import { stay } from './leave-asked.ts'
 
 /** Before a sign-out that would lose what is not sent yet. */
 export default function LeaveQuestion() {

@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { idle } from '../../platform/auth/auth.ts'
@@ -8,6 +8,7 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { pass } from '../../platform/gates.ts'
 import type { Me } from '../../platform/login.ts'
+import { planIsOpen } from '../../platform/open-plan.ts'
 import { askPasskey, knowsPasskeys } from '../../platform/passkeys.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -18,6 +19,8 @@ import { PasswordField } from './fields.tsx'
 import classes from './fields.module.css'
 import { leave } from './leave.ts'
 import { sending } from './sending.ts'
+
+const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
 /** Over the page of somebody who was away: the password opens it, in every tab of this browser. No second factor is asked. */
 export default function Lock({ who }: { who: { email: string; me: Me | null; passkey: boolean; password: boolean } }) {
@@ -67,6 +70,11 @@ export default function Lock({ who }: { who: { email: string; me: Me | null; pas
           )}
         </Stack>
       </form>
+      {planIsOpen() && (
+        <Suspense>
+          <KeptPlanLink />
+        </Suspense>
+      )}
       <div className={classes.feet}>
         {who.passkey && knowsPasskeys() ? (
           <Anchor component="button" type="button" inherit onClick={() => open.mutate('passkey')}>

@@ -1,12 +1,15 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
+import { planIsOpen } from '../../platform/open-plan.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { MailSent } from './MailSent.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SecondFactorForm, waysOf, type Way } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { useArrive } from './home.ts'
+
+const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
 const route = getRouteApi('/')
 type Stage =
@@ -34,6 +37,13 @@ export function PublicPage() {
       failed={signin === 'failed' ? { reason, provider } : undefined}
       onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
       onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
+      below={
+        planIsOpen() && (
+          <Suspense>
+            <KeptPlanLink />
+          </Suspense>
+        )
+      }
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
@@ -26,9 +26,10 @@ type Props = {
   failed?: Pick<CameBack, 'reason' | 'provider'> | undefined
   onSecondFactor: (ways: readonly Way[]) => void
   onUnconfirmed: (email: string) => void
+  below?: ReactNode
 }
 
-export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }: Props) {
+export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, below }: Props) {
   const { t } = useTranslation(['login', 'common'])
   const words = useErrorWords()
   const trouble = useAuth().error
@@ -93,6 +94,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed }
           {t('signIn.register')}
         </TextLink>
       </p>
+      {below}
     </PublicFrame>
   )
 }

@@ -1,30 +1,14 @@
 import i18next from 'i18next'
-import { backend } from '../../platform/backend/backend.ts'
 import { ConnectionError } from '../../platform/faults.ts'
 import { settle } from '../../platform/gates.ts'
 import { forgetLogin, knownLogin } from '../../platform/login.ts'
 import { giveUp, giveUpAll, somethingUnsaved } from '../../platform/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
-
-let asking = false
-const listeners = new Set<() => void>()
-
-function ask(open: boolean) {
-  asking = open
-  for (const listener of listeners) listener()
-}
-
-/** Whether it is being asked if unsent words may go. */
-export const leaveAsked = () => asking
-export const stay = () => ask(false)
-export function onLeaveAsked(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+import { askToLeave } from './leave-asked.ts'
 
 /** Logs out and returns to `/` [2.23]; with something unsent it asks first. */
 export async function leave() {
-  if (await somethingUnsaved()) return ask(true)
+  if (await somethingUnsaved()) return askToLeave(true)
   return leaveAnyway()
 }
 
@@ -33,9 +17,11 @@ export async function leave() {
  * that is said.
  */
 export async function leaveAnyway() {
-  ask(false)
+  askToLeave(false)
   const login = await knownLogin().catch(() => null)
   try {
+    // Loaded since the machines of the login started.
+    const { backend } = await import('../../platform/backend/backend.ts')
     await backend.auth.signOut()
   } catch (error) {
     if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))

@@ -1,6 +1,7 @@
 /** The door of signing in, for other rooms and the shell. */
 export { PublicFrame } from './PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
-export { leave, leaveAsked, onLeaveAsked } from './leave.ts'
+export { leave } from './leave.ts'
+export { leaveAsked, onLeaveAsked } from './leave-asked.ts'
 export { OwnPassword } from './OwnPassword.tsx'
 export { TwoPasswords, usePasswordTwice } from './TwoPasswords.tsx'

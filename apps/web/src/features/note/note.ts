@@ -4,3 +4,8 @@ export { NotesToWrite } from './NotesToWrite.tsx'
 export { SessionWriting } from './SessionWriting.tsx'
 export { SharedTexts } from './SharedTexts.tsx'
 export { printSession } from './print.ts'
+/** A text that saves itself, for whatever else is written piece by piece. */
+export { SaveState } from './SaveState.tsx'
+export { Elsewhere } from './shapes.ts'
+export { useWriting } from './use-writing.ts'
+export type { Writing } from './writing.ts'

@@ -33,9 +33,19 @@ export type Ways = {
 /** What a failed save means: another text stands there, it is signed, it will never be taken, or it is tried again later. */
 export type Failure = { kind: 'changed'; saved: Saved } | { kind: 'signed' | 'refused' | 'later' | 'person' }
 
+/** Thrown by a way of saving that has words of its own for it: something else stands there, or (null) nothing is taken any more. */
+export class Elsewhere extends Error {
+  readonly saved: Saved | null
+  constructor(saved: Saved | null) {
+    super('ELSEWHERE')
+    this.saved = saved
+  }
+}
+
 const forPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND']
 
 export function failureOf(error: unknown, now = new Date()): Failure {
+  if (error instanceof Elsewhere) return error.saved ? { kind: 'changed', saved: error.saved } : { kind: 'signed' }
   const code = error instanceof ORPCError ? error.code : ''
   if (code === 'NOTE_CHANGED') {
     const { text, version } = (error as ORPCError<string, { text: string; version: number }>).data

@@ -110,6 +110,14 @@ export class Writing {
     this.#look = { ...this.#look, phase: 'saved' }
   }
 
+  /** What is shown has gone out another way: nothing of it need be kept here. */
+  sent() {
+    this.#pace.rest()
+    this.#kept.drop()
+    this.#base = { ...this.#base, text: this.#look.text }
+    this.#look = { ...this.#look, phase: 'saved', restored: false }
+  }
+
   #goOnFrom(saved: Saved, text: string) {
     this.#base = saved
     this.#theirs = null

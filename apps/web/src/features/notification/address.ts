@@ -6,6 +6,12 @@ export function addressOf(item: Pick<Notification, 'relatedType' | 'relatedId'>,
   if (role === 'admin') return '/dashboard/admin'
   if (item.relatedType === 'session' && item.relatedId)
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
+  if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
+  if (item.relatedType === 'entry' && item.relatedId) {
+    return role === 'therapist'
+      ? `/dashboard/therapist/journals/${item.relatedId}`
+      : `/dashboard/client/journal?entry=${item.relatedId}`
+  }
   if (item.relatedType === 'client' && item.relatedId && role === 'therapist') {
     return `/dashboard/therapist/clients/${item.relatedId}/client-profile`
   }

@@ -86,6 +86,8 @@ test('each kind of thing has its address, for the role that may see it', () => {
     `/dashboard/therapist/clients/${id}/client-profile`,
   )
   expect(addressOf({ relatedType: 'client', relatedId: id }, 'client')).toBe('/dashboard/client')
+  expect(addressOf({ relatedType: 'entry', relatedId: id }, 'therapist')).toBe(`/dashboard/therapist/journals/${id}`)
+  expect(addressOf({ relatedType: 'entry', relatedId: id }, 'client')).toBe(`/dashboard/client/journal?entry=${id}`)
   expect(addressOf({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
   expect(addressOf({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
 })

@@ -2,13 +2,14 @@ import type { Session } from '@attune/contract/features/session'
 import type { Terms } from '@attune/contract/features/terms'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useAct } from './acts.ts'
 import classes from './AskDialogs.module.css'
+import { OtherTimes } from './other-times.ts'
 import { ReasonDialog, useReason } from './reasonDialogs.tsx'
 import type { TermsKind } from './terms.ts'
 import { TermsLine } from './TermsLine.tsx'
@@ -34,6 +35,7 @@ function Told({ session, kind }: { session: Session; kind: TermsKind }) {
 export function AskMoveDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const { zone } = useReader()
+  const Times = use(OtherTimes)
   const [id] = useState(newId)
   const name = session.therapist.name
   return (
@@ -42,6 +44,15 @@ export function AskMoveDialog({ session, onClose }: Props) {
       viewer="client"
       words="askingMove"
       zone={zone}
+      times={(offer) =>
+        Times ? (
+          <Suspense fallback={<Skeleton height={220} radius={10} />}>
+            <Times session={session} {...offer} />
+          </Suspense>
+        ) : (
+          offer.fields
+        )
+      }
       consequence={() => t('askingMove.consequence', { name })}
       send={({ startsAt, durationMinutes, reason }) =>
         api.changeRequest.askMove({ id, sessionId: session.id, startsAt, durationMinutes, reason })

@@ -1,10 +1,11 @@
 import '../../ui/styles-overlay.ts'
 import { therapyTypes } from '@attune/contract/features/session'
 import { seats } from '@attune/contract/features/session.shapes'
-import { MultiSelect, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ClientPicker } from './ClientPicker.tsx'
-import { clientCombobox, type Picked, useClientSearch } from './use-client-search.ts'
+import { SeveralClients } from './SeveralClients.tsx'
+import type { Picked } from './use-client-search.ts'
 
 export type Kind = (typeof therapyTypes)[number]
 export type Who = { clients: Picked[]; therapyType: Kind }
@@ -41,31 +42,5 @@ export function ClientsField({ value, onChange, error }: Props) {
         />
       )}
     </>
-  )
-}
-
-type Several = { value: Picked[]; most: number; onChange: (clients: Picked[]) => void; error?: string }
-
-function SeveralClients({ value, most, onChange, error }: Several) {
-  const { t } = useTranslation(['session', 'sessionNew'])
-  const { people, isPending, setTyped } = useClientSearch(value)
-  return (
-    <MultiSelect
-      label={t('sessionNew:clients', { count: most })}
-      placeholder={value.length ? '' : t('plan.clientSearch')}
-      nothingFoundMessage={isPending ? '…' : t('plan.clientNothing')}
-      {...clientCombobox}
-      required
-      hidePickedOptions
-      maxValues={most}
-      data={people}
-      filter={({ options }) => options}
-      value={value.map(({ id }) => id)}
-      error={error}
-      onSearchChange={setTyped}
-      onChange={(ids) =>
-        onChange(ids.map((id) => ({ id, name: people.find((person) => person.value === id)?.label ?? '' })))
-      }
-    />
   )
 }

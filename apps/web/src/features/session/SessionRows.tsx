@@ -18,7 +18,9 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
         const person = otherSide(session, viewer)
         return (
           <li key={session.id} className={classes.row}>
-            {withPerson && <PersonAvatar name={person.name} url={person.avatarUrl} size={36} />}
+            {withPerson && (
+              <PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={36} />
+            )}
             <div className={classes.main}>
               <Link
                 className={classes.link}

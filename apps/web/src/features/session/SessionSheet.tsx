@@ -1,5 +1,7 @@
-import type { Viewer } from '@attune/contract/features/session.states'
+import type { Session } from '@attune/contract/features/session'
+import type { SessionStatus, Viewer } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { Facts } from '../../ui/Facts.tsx'
@@ -9,6 +11,7 @@ import { useCrumb } from '../../ui/crumb.ts'
 import { dateText, dayOf } from '../../ui/moment.ts'
 import { Section } from '../../ui/Section.tsx'
 import { SessionWriting, SharedTexts } from '../note/note.ts'
+import { SessionTasks } from '../task/task.ts'
 import type { Details } from './acts.ts'
 import { OpenBanner } from './ChangeBanner.tsx'
 import { FormatFact, RepeatMark, SessionMark, otherSide, shortNames } from './marks.tsx'
@@ -24,7 +27,28 @@ import { useNow } from '../../ui/use-now.ts'
 import classes from './SessionSheet.module.css'
 import { TookPlace } from './TookPlace.tsx'
 
+const BriefPanel = lazy(() => import('../brief/brief.ts').then((file) => ({ default: file.BriefPanel })))
+
 const none = [] as const
+
+const awaited: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
+
+/** What each participant has handed over since their last session. */
+function Briefs({ session }: { session: Session }) {
+  const here = session.participants.filter(({ answer }) => answer !== 'declined')
+  return (
+    <Suspense>
+      {here.map(({ clientId, firstName }) => (
+        <BriefPanel
+          key={clientId}
+          clientId={clientId}
+          before={session.id}
+          name={here.length > 1 ? firstName : undefined}
+        />
+      ))}
+    </Suspense>
+  )
+}
 
 /** A session as its viewer reads it: the time as the title, what waits, what may be done, then facts, texts and history. */
 export function SessionSheet({ details, viewer }: { details: Details; viewer: Viewer }) {
@@ -40,6 +64,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   useCrumb(`${dateText(dayOf(session.startsAt, reader), reader.language)}, ${short}`)
   const therapist = viewer === 'therapist'
   const over = therapist && session.may.complete && Date.parse(session.endsAt) <= now.getTime()
+  const ahead = awaited.includes(session.status) && Date.parse(session.endsAt) > now.getTime()
   // Conflicts and rivals belong to the time that is asked for first.
   const judged =
     open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
@@ -66,7 +91,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
     <>
       <PageHead
         title={titleOf(session.startsAt)}
-        avatar={<PersonAvatar name={person.name} url={person.avatarUrl} size={52} />}
+        avatar={<PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={52} />}
         facts={
           <Facts size={14}>
             <strong>{person.name}</strong>
@@ -116,11 +141,21 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
         }
         side={
           <>
+            {therapist && ahead && <Briefs session={session} />}
             {therapist && facts}
             {therapist && session.seriesId && (
               <SeriesCard session={session} seriesId={session.seriesId} awaited={details.awaitedInSeries} />
             )}
             {therapist && session.participants.length > 1 && <Participants session={session} />}
+            {therapist && (
+              <SessionTasks
+                sessionId={session.id}
+                clients={session.participants.map((one) => ({
+                  id: one.clientId,
+                  name: `${one.firstName} ${one.lastName}`.trim(),
+                }))}
+              />
+            )}
             {!therapist && <Companions names={details.companions} />}
             <Section title={t('details.history')}>
               <SessionHistory session={session} events={history} viewer={viewer} />

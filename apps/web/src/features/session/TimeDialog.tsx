@@ -15,6 +15,7 @@ import { Change } from './Change.tsx'
 import { ChangedElsewhere, changedIn } from './ChangedElsewhere.tsx'
 import { conflictsOf } from './conflicts.ts'
 import { calledBy } from './marks.tsx'
+import type { OtherTimesProps } from './other-times.ts'
 import { useRefusalWords } from './refusals.ts'
 import { SlotTaken } from './SlotTaken.tsx'
 import { Unsent } from './Unsent.tsx'
@@ -46,6 +47,8 @@ type Props = {
   /** Whether the other side can have said yes already. */
   mayAgree?: { label: string; hint: string }
   consequence: (agreed: boolean) => string
+  /** Offers times in place of the fields, which it is given for any other. */
+  times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
   children?: ReactNode
   onClose: () => void
 }
@@ -93,6 +96,8 @@ export function TimeDialog(props: Props) {
     if (Object.keys(found).length || isSame || !startsAt || !when.minutes) return
     act.mutate({ startsAt, durationMinutes: when.minutes, reason, agreed, revision, ...(anyway && { anyway }) })
   }
+  const onChoose = (at: string) => change(whenOf({ startsAt: at, durationMinutes: session.durationMinutes }, zone))
+  const fields = <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus={!props.times} />
   const conflicts = conflictsOf(act.error)
   const theirs = changedIn(act.error)
   const name = calledBy(session, viewer)
@@ -113,7 +118,7 @@ export function TimeDialog(props: Props) {
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
       />
       {children}
-      <WhenFields value={when} onChange={change} zone={zone} problems={problems} focus />
+      {props.times ? props.times({ startsAt: isSame ? null : startsAt, onChoose, fields }) : fields}
       {same && isSame && (
         <Note kind="info" urgent>
           {t('same')}

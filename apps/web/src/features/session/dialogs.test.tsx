@@ -1,12 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
-import { toast as sonner } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
 import Toasts from '../../ui/Toasts.tsx'
+import { slotsOf } from '../availability/availability.testing.ts'
+import { MoveTimes } from '../availability/booking/MoveTimes.tsx'
 import type { Details } from './acts.ts'
 import { OpenBanner } from './ChangeBanner.tsx'
 import { openChange } from './open.ts'
+import { OtherTimes } from './other-times.ts'
 import { SessionActions } from './SessionActions.tsx'
 import { SessionDialogs } from './SessionDialogs.tsx'
 import { changeOf, detailsOf, id, other, person, sessionOf, signedIn } from './session.testing.ts'
@@ -15,7 +17,6 @@ import { WaitingRow } from './WaitingRow.tsx'
 
 afterEach(() => {
   // What is said lies beyond what is drawn.
-  sonner.dismiss()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -24,10 +25,12 @@ async function show(what: ReactNode, answers: Parameters<typeof answerFor>[0]) {
   const { calls, fetched } = answerFor(answers)
   vi.stubGlobal('fetch', fetched)
   const drawn = await draw(
-    <SessionDialogs>
-      {what}
-      <Toasts />
-    </SessionDialogs>,
+    <OtherTimes value={MoveTimes}>
+      <SessionDialogs>
+        {what}
+        <Toasts />
+      </SessionDialogs>
+    </OtherTimes>,
   )
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
@@ -116,6 +119,37 @@ test('asking for a time that is taken tells the client when, by nobody’s name,
   await screen.findByText('This time is taken')
   expect(screen.queryByRole('button', { name: 'Book anyway' })).toBeNull()
   expect(sent('changeRequest/askMove')).toHaveLength(1)
+})
+
+test('a client moves a session to one of the free times, and types another only where such wishes are taken [1.05][6.06]', async () => {
+  const { what, answers } = asClient(hours(48), longAgo)
+  const free = '2099-11-27T09:00:00.000Z'
+  let proposeTimes = true
+  const slots = vi.fn(() => slotsOf([free], { formats: ['video', 'in-person', 'phone'], proposeTimes }))
+  const drawn = await show(what, {
+    ...answers,
+    'availability/slots': slots,
+    'changeRequest/askMove': () => refuse(409, 'NOT_OFFERED'),
+  })
+  await press('Change or cancel')
+  await press(/Ask for another time/)
+  expect(await screen.findByRole('button', { name: 'Propose another time' })).toBeTruthy()
+  await press('Propose another time')
+  expect(await screen.findByLabelText(/^Date/)).toBeTruthy()
+  await press('Show free times')
+  await press(/^Friday, 27 November/)
+  await press(/^10:00/)
+  await press('Ask for this time')
+  await screen.findByText(/Please choose a free time/)
+  expect(drawn.sent('changeRequest/askMove')).toMatchObject([{ startsAt: free, durationMinutes: 50 }])
+  expect(drawn.sent('availability/slots')[0]).toMatchObject({ sessionId: id })
+  drawn.unmount()
+  proposeTimes = false
+  await show(what, { ...answers, 'availability/slots': slots })
+  await press('Change or cancel')
+  await press(/Ask for another time/)
+  expect(await screen.findByRole('button', { name: /^Friday, 27 November/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Propose another time' })).toBeNull()
 })
 
 test('a request whose time is taken is confirmed over it only after the therapist has said so', async () => {

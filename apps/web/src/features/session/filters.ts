@@ -1,10 +1,8 @@
-import { instantOf } from '@attune/contract/common/time'
+import { instantOf, isDay, shiftDay } from '@attune/contract/common/time'
 import { formats, therapyTypes } from '@attune/contract/features/session'
 import { sessionStatuses } from '@attune/contract/features/session.states'
 import type { Picked } from './use-client-search.ts'
 import { narrowing, type SessionSearch } from './search.ts'
-
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** How many filters are set, the tab not among them. */
 export const countFilters = (search: SessionSearch, client: Picked | null) =>
@@ -13,14 +11,13 @@ export const countFilters = (search: SessionSearch, client: Picked | null) =>
 /** What the server is asked for. `from` and `to` are whole days of the reader's zone, both within. */
 export function filtersOf(search: SessionSearch, typed: string, client: Picked | null, zone: string) {
   const status = sessionStatuses.find((one) => one === search.status)
-  const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
   return {
     clientId: client?.id,
     status: status && [status],
     format: formats.find((one) => one === search.format),
     therapyType: therapyTypes.find((one) => one === search.kind),
     from: search.from && isDay(search.from) ? instantOf(search.from, '00:00', zone) : undefined,
-    to: search.to && isDay(search.to) ? instantOf(nextDay(search.to), '00:00', zone) : undefined,
+    to: search.to && isDay(search.to) ? instantOf(shiftDay(search.to, 1), '00:00', zone) : undefined,
     search: typed || undefined,
   }
 }

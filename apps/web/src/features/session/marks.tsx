@@ -80,11 +80,11 @@ export function RepeatMark() {
 export function otherSide(
   session: Session,
   viewer: 'therapist' | 'client',
-): { name: string; avatarUrl: string | null } {
-  if (viewer === 'client') return session.therapist
+): { name: string; avatarUrl: string | null; several: boolean } {
+  if (viewer === 'client') return { ...session.therapist, several: false }
   const people = session.participants
   const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')
-  return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null }
+  return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null, several: people.length > 1 }
 }
 
 /** The clients where there is little room: of many only how many more. */

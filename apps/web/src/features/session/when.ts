@@ -1,4 +1,4 @@
-import { instantOf, wallClock, wallOf } from '@attune/contract/common/time'
+import { instantOf, isDay, isTime, wallClock, wallOf } from '@attune/contract/common/time'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
 /** A time as it is entered: the wall clock of the therapist's zone. */
@@ -6,9 +6,6 @@ export type When = { day: string; time: string; minutes: number | null }
 export type WhenProblems = Partial<
   Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>
 >
-
-const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 
 /** The next full hour that is at least one hour away, as a beginning. */
 export function nextHour(zone: string, now = new Date()): When {

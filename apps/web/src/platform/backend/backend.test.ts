@@ -66,6 +66,12 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
   expect(warned).toHaveBeenCalledTimes(1)
 })
 
+test('tasks: state and due day of each, by the columns of the table; the server decides whose they are [7.02]', async () => {
+  const calls = serve({ 'task/dues': () => ({ items: [{ status: 'in-progress', dueDay: '2026-11-22' }] }) })
+  expect(await backend.table.tasks.select()).toEqual([{ status: 'in-progress', due_date: '2026-11-22' }])
+  expect(calls.map(({ path, input }) => [path, input])).toEqual([['task/dues', {}]])
+})
+
 test('storage: one’s own pictures are listed a hundred at a time where nothing else is said [9.13]', async () => {
   const calls = serve({
     'account/avatars': () => ({ items: [{ name: '1.webp', path: 'a/1.webp', url: '/avatars/a/1.webp' }] }),

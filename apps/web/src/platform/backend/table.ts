@@ -1,4 +1,5 @@
 import type { Notification } from '@attune/contract/features/notification'
+import type { TaskStatus } from '@attune/contract/features/task.states'
 import { notificationLimit } from '@attune/contract/common/constants'
 import { api, newId } from '../api.ts'
 import { profiles } from './profiles.ts'
@@ -6,6 +7,13 @@ import { profiles } from './profiles.ts'
 /** Rows by table; each call is one procedure, and the server decides which rows are one's own. */
 export const table = {
   profiles,
+  tasks: {
+    /** State and due day of each: to a therapist those that they gave, to a client those that they were given [7.02]. */
+    async select(): Promise<{ status: TaskStatus; due_date: string | null }[]> {
+      const { items } = await api.task.dues({})
+      return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
+    },
+  },
   notifications: {
     /** One's own, newest first, at most 50. A failure is a warning in the log and an empty list [7.04, 8.09]. */
     async select({ unreadOnly = false } = {}): Promise<Notification[]> {

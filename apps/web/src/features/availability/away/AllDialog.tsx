@@ -1,5 +1,6 @@
 import type { Session } from '@attune/contract/features/session'
 import { NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
@@ -8,7 +9,15 @@ import { DraftNote } from '../../../ui/DraftNote.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { Moment, otherSide, useCommands, useRefusalWords, useSessionsChanged } from '../../session/session.ts'
+import {
+  Moment,
+  otherSide,
+  useCommands,
+  useLeftWords,
+  useRefusalWords,
+  useSessionsChanged,
+  useUndoTogether,
+} from '../../session/session.ts'
 import { weeksLater } from './later.ts'
 import { useHoursChanged } from '../live.ts'
 import classes from '../timetable.module.css'
@@ -16,12 +25,12 @@ import classes from '../timetable.module.css'
 type Props = { sessions: Session[]; what: string; onClose: () => void }
 /** The others are counted. */
 const fewShown = 5
-type Failure = { session: Session; error: unknown }
-
-/** All sessions of an absence at once: cancelled, or moved by the same number of weeks, with one reason. What cannot be done is told. */
+/** All sessions of an absence at once: cancelled, or moved by the same number of weeks, with one reason: one act, of which each client is told once. What cannot be done is told. */
 export function AllDialog({ sessions, what, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const refusal = useRefusalWords('therapist')
+  const leftWords = useLeftWords()
+  const undo = useUndoTogether()
   const commandFor = useCommands()
   const sessionsChanged = useSessionsChanged()
   const hoursChanged = useHoursChanged()
@@ -29,34 +38,34 @@ export function AllDialog({ sessions, what, onClose }: Props) {
   const { reason } = draft.value
   const [how, setHow] = useState<'cancel' | 'move'>('cancel')
   const [weeks, setWeeks] = useState(1)
-  const [at, setAt] = useState<number | null>(null)
-  const [failures, setFailures] = useState<Failure[]>([])
-  const act = (session: Session) => {
-    const { id, durationMinutes } = session
-    if (session.may.deny && how === 'cancel') {
-      return api.session.deny({ id, reason, command: commandFor(['deny', id, reason]) })
-    }
-    if (how === 'cancel') return api.session.cancel({ id, reason, command: commandFor([how, id, reason]) })
-    const startsAt = weeksLater(session.startsAt, weeks, session.therapist.zone)
-    return api.session.move({ id, startsAt, durationMinutes, reason, command: commandFor([how, id, startsAt, reason]) })
-  }
-  const submit = async () => {
-    const failed: Failure[] = []
-    for (const [place, session] of sessions.entries()) {
-      setAt(place)
-      // One after the other: each is told to its own clients.
-      await act(session).catch((error: unknown) => failed.push({ session, error }))
-    }
-    setAt(null)
-    setFailures(failed)
-    const count = sessions.length - failed.length
-    if (count > 0) toast.success(t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count }))
-    await Promise.all([sessionsChanged(), hoursChanged()])
-    if (failed.length === 0) {
+  const [asked, setAsked] = useState(sessions)
+  // What is done leaves the list behind the dialog; what stays is told of as it was asked for.
+  const named = new Map(asked.map((session) => [session.id, session]))
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => {
+      const ids = sessions.map(({ id }) => id)
+      if (how === 'cancel') return api.session.cancelTogether({ ids, reason, command: commandFor([how, ids, reason]) })
+      const moves = sessions.map(({ id, startsAt, therapist }) => ({
+        id,
+        startsAt: weeksLater(startsAt, weeks, therapist.zone),
+      }))
+      return api.session.moveTogether({ moves, reason, command: commandFor([how, moves, reason]) })
+    },
+    onMutate: () => setAsked(sessions),
+    onSuccess: ({ done, left }) => {
+      const count = done.length
+      const title = t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count })
+      // A wish that was denied is not taken back.
+      const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
+      const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }
+      if (count > 0) toast({ variant: 'success', title, ...(action && { action }) })
+      if (left.length > 0) return
       draft.forget()
       onClose()
-    }
-  }
+    },
+    onSettled: () => Promise.all([sessionsChanged(), hoursChanged()]),
+  })
+  const left = data?.left ?? []
   return (
     <FormDialog
       wide
@@ -64,9 +73,9 @@ export function AllDialog({ sessions, what, onClose }: Props) {
       title={t('all.title', { count: sessions.length, what })}
       submit={t(how === 'cancel' ? 'all.cancel' : 'all.move', { count: sessions.length })}
       back={t('back')}
-      busy={at !== null}
+      busy={isPending}
       dirty={draft.dirty}
-      onSubmit={() => void submit()}
+      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <DraftNote draft={draft} />
@@ -106,14 +115,22 @@ export function AllDialog({ sessions, what, onClose }: Props) {
       <Text size="sm" c="dimmed">
         {t(how === 'cancel' ? 'all.thenCancel' : 'all.thenMove')}
       </Text>
-      {at !== null && <div role="status">{t('all.progress', { at: at + 1, count: sessions.length })}</div>}
-      {failures.length > 0 && (
-        <Note kind="danger" urgent title={t('all.failed', { count: failures.length })}>
-          {failures.map(({ session, error }) => (
-            <div key={session.id}>
-              <Moment at={session.startsAt} /> {otherSide(session, 'therapist').name}: {refusal(error)}
-            </div>
-          ))}
+      {error && (
+        <Note kind="danger" urgent>
+          {refusal(error)}
+        </Note>
+      )}
+      {left.length > 0 && (
+        <Note kind="danger" urgent title={t('all.failed', { count: left.length })}>
+          {left.map((one) => {
+            const session = named.get(one.id)
+            return (
+              <div key={one.id}>
+                {session && <Moment at={session.startsAt} />} {session && otherSide(session, 'therapist').name}:{' '}
+                {leftWords(one)}
+              </div>
+            )
+          })}
         </Note>
       )}
     </FormDialog>

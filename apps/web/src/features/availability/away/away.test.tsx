@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { id, other, sessionOf } from '../../session/session.testing.ts'
-import { answerFor, draw, refuse } from '../../../testing/draw.tsx'
+import { answerFor, draw } from '../../../testing/draw.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
 import { hoursOf, therapistReads } from '../availability.testing.ts'
 import { TimetablePage } from '../TimetablePage.tsx'
@@ -44,13 +44,11 @@ test('saving an absence lists the sessions that it hits; all are cancelled with 
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
     'availability/absenceHits': () => ({ items: left, total: left.length }),
     'availability/saveAbsence': (input: typeof christmas) => ({ absence: input, hits: left, total: left.length }),
-    'session/cancel': (input: { id: string }) => {
-      if (input.id === other && left.length === 2) {
-        left = left.slice(1)
-        return refuse(404, 'NOT_FOUND')
-      }
-      return first
+    'session/cancelTogether': () => {
+      left = left.slice(1)
+      return { done: [id], left: [{ id: other, status: 'completed', conflicts: [] }] }
     },
+    'session/restore': () => first,
   })
   fireEvent.click(section('Away').getByRole('button', { name: 'Add' }))
   await screen.findByRole('dialog')
@@ -68,18 +66,29 @@ test('saving an absence lists the sessions that it hits; all are cancelled with 
   fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'The practice is closed.' } })
   await press('Cancel 2 sessions')
   await screen.findByText('1 session stays as it was')
-  expect(sent('session/cancel')).toMatchObject([
-    { id, reason: 'The practice is closed.' },
-    { id: other, reason: 'The practice is closed.' },
-  ])
+  expect(screen.getByText(/It now reads: Completed/)).toBeTruthy()
+  expect(sent('session/cancelTogether')).toMatchObject([{ ids: [id, other], reason: 'The practice is closed.' }])
+  await press('Undo')
+  await screen.findByText('The sessions stand again. No mail leaves.')
+  expect(sent('session/restore')).toMatchObject([{ id }])
 })
 
-test('all sessions of an absence can be moved by weeks, to the same hour on the clock', async () => {
+test('all sessions of an absence can be moved by weeks, to the same hour on the clock; what is in the way is told for each [1.10]', async () => {
   const items = [first, second]
+  const taken = {
+    kind: 'session',
+    startsAt: '2100-01-19T09:00:00.000Z',
+    endsAt: '2100-01-19T09:50:00.000Z',
+    sessionId: null,
+    name: 'Rosa M.',
+  }
   const { sent } = await show({
     'availability/absences': () => ({ items: [christmas] }),
     'availability/absenceHits': () => ({ items, total: 2 }),
-    'session/move': () => first,
+    'session/moveTogether': () => ({
+      done: [id],
+      left: [{ id: other, status: 'scheduled', conflicts: [taken] }],
+    }),
   })
   await screen.findByText('2 sessions in this time')
   await press('More about Christmas')
@@ -88,11 +97,16 @@ test('all sessions of an absence can be moved by weeks, to the same hour on the 
   fireEvent.click(await screen.findByLabelText(/^Move them to the same weekday/))
   fireEvent.change(screen.getByLabelText('By how much'), { target: { value: '3' } })
   await press('Move 2 sessions')
-  await screen.findByText('2 sessions are moved.')
-  expect((sent('session/move') as { startsAt: string }[]).map(({ startsAt }) => startsAt)).toEqual([
-    '2100-01-12T09:00:00.000Z',
-    '2100-01-19T09:00:00.000Z',
+  await screen.findByText('1 session is moved.')
+  expect(sent('session/moveTogether')).toMatchObject([
+    {
+      moves: [
+        { id, startsAt: '2100-01-12T09:00:00.000Z' },
+        { id: other, startsAt: '2100-01-19T09:00:00.000Z' },
+      ],
+    },
   ])
+  await screen.findByText(/Rosa M\./)
 })
 
 test('an absence that is removed can be put back as it was', async () => {

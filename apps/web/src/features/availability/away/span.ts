@@ -1,5 +1,5 @@
 import type { Absence } from '@attune/contract/features/availability'
-import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, isDay, isTime, wallOf } from '@attune/contract/common/time'
 import { dayText, daysText, timeText, type Reader } from '../../../ui/moment.ts'
 
 /** An absence while it is entered, in the therapist's own clock. */
@@ -15,8 +15,6 @@ export type Entry = {
 export type Wrong = Partial<Record<'from' | 'until', 'dayMissing' | 'timeMissing' | 'backward' | 'tooLong' | 'past'>>
 
 const dayMilliseconds = 86_400_000
-const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 
 /** The last day of an absence of whole days: it ends with the first instant of the day after. */
 const lastDay = ({ endsAt }: Pick<Absence, 'endsAt'>, zone: string) =>

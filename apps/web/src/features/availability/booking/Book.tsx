@@ -12,13 +12,12 @@ import { Panel } from '../../../ui/Section.tsx'
 import classes from './booking.module.css'
 import { NoneSuits } from './NoneSuits.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
-import { useFreeTimes } from './use-free-times.ts'
+import { againMilliseconds, useFreeTimes } from './use-free-times.ts'
 import { Wish } from './Wish.tsx'
 
-/** Nobody tells a client what others book: free times are asked for again while they are looked at. */
-const againMilliseconds = 15_000
-
 type Props = { therapist: ConnectedTherapist; terms: Terms | undefined }
+
+export { MoveTimes } from './MoveTimes.tsx'
 
 /** The free times of one therapist, and the request that is made of one of them. */
 export function Book({ therapist, terms }: Props) {

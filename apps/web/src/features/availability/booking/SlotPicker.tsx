@@ -20,12 +20,14 @@ type Props = {
   chosen: Slot | null
   /** Left out where times are only looked at. */
   onChoose?: (slot: Slot | null) => void
+  /** Within something that has its own edges. */
+  plain?: boolean
   /** What stands after the last time. */
   last?: ReactNode
 }
 
 /** Format, day and time: what is free, and where nothing is, when the next time is. */
-export function SlotPicker({ times, chosen, onChoose, last }: Props) {
+export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
   const reader = useReader()
   const refusal = useRefusalWords('client')
@@ -40,11 +42,17 @@ export function SlotPicker({ times, chosen, onChoose, last }: Props) {
       />
     )
   }
-  if (!data) return <Skeleton height={380} radius={14} m="md" />
+  if (!data)
+    return (
+      <div className={classes.pick} role="status" aria-busy="true" aria-label={t('common:loading')}>
+        <Skeleton height={340} radius={10} />
+        <Skeleton height={160} radius={10} />
+      </div>
+    )
   const slots = day ? (days.get(day) ?? []) : []
   const month = monthText(`${times.month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })
   return (
-    <div className={classes.pick}>
+    <div className={classes.pick} data-plain={plain || undefined}>
       <div className={classes.choose}>
         <FormatTabs
           of={times.offered}

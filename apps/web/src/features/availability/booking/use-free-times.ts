@@ -12,21 +12,25 @@ export type Wanted = { from: string; to: string; format: Format }
 /** Where free times are read: those that can be booked, or those that a timetable would give. */
 export type Ask = (wanted: Wanted) => { queryKey: QueryKey; queryFn: (by: { signal: AbortSignal }) => Promise<Slots> }
 
+/** Nobody tells a client what others book: free times are asked for again while they are looked at. */
+export const againMilliseconds = 15_000
+
 const nothing: readonly Slot[] = []
 
 /**
  * The free times of the month that is looked at, at first of the one in which the first free time is, in a format that is
  * offered; and the day that is looked at, at first the first with a free time.
  * @param again how often they are read anew while they are looked at, in milliseconds
+ * @param only the one format that comes into question, where there is no choice
  */
-export function useFreeTimes(ask: Ask, again: number | false = false) {
+export function useFreeTimes(ask: Ask, again: number | false = false, only?: Format) {
   const reader = useReader()
   const [asked, setAsked] = useState<{ format?: Format; month?: string; day?: string }>({})
   const today = dayOf(useNow().toISOString(), reader)
   const options = { staleTime: 0, refetchOnMount: true as const }
-  const first = useQuery({ ...ask({ ...daysAround(monthOf(today)), format: 'video' }), ...options })
-  const offered = first.data?.formats ?? []
-  const wish = asked.format ?? 'video'
+  const first = useQuery({ ...ask({ ...daysAround(monthOf(today)), format: only ?? 'video' }), ...options })
+  const offered = (first.data?.formats ?? []).filter((one) => !only || one === only)
+  const wish = only ?? asked.format ?? 'video'
   const format = offered.includes(wish) ? wish : (offered[0] ?? wish)
   const now = useQuery({ ...ask({ ...daysAround(monthOf(today)), format }), ...options, enabled: first.isSuccess })
   const opening = now.data?.next ? monthOf(dayOf(now.data.next, reader)) : monthOf(today)

@@ -1,5 +1,5 @@
 import type { Availability } from '@attune/contract/features/availability'
-import { shiftDay } from '@attune/contract/common/time'
+import { isDay, shiftDay, weekdayOf } from '@attune/contract/common/time'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -27,15 +27,12 @@ type Props = {
   onClose: () => void
 }
 
-const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-
 /** Other hours on one day, or none; it begins with those of its weekday. */
 export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const reader = { ...useReader(), zone }
   const today = dayOf(useNow().toISOString(), reader)
-  const hoursOf = (day: string) => sentOf(weekly[weekdayOf(day)] ?? [])
+  const hoursOf = (day: string) => sentOf(weekly[weekdayOf(day) - 1] ?? [])
   const draft = useDraft(`open-day-${single?.day ?? 'new'}`, () => {
     const day = single?.day ?? shiftDay(today, 1)
     return { day, ranges: single?.ranges ?? hoursOf(day) }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react'
+import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Near } from '../../../ui/Near.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import classes from './chart.module.css'
 
@@ -9,8 +10,6 @@ const SessionChart = lazy(() => import('./SessionChart.tsx').then((file) => ({ d
 /** Sessions and hours over time [9.05]. It comes last: its files are fetched when the page stands and it is come near to. */
 export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('dashboard')
-  const place = useRef<HTMLDivElement>(null)
-  const near = useNear(place)
   const title = t(`chart.${viewer}`)
   const waiting = (
     <Section title={title}>
@@ -18,35 +17,10 @@ export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
     </Section>
   )
   return (
-    <div ref={place}>
-      {near ? (
-        <Suspense fallback={waiting}>
-          <SessionChart viewer={viewer} title={title} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
-    </div>
+    <Near waiting={waiting}>
+      <Suspense fallback={waiting}>
+        <SessionChart viewer={viewer} title={title} />
+      </Suspense>
+    </Near>
   )
-}
-
-/** Whether something has come near to what is seen, once the browser has nothing better to do. */
-function useNear(place: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(() => !('IntersectionObserver' in window))
-  useEffect(() => {
-    if (near || !place.current) return
-    const show = () => setNear(true)
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
-        watch.disconnect()
-        if ('requestIdleCallback' in window) requestIdleCallback(show, { timeout: 3000 })
-        else setTimeout(show, 200)
-      },
-      { rootMargin: '200px' },
-    )
-    watch.observe(place.current)
-    return () => watch.disconnect()
-  }, [near, place])
-  return near
 }

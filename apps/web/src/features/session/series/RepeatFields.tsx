@@ -1,4 +1,5 @@
 import { longestSeries } from '@attune/contract/common/recurrence'
+import { isDay } from '@attune/contract/common/time'
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,6 @@ import { useMonthlyWords } from './words.ts'
 
 type Props = { value: Rhythm; onChange: (value: Rhythm) => void; firstDay: string; problems: RepeatProblems }
 const usual = [1, 2, 3, 4]
-const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day)
 
 /** How often and how long: the day of the first one says on which weekday. */
 export function RepeatFields({ value, onChange, firstDay, problems }: Props) {

@@ -1,4 +1,5 @@
 import { longestSeries, nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { isDay } from '@attune/contract/common/time'
 
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
@@ -44,13 +45,13 @@ export function problemsOfRhythm(rhythm: Rhythm, firstDay: string): RepeatProble
   return {
     ...(every === 'weeks' && !within(weeks, 52) && { weeks: 'weeksWrong' }),
     ...(ends === 'count' && !within(count, longestSeries) && { count: 'countWrong' }),
-    ...(ends === 'day' && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && until >= firstDay) && { until: 'untilWrong' }),
+    ...(ends === 'day' && !(isDay(until) && until >= firstDay) && { until: 'untilWrong' }),
   }
 }
 
 /** The rule that is sent; null while it is incomplete. */
 export function repeatOf(rhythm: Rhythm, firstDay: string): Repeat | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(firstDay) || Object.keys(problemsOfRhythm(rhythm, firstDay)).length > 0) return null
+  if (!isDay(firstDay) || Object.keys(problemsOfRhythm(rhythm, firstDay)).length > 0) return null
   const ends = {
     never: { by: 'never' },
     count: { by: 'count', count: rhythm.count ?? 1 },

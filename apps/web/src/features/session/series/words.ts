@@ -1,12 +1,10 @@
 import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { weekdayOf } from '@attune/contract/common/time'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../../platform/reader.ts'
 import { dateText, weekdayText } from '../../../ui/moment.ts'
 
 type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
-
-/** 1 for Monday to 7 for Sunday, of `YYYY-MM-DD`. */
-const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
 
 /** 'last' is named where it is meant, and where a day is nothing else. */
 export type NthName = '1' | '2' | '3' | '4' | 'last'

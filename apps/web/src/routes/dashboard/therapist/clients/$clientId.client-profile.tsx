@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ClientProfile } from '../../../../features/client/ClientProfile.tsx'
 
-type Search = { tab?: 'sessions' | 'timeline'; edit?: boolean }
+const tabs = ['sessions', 'tasks', 'journal', 'safety', 'timeline'] as const
+type Search = { tab?: (typeof tabs)[number]; edit?: boolean }
 
 export const Route = createFileRoute('/dashboard/therapist/clients/$clientId/client-profile')({
-  validateSearch: (search): Search => ({
-    ...((search.tab === 'sessions' || search.tab === 'timeline') && { tab: search.tab }),
-    ...(search.edit === true && { edit: true }),
-  }),
+  validateSearch: (search): Search => {
+    const tab = tabs.find((one) => one === search.tab)
+    return { ...(tab && { tab }), ...(search.edit === true && { edit: true }) }
+  },
   component: ClientProfile,
 })

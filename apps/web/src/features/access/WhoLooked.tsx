@@ -1,0 +1,110 @@
+import type { Access } from '@attune/contract/features/access'
+import { Button, Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { useLive } from '../../platform/use-live.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Columns, PageHead } from '../../ui/PageHead.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Panel, Row, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import classes from './access.module.css'
+
+/** Who opened what of a client's, the latest first, and what is not written down. */
+export function WhoLooked() {
+  const { t } = useTranslation('looked')
+  const read = useInfiniteQuery(
+    query.access.mine.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  useLive('accesses', () => void read.refetch())
+  const lines = read.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      <PageHead title={t('title')} facts={t('facts')} />
+      <Columns
+        waits={read.isPending}
+        main={
+          <Panel>
+            {read.isPending && <RowSkeletons rows={6} />}
+            {read.isError && !read.data && (
+              <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+            )}
+            {read.data && lines.length === 0 && <Empty icon={IconEye} title={t('empty')} text={t('emptyText')} />}
+            {lines.map((line) => (
+              <Row key={line.id}>
+                <Line line={line} />
+              </Row>
+            ))}
+            {read.hasNextPage && (
+              <div className={classes.more}>
+                <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+                  {t('more')}
+                </Button>
+              </div>
+            )}
+          </Panel>
+        }
+        side={<What />}
+      />
+    </>
+  )
+}
+
+function Line({ line: { reader, thing, thingId, at } }: { line: Access }) {
+  const { t } = useTranslation('looked')
+  const me = useReader()
+  const name = reader.name || t('gone')
+  return (
+    <>
+      <PersonAvatar name={name} url={reader.avatarUrl} />
+      <div className={classes.words}>
+        <div className={classes.name}>{name}</div>
+        <div className={classes.thing}>
+          {t(`opened.${thing}`)}
+          {thingId && thing === 'journal-entry' && (
+            <TextLink to="/dashboard/client/journal" search={{ entry: thingId }}>
+              {t('toEntry')}
+            </TextLink>
+          )}
+          {thingId && thing === 'task-answer' && (
+            <TextLink to="/dashboard/$userType/tasks/$taskId" params={{ userType: 'client', taskId: thingId }}>
+              {t('toTask')}
+            </TextLink>
+          )}
+        </div>
+      </div>
+      <time className={classes.at} dateTime={at}>
+        {momentText(at, me)}
+      </time>
+    </>
+  )
+}
+
+/** What is written down, and what is not. */
+function What() {
+  const { t } = useTranslation('looked')
+  return (
+    <>
+      <Section title={t('what.title')}>
+        <Text size="sm">{t('what.text')}</Text>
+      </Section>
+      <Section title={t('what.notTitle')}>
+        <ul className={classes.not}>
+          <li>{t('what.not1')}</li>
+          <li>{t('what.not2')}</li>
+          <li>{t('what.not3')}</li>
+          <li>{t('what.not4')}</li>
+        </ul>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { WhoLooked } from './WhoLooked.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const nora = { id: 'nora', name: 'Nora Lindqvist', avatarUrl: null }
+const at = '2026-11-20T10:00:00.000Z'
+const serve = (mine: () => unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    answerFor({
+      'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
+      'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin' }),
+      'access/mine': mine,
+    }).fetched,
+  )
+
+test('a client reads who opened what and when, with the way to the entry, and what is not written down [6.06]', async () => {
+  serve(() => ({
+    items: [
+      { id: '1', at, reader: nora, thing: 'journal-entry', thingId: 'e1' },
+      { id: '2', at, reader: { ...nora, name: '' }, thing: 'export', thingId: null },
+    ],
+    next: null,
+  }))
+  await draw(<WhoLooked />)
+  expect(await screen.findByText('Nora Lindqvist')).toBeTruthy()
+  expect(screen.getByText(/Opened a shared journal entry/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'The entry' }).getAttribute('href')).toBe(
+    '/dashboard/client/journal?entry=e1',
+  )
+  expect(screen.getByText('Somebody you were connected with')).toBeTruthy()
+  expect(screen.getByText('Your own reading.')).toBeTruthy()
+})
+
+test('nobody has looked yet, or it cannot be read: both are said [6.06]', async () => {
+  serve(() => ({ items: [], next: null }))
+  const first = await draw(<WhoLooked />)
+  expect(await screen.findByText('Nobody has opened anything yet')).toBeTruthy()
+  first.unmount()
+  serve(() => refuse(500, 'INTERNAL_SERVER_ERROR'))
+  await draw(<WhoLooked />)
+  expect(await screen.findByText('This could not be read.')).toBeTruthy()
+})

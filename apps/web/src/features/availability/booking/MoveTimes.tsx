@@ -1,0 +1,64 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../../platform/api.ts'
+import { Note } from '../../../ui/Note.tsx'
+import type { OtherTimesProps } from '../../session/session.ts'
+import { SlotPicker } from './SlotPicker.tsx'
+import { againMilliseconds, useFreeTimes } from './use-free-times.ts'
+
+/** Where a client would rather have a session: a free time, or any other where the therapist takes such wishes. */
+export function MoveTimes({ session, startsAt, onChoose, fields }: OtherTimesProps) {
+  const { t } = useTranslation('booking')
+  const { id, therapist, format, durationMinutes } = session
+  const [typing, setTyping] = useState(false)
+  const times = useFreeTimes(
+    (wanted) => {
+      const input = { therapistId: therapist.id, sessionId: id, durationMinutes, ...wanted }
+      return {
+        queryKey: query.availability.slots.queryKey({ input }),
+        queryFn: async ({ signal }) => {
+          const free = await api.availability.slots(input, { signal })
+          // The time that it has is free for it, yet no other one.
+          const others = free.slots.filter((slot) => Date.parse(slot.startsAt) !== Date.parse(session.startsAt))
+          return { ...free, slots: others }
+        },
+      }
+    },
+    againMilliseconds,
+    format,
+  )
+  const { data, failed, offered } = times
+  if (!data && !failed) return <Skeleton height={220} radius={10} role="status" aria-label={t('common:loading')} />
+  // What cannot be read must not keep anybody from asking: the server has the last word.
+  if (!data) return fields
+  if (!data.proposeTimes && offered.length === 0)
+    return <Note kind="info">{t('noHours.speak', { name: therapist.name })}</Note>
+  if (data.proposeTimes && (typing || offered.length === 0))
+    return (
+      <>
+        {fields}
+        {offered.length > 0 && (
+          <Button variant="default" onClick={() => setTyping(false)}>
+            {t('move.free')}
+          </Button>
+        )}
+      </>
+    )
+  const chosen = data.slots.find((slot) => Date.parse(slot.startsAt) === Date.parse(startsAt ?? '')) ?? null
+  return (
+    <SlotPicker
+      plain
+      times={times}
+      chosen={chosen}
+      onChoose={(slot) => slot && onChoose(slot.startsAt)}
+      last={
+        data.proposeTimes && (
+          <Button variant="default" onClick={() => setTyping(true)}>
+            {t('move.other')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { useLive } from '../../platform/use-live.ts'
+import { dateText, dayOf } from '../../ui/moment.ts'
+import { Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import classes from './brief.module.css'
+import { BriefWords, isQuiet } from './BriefWords.tsx'
+
+type Props = {
+  clientId: string
+  /** The session that is ahead. */
+  before?: string
+  /** Said in the title, where several people take part. */
+  name?: string | undefined
+  /** Nothing is drawn where there is nothing to tell; what is open stands elsewhere on the page. */
+  quiet?: boolean
+}
+
+/** What was handed over since the last session: tasks, check-ins, scores, shared entries, and what was agreed. */
+export function BriefPanel({ clientId, before, name, quiet = false }: Props) {
+  const { t } = useTranslation('brief')
+  const reader = useReader()
+  const input = { clientId, ...(before && { before }) }
+  const read = useQuery(query.brief.get.queryOptions({ input, staleTime: 60_000 }))
+  const anew = () => void read.refetch()
+  useLive('tasks', anew)
+  useLive('task_answers', anew)
+  useLive('journal_shares', anew)
+  const title = name ? t('titleOf', { name }) : t('title')
+  const brief = read.data && (quiet ? { ...read.data, tasks: { ...read.data.tasks, open: [] } } : read.data)
+  if (quiet && (!brief || isQuiet(brief))) return null
+  const when = brief?.lastSession && dateText(dayOf(brief.lastSession.startsAt, reader), reader.language)
+  return (
+    <Section title={title} hint={brief && (when ? t('since', { when }) : t('month'))}>
+      {read.isPending && <Skeleton height={120} aria-busy aria-label={title} />}
+      {read.isError && !brief && <LoadFailed words={t('failed')} again={t('again')} onAgain={anew} />}
+      {brief && (isQuiet(brief) ? <p className={classes.none}>{t('nothing')}</p> : <BriefWords brief={brief} />)}
+    </Section>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Brief } from '@attune/contract/features/brief'
+import { IconBan, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { dateText, dayOf, dayText } from '../../ui/moment.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import classes from './brief.module.css'
+import { Curve } from './Curve.tsx'
+
+type Task = Brief['tasks']['open'][number]
+
+/** As many of a kind as are drawn; the rest is counted. */
+const most = 4
+const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
+
+/** Whether there is nothing to tell. */
+export const isQuiet = ({ tasks, checkIns, scores, entries, nextSteps, objectives }: Brief) =>
+  [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries].every((all) => all.length === 0) &&
+  nextSteps === '' &&
+  objectives === ''
+
+/** The parts of a brief that have something in them. */
+export function BriefWords({ brief }: { brief: Brief }) {
+  const { t } = useTranslation('brief')
+  const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
+  const titles = [...new Set(checkIns.map(({ title }) => title))]
+  const ofTasks = [...tasks.declined, ...tasks.completed, ...tasks.open]
+  return (
+    <div className={classes.parts}>
+      {nextSteps && (
+        <Part title={t('nextSteps')}>
+          <p className={classes.text}>{nextSteps}</p>
+        </Part>
+      )}
+      {objectives && (
+        <Part title={t('objectives')}>
+          <p className={classes.text}>{objectives}</p>
+        </Part>
+      )}
+      {ofTasks.length > 0 && (
+        <Part
+          title={t('tasks')}
+          hint={
+            <Facts>
+              {(['completed', 'declined', 'open'] as const).map((part) =>
+                tasks[part].length > 0 ? t(`counts.${part}`, { count: tasks[part].length }) : '',
+              )}
+            </Facts>
+          }
+        >
+          <ul className={classes.list}>
+            {ofTasks.slice(0, most).map((task) => (
+              <li key={task.id}>
+                <TaskLine task={task} />
+              </li>
+            ))}
+          </ul>
+          <More count={ofTasks.length - most} />
+        </Part>
+      )}
+      {titles.length > 0 && (
+        <Part title={t('checkIns')}>
+          {titles.map((title) => (
+            <Curve key={title} title={title} points={checkIns.filter((one) => one.title === title)} />
+          ))}
+        </Part>
+      )}
+      {scores.length > 0 && (
+        <Part title={t('scores')}>
+          <ul className={classes.list}>
+            {scores.map(({ at, name, score, before }) => (
+              <li key={at + name}>
+                <Facts size={14}>
+                  <strong>{t('score', { name: questionnaires[name], score })}</strong>
+                  {before === null ? t('first') : t('before', { score: before })}
+                </Facts>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {entries.length > 0 && <Entries entries={entries} />}
+      <p className={classes.none}>{t('private')}</p>
+    </div>
+  )
+}
+
+function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <h3>{title}</h3>
+      {hint && <div className={classes.none}>{hint}</div>}
+      {children}
+    </section>
+  )
+}
+
+function More({ count }: { count: number }) {
+  const { t } = useTranslation('brief')
+  return count > 0 ? <p className={classes.none}>{t('more', { count })}</p> : null
+}
+
+const icons = { completed: IconCircleCheckFilled, denied: IconBan } as const
+
+function TaskLine({ task }: { task: Task }) {
+  const { t } = useTranslation('brief')
+  const reader = useReader()
+  const { status, completedAt, declineReason, dueDay, overdue } = task
+  const said =
+    status === 'completed' && completedAt
+      ? t('done', { when: dayText(dayOf(completedAt, reader), reader) })
+      : status === 'denied'
+        ? t('declined', { reason: declineReason })
+        : dueDay && t(overdue ? 'overdue' : 'due', { when: dayText(dueDay, reader) })
+  const Icon = status === 'completed' || status === 'denied' ? icons[status] : IconCircleDashed
+  return (
+    <>
+      <Mark
+        icon={Icon}
+        tone={status === 'denied' || overdue ? 'warning' : status === 'completed' ? 'success' : 'quiet'}
+      >
+        <TextLink to="/dashboard/$userType/tasks/$taskId" params={{ userType: 'therapist', taskId: task.id }}>
+          {task.title}
+        </TextLink>
+      </Mark>
+      {said && <div className={classes.said}>{said}</div>}
+    </>
+  )
+}
+
+function Entries({ entries }: { entries: Brief['entries'] }) {
+  const { t } = useTranslation('brief')
+  const reader = useReader()
+  const whenOf = (at: string) => dateText(dayOf(at, reader), reader.language)
+  return (
+    <Part title={t('entries')}>
+      <ul className={classes.list}>
+        {entries.slice(0, most).map(({ id, title, writtenAt, isNew }) => (
+          <li key={id}>
+            <TextLink to={`/dashboard/therapist/journals/${id}` as '/'}>
+              {title || t('untitled', { when: whenOf(writtenAt) })}
+            </TextLink>
+            <div className={classes.said}>
+              <Facts>
+                {title ? whenOf(writtenAt) : ''}
+                {isNew ? t('new') : ''}
+              </Facts>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <More count={entries.length - most} />
+    </Part>
+  )
+}

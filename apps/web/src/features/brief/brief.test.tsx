@@ -1,0 +1,83 @@
+import type { Brief } from '@attune/contract/features/brief'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { BriefPanel } from './BriefPanel.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const at = '2026-11-18T10:00:00.000Z'
+const quiet: Brief = {
+  client: { id: 'c', firstName: 'Ana', lastName: 'Moreau' },
+  lastSession: { id: 's', startsAt: '2026-11-12T10:00:00.000Z' },
+  since: '2026-11-12T10:50:00.000Z',
+  tasks: { completed: [], declined: [], open: [] },
+  checkIns: [],
+  scores: [],
+  entries: [],
+  nextSteps: '',
+  objectives: '',
+}
+const task = (id: string, more: object) =>
+  ({
+    id,
+    title: `Task ${id}`,
+    status: 'assigned',
+    completedAt: null,
+    declineReason: '',
+    dueDay: null,
+    overdue: false,
+    ...more,
+  }) as never
+
+const serve = (brief: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    answerFor({
+      'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+      'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
+      'brief/get': () => brief,
+    }).fetched,
+  )
+
+test('before a session: what was done and declined, the check-ins in words too, scores beside those of before, what was agreed [2.15]', async () => {
+  serve({
+    ...quiet,
+    tasks: {
+      completed: [task('a', { status: 'completed', completedAt: at })],
+      declined: [task('b', { status: 'denied', declineReason: 'Too much at once' })],
+      open: [task('c', { dueDay: '2026-11-10', overdue: true })],
+    },
+    checkIns: [
+      { at, title: 'How calm', value: 3 },
+      { at: '2026-11-19T10:00:00.000Z', title: 'How calm', value: 6 },
+    ],
+    scores: [{ at, name: 'phq-9', score: 9, before: 18 }],
+    entries: [{ id: 'e', title: '', writtenAt: at, isNew: true }],
+    nextSteps: 'To sleep at eleven.',
+  } satisfies Brief)
+  await draw(<BriefPanel clientId="c" />)
+  expect(await screen.findByText('To sleep at eleven.')).toBeTruthy()
+  expect(screen.getByText('Since the session on 12 November 2026')).toBeTruthy()
+  expect(screen.getByText('Declined: Too much at once')).toBeTruthy()
+  expect(screen.getByText(/Overdue since/)).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'How calm: 3, 6, from 0 to 10' })).toBeTruthy()
+  expect(screen.getByText('before: 18')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Entry of 18 November 2026' })).toBeTruthy()
+})
+
+test('with nothing to tell it says so on the session’s page, and is not drawn in the profile [2.15]', async () => {
+  serve(quiet)
+  const first = await draw(<BriefPanel clientId="c" />)
+  expect(await screen.findByText('Nothing was handed over since then.')).toBeTruthy()
+  first.unmount()
+  const { client } = await draw(<BriefPanel clientId="c" quiet />)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen.queryByRole('heading')).toBeNull()
+})
+
+test('one that cannot be read says so [2.15]', async () => {
+  serve(refuse(500, 'INTERNAL_SERVER_ERROR'))
+  await draw(<BriefPanel clientId="c" />)
+  expect(await screen.findByText('The overview could not be read.')).toBeTruthy()
+})

@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RowSkeletons } from '../../ui/Waiting.tsx'
+import classes from './Calendar.module.css'
+import type { View } from './views.ts'
+
+/** Hours from the one before it at which a placeholder stands, day by day: unlike each other, and the same at each look. */
+const days = [
+  [0, 1, 2],
+  [1, 2],
+  [0, 3],
+  [2, 1],
+  [1, 1],
+]
+
+/** The calendar before its sessions are there: the frame and the lines of the hours, with what will stand in them left open. */
+export function Waiting({ view, columns }: { view: View; columns: number }) {
+  const { t } = useTranslation()
+  if (view === 'list') return <RowSkeletons avatar={false} />
+  return (
+    <div className={classes.waiting} role="status" aria-busy="true" aria-label={t('loading')}>
+      {Array.from({ length: view === 'month' ? 7 : Math.max(1, columns) }, (_, day) => (
+        <div key={day} className={classes.waitingDay}>
+          {(days[day % days.length] ?? []).map((hours, place) => (
+            <Skeleton key={place} height={44} radius={6} mt={hours * 54 + 10} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

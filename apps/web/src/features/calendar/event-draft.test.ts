@@ -1,0 +1,132 @@
+import type { Event } from '@attune/contract/features/calendar'
+import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { expect, test } from 'vitest'
+import {
+  draftOf,
+  endsNextDay,
+  type EventDraft,
+  freshEvent,
+  nthOf,
+  problemsOf,
+  repeatOf,
+  spanOfDraft,
+} from './event-draft.ts'
+
+const berlin = 'Europe/Berlin'
+const eventOf = (part: Partial<Event> = {}): Event => ({
+  id: '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',
+  title: 'Supervision',
+  startsAt: '2026-11-26T14:00:00.000Z',
+  endsAt: '2026-11-26T15:30:00.000Z',
+  location: 'Room 3',
+  repeat: null,
+  seriesId: null,
+  revision: 1,
+  ...part,
+})
+const fresh = () => freshEvent('2026-11-26T14:00:00.000Z', '2026-11-26T15:00:00.000Z', berlin)
+const draft = (part: Partial<EventDraft> = {}): EventDraft => ({ ...fresh(), title: 'Supervision', ...part })
+
+test('a new busy block has the time of the slot on the therapist’s wall, no title, and does not repeat [3.13]', () => {
+  expect(fresh()).toMatchObject({ title: '', day: '2026-11-26', from: '15:00', to: '16:00', rhythm: 'never', nth: 4 })
+  expect(repeatOf(fresh())).toBeNull()
+  expect(freshEvent('2026-11-26T23:30:00.000Z', '2026-11-27T00:30:00.000Z', berlin)).toMatchObject({
+    day: '2026-11-27',
+    from: '00:30',
+  })
+})
+
+const ends: Repeat['ends'][] = [{ by: 'never' }, { by: 'count', count: 7 }, { by: 'day', day: '2027-05-01' }]
+const rhythms: Repeat[] = ends.flatMap((end): Repeat[] => [
+  { every: 'weeks', weeks: 1, ends: end },
+  { every: 'weeks', weeks: 5, ends: end },
+  { every: 'months', nth: 4, ends: end },
+  { every: 'months', nth: -1, ends: end },
+])
+
+test.each(rhythms)('what was saved is shown, and saved again it is the same: %j [3.13]', (repeat) => {
+  const event = eventOf({ repeat, seriesId: 'a' })
+  const shown = draftOf(event, berlin)
+  expect(shown).toMatchObject({ title: 'Supervision', place: 'Room 3', day: '2026-11-26', from: '15:00', to: '16:30' })
+  expect(problemsOf(shown)).toEqual({})
+  expect(repeatOf(shown)).toEqual(repeat)
+  expect(spanOfDraft(shown, berlin)).toEqual({ startsAt: event.startsAt, endsAt: event.endsAt })
+})
+
+test('a rhythm by the month is one of the day that was entered last [3.13]', () => {
+  const chosen = draft({ rhythm: 'months', nth: 4 })
+  for (const day of ['2026-12-03', '2026-12-10', '2026-12-29', '2026-12-31']) {
+    const nth = nthOf({ ...chosen, day })
+    expect(nthsOf(day), day).toContain(nth)
+    expect(repeatOf({ ...chosen, day })).toMatchObject({ every: 'months', nth })
+  }
+  expect(nthOf({ day: '2026-12-24', nth: 4 })).toBe(4)
+  expect(nthOf({ day: '2026-02-31', nth: 4 })).toBe(4)
+})
+
+test('an end that is not after the start is on the next day, also over midnight of a night that is changed [1.10]', () => {
+  expect(endsNextDay(draft({ from: '22:00', to: '01:00' }))).toBe(true)
+  expect(endsNextDay(draft({ from: '22:00', to: '22:00' }))).toBe(true)
+  expect(endsNextDay(draft({ from: '22:00', to: '' }))).toBe(false)
+  expect(spanOfDraft(draft({ from: '22:00', to: '01:00' }), berlin)).toEqual({
+    startsAt: '2026-11-26T21:00:00.000Z',
+    endsAt: '2026-11-27T00:00:00.000Z',
+  })
+  expect(spanOfDraft(draft({ day: '2027-03-27', from: '23:00', to: '04:00' }), berlin)).toEqual({
+    startsAt: '2027-03-27T22:00:00.000Z',
+    endsAt: '2027-03-28T02:00:00.000Z',
+  })
+})
+
+test('whose start does not exist lasts as long as was meant: it never ends before it begins [9.05]', () => {
+  expect(spanOfDraft(draft({ day: '2027-03-28', from: '02:15', to: '03:00' }), berlin)).toEqual({
+    startsAt: '2027-03-28T01:15:00.000Z',
+    endsAt: '2027-03-28T02:00:00.000Z',
+  })
+  for (const [zone, day] of [
+    [berlin, '2027-03-28'],
+    [berlin, '2027-10-31'],
+    ['Australia/Lord_Howe', '2027-10-03'],
+    ['Australia/Lord_Howe', '2027-04-04'],
+    ['America/Sao_Paulo', '2017-10-15'],
+    ['Asia/Kathmandu', '2027-03-28'],
+  ] as const)
+    for (let minute = 0; minute < 300; minute += 15)
+      for (const lasts of [15, 45, 90]) {
+        const clock = (at: number) => `0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`
+        const span = spanOfDraft(draft({ day, from: clock(minute), to: clock(minute + lasts) }), zone)
+        expect(span && span.endsAt > span.startsAt, `${zone} ${day} ${minute} ${lasts}`).toBe(true)
+      }
+})
+
+test('what is opened in the second passing of an hour and saved as it is stays where it is [9.05]', () => {
+  const second = eventOf({ startsAt: '2027-10-31T01:15:00.000Z', endsAt: '2027-10-31T01:45:00.000Z' })
+  const shown = draftOf(second, berlin)
+  expect(shown).toMatchObject({ from: '02:15', to: '02:45' })
+  expect(spanOfDraft({ ...shown, title: 'Other' }, berlin, second)).toEqual({
+    startsAt: second.startsAt,
+    endsAt: second.endsAt,
+  })
+  expect(spanOfDraft({ ...shown, from: '02:30' }, berlin, second)).toMatchObject({
+    startsAt: '2027-10-31T00:30:00.000Z',
+  })
+})
+
+test('what is missing or impossible is named, and only that; nothing is sent of it [3.13]', () => {
+  expect(problemsOf(draft({ title: '  ', day: '', from: '', to: '' }))).toEqual({
+    title: true,
+    day: true,
+    from: true,
+    to: true,
+  })
+  expect(problemsOf(draft({ day: '2026-02-31' }))).toEqual({ day: true })
+  expect(spanOfDraft(draft({ day: '2026-02-31' }), berlin)).toBeNull()
+  expect(spanOfDraft(draft({ to: '24:00' }), berlin)).toBeNull()
+  const until = (lastDay: string) => problemsOf(draft({ rhythm: '1', ends: 'day', lastDay }))
+  expect(['', '2026-11-25', '2027-02-31'].map(until)).toEqual([{ lastDay: true }, { lastDay: true }, { lastDay: true }])
+  expect(until('2026-11-26')).toEqual({})
+  const times = (count: number | null) => problemsOf(draft({ rhythm: '2', ends: 'count', count }))
+  expect([null, 0, 1.5, 521].map(times)).toEqual(Array.from({ length: 4 }, () => ({ count: true })))
+  expect([times(1), times(520)]).toEqual([{}, {}])
+  expect(problemsOf(draft({ rhythm: 'never', ends: 'count', count: null }))).toEqual({})
+})

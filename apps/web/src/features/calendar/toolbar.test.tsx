@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../../testing/draw.tsx'
+import { slotsOf } from '../availability/availability.testing.ts'
+import { id, other } from '../session/session.testing.ts'
+import { Toolbar } from './Toolbar.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const nothing = () => undefined
+const nora = {
+  therapistId: id,
+  clientId: other,
+  name: 'Nora Lindqvist',
+  avatarUrl: null,
+  zone: 'Europe/Berlin',
+  status: 'connected',
+}
+
+test.each([true, false])(
+  'a client comes from the calendar to free times, on a phone (%s) too [1.11]',
+  async (phone) => {
+    const { fetched } = answerFor({
+      'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
+      'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin', language: 'en' }),
+      'connection/therapists': () => ({ items: [nora] }),
+      'availability/slots': () => slotsOf([], { formats: ['video'] }),
+    })
+    vi.stubGlobal('fetch', fetched)
+    draw(
+      <Toolbar
+        viewer="client"
+        title="Fri 20 Nov"
+        view="day"
+        phone={phone}
+        initials={false}
+        onInitials={nothing}
+        onView={nothing}
+        onTurn={nothing}
+        onToday={nothing}
+        onNew={nothing}
+        onBusy={nothing}
+        onPrint={nothing}
+      />,
+    )
+    const link = await screen.findByRole('link', { name: 'Book a session' })
+    expect(link.getAttribute('href')).toBe('/dashboard/client/sessions/book')
+  },
+)

@@ -1,0 +1,49 @@
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './file.module.css'
+import { FileRow } from './FileRow.tsx'
+import type { UploadItem } from './upload-items.ts'
+import type { Uploads } from './uploads.ts'
+
+const FileView = lazy(() => import('./FileView.tsx').then((file) => ({ default: file.FileView })))
+
+/** The files of a thing: with `uploads` they can be added to and taken off, with `files` they are read. */
+export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: readonly KeptFile[] }) {
+  const { t } = useTranslation('file')
+  const [viewed, setViewed] = useState<KeptFile | null>(null)
+  const items = uploads ? uploads.items : files.map(readItem)
+  if (!items.length) return null
+  return (
+    <>
+      <ul className={classes.list} aria-label={t('list')}>
+        {items.map((item) => (
+          <FileRow
+            key={item.id}
+            item={item}
+            {...(uploads && { uploads })}
+            onView={() => item.file?.state === 'ready' && setViewed(item.file)}
+          />
+        ))}
+      </ul>
+      {viewed && (
+        <Suspense>
+          <FileView file={viewed} onClose={() => setViewed(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const readItem = (file: KeptFile): UploadItem => ({
+  id: file.id,
+  name: file.name,
+  kind: file.kind,
+  size: file.size,
+  seconds: file.seconds,
+  sent: file.size,
+  state: file.state === 'ready' ? 'ready' : file.refusal ? 'refused' : 'checking',
+  problem: file.refusal,
+  begun: true,
+  file,
+})

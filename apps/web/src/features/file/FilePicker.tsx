@@ -1,0 +1,87 @@
+import { type FileKind, fileLimits, filesPerThing } from '@attune/contract/features/file'
+import { Button, FileButton } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../platform/language.ts'
+import { toast } from '../../ui/toast.ts'
+import classes from './file.module.css'
+import { acceptOf } from './kinds.ts'
+import { problemWords } from './problem-words.ts'
+import { sizeWords } from './size.ts'
+import type { Uploads } from './uploads.ts'
+
+type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.ReactNode }
+
+/** Takes files by a button, by dropping them here and by pasting them anywhere on the page. `children` stand beside the button. */
+export function FilePicker({ uploads, kinds, children }: Props) {
+  const { t } = useTranslation('file')
+  const [over, setOver] = useState(false)
+  const add = (files: readonly File[]) => addFiles(uploads, files, t)
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (event.defaultPrevented || !files.length) return
+    event.preventDefault()
+    void add(files)
+  })
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => paste(event)
+    addEventListener('paste', hear)
+    return () => removeEventListener('paste', hear)
+  }, [])
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void add([...event.dataTransfer.files])
+  }
+  const max = (kind: FileKind) => sizeWords(fileLimits[kind], currentLanguage())
+  return (
+    <div
+      className={classes.picker}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className={classes.pickerRow}>
+        <FileButton multiple accept={acceptOf(kinds)} onChange={(files) => void add(files)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconPaperclip size={18} stroke={1.6} aria-hidden />}
+              disabled={uploads.items.length >= filesPerThing}
+            >
+              {t('add')}
+            </Button>
+          )}
+        </FileButton>
+        {children}
+        <span className={classes.dim}>{t('drop')}</span>
+      </div>
+      <p className={classes.hint}>
+        {t('hint', {
+          count: filesPerThing,
+          image: max('image'),
+          pdf: max('pdf'),
+          audio: max('audio'),
+          video: max('video'),
+        })}
+      </p>
+    </div>
+  )
+}
+
+/** Adds chosen files, and says of those that are not taken why. */
+export async function addFiles(
+  uploads: Uploads,
+  files: readonly File[],
+  t: Parameters<typeof problemWords>[2],
+): Promise<void> {
+  for (const { name, kind, problem } of await uploads.add(files.map((file) => ({ file })))) {
+    toast({ variant: 'destructive', title: name, description: `${name}: ${problemWords(problem, kind, t)}` })
+  }
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import {
+  IconFileTypePdf,
+  IconMicrophone,
+  IconMovie,
+  IconPhoto,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../platform/language.ts'
+import type { IconType } from '../../ui/Mark.tsx'
+import classes from './file.module.css'
+import { Picture } from './Picture.tsx'
+import { problemWords } from './problem-words.ts'
+import { clockWords, sizeWords } from './size.ts'
+import type { UploadItem } from './upload-items.ts'
+import type { Uploads } from './uploads.ts'
+
+const icons: Record<UploadItem['kind'], IconType> = {
+  image: IconPhoto,
+  pdf: IconFileTypePdf,
+  audio: IconMicrophone,
+  video: IconMovie,
+}
+
+/** A file in a list: what it is, how far it has come, and what can be done with it. */
+export function FileRow({ item, uploads, onView }: { item: UploadItem; uploads?: Uploads; onView: () => void }) {
+  const { id, name, state } = item
+  const words = useStateWords(item)
+  return (
+    <li className={classes.row} data-state={state}>
+      <Face item={item} />
+      <div className={classes.words}>
+        {state === 'ready' ? (
+          <UnstyledButton className={classes.name} onClick={onView}>
+            {name}
+          </UnstyledButton>
+        ) : (
+          <span className={classes.name}>{name}</span>
+        )}
+        {/* The figures run on silently; what has become of it is read out. */}
+        <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
+          {words}
+        </span>
+        {(state === 'sending' || state === 'paused') && <Bar item={item} />}
+      </div>
+      {uploads && <Acts item={item} uploads={uploads} key={id} />}
+    </li>
+  )
+}
+
+function Face({ item: { file, kind } }: { item: UploadItem }) {
+  const Icon = icons[kind]
+  if (file?.state === 'ready' && file.hasThumbnail) {
+    return (
+      <span className={classes.face}>
+        <Picture id={file.id} alt="" variant="thumbnail" />
+      </span>
+    )
+  }
+  return (
+    <span className={classes.face}>
+      <Icon size={22} stroke={1.6} aria-hidden />
+    </span>
+  )
+}
+
+function useStateWords({ state, size, sent, seconds, problem, kind }: UploadItem): string {
+  const { t } = useTranslation('file')
+  const words = (bytes: number) => sizeWords(bytes, currentLanguage())
+  if ((state === 'refused' || state === 'failed') && problem) return problemWords(problem, kind, t)
+  if (state === 'sending') return t('state.sending', { sent: words(sent), size: words(size) })
+  if (state === 'ready') return seconds === null ? words(size) : `${clockWords(seconds)} · ${words(size)}`
+  return t(`state.${state}`)
+}
+
+function Bar({ item: { sent, size, name } }: { item: UploadItem }) {
+  const share = Math.round((sent / Math.max(size, 1)) * 100)
+  return <progress className={classes.bar} max={100} value={share} aria-label={name} />
+}
+
+function Acts({ item: { id, name, state }, uploads }: { item: UploadItem; uploads: Uploads }) {
+  const { t } = useTranslation('file')
+  const act = (label: string, Icon: IconType, onClick: () => void) => (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <span className={classes.acts}>
+      {(state === 'sending' || state === 'waiting') &&
+        act(t('act.pause', { name }), IconPlayerPause, () => uploads.pause(id))}
+      {state === 'paused' && act(t('act.resume', { name }), IconPlayerPlay, () => uploads.resume(id))}
+      {state === 'failed' && act(t('act.again', { name }), IconRefresh, () => uploads.resume(id))}
+      {act(t(state === 'sending' ? 'act.cancel' : 'act.remove', { name }), IconX, () => uploads.remove(id))}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { Button, Group } from '@mantine/core'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import classes from './file.module.css'
+import { Picture } from './Picture.tsx'
+import { Player } from './Player.tsx'
+import { useAddress } from './use-address.ts'
+
+/** A file, looked at and never run: pictures, sound and film here, a PDF in a window of its own. */
+export function FileView({ file, onClose }: { file: KeptFile; onClose: () => void }) {
+  const { t } = useTranslation('file')
+  const { url: download, gone, failed, renew } = useAddress(file.id, 'download', { renewed: true })
+  return (
+    <Dialog title={file.name} size="xl" onClose={onClose}>
+      {gone && <Note kind="warning">{t('view.gone')}</Note>}
+      {failed && <LoadFailed words={t('view.failed')} again={t('view.again')} onAgain={() => void renew()} />}
+      {!gone && !failed && <Content file={file} />}
+      <Group justify="flex-end" gap="xs" mt="md">
+        {file.kind === 'pdf' && download && <OpenPdf id={file.id} />}
+        {download && (
+          <Button
+            component="a"
+            href={download}
+            download={file.name}
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+          >
+            {t('view.download')}
+          </Button>
+        )}
+      </Group>
+    </Dialog>
+  )
+}
+
+function Content({ file }: { file: KeptFile }) {
+  const { t } = useTranslation('file')
+  if (file.kind === 'image') {
+    return (
+      <div className={classes.view}>
+        <Picture id={file.id} alt={file.name} width={file.width} height={file.height} />
+      </div>
+    )
+  }
+  return file.kind === 'pdf' ? <p className={classes.dim}>{t('view.pdf')}</p> : <Player file={file} />
+}
+
+function OpenPdf({ id }: { id: string }) {
+  const { t } = useTranslation('file')
+  const { url } = useAddress(id, 'whole', { renewed: true })
+  return (
+    <Button
+      component="a"
+      href={url ?? undefined}
+      target="_blank"
+      rel="noopener noreferrer"
+      leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+      disabled={!url}
+    >
+      {t('view.open')}
+    </Button>
+  )
+}

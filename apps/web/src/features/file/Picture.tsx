@@ -1,0 +1,41 @@
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './file.module.css'
+import { useAddress } from './use-address.ts'
+
+type Props = { id: string; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
+
+/** A picture in its place, by its id. What it will take is kept free for it. */
+export function Picture({ id, alt, variant = 'whole', width, height }: Props) {
+  const { t } = useTranslation('file')
+  const { url, gone, failed, renew } = useAddress(id, variant)
+  const [failures, setFailures] = useState(0)
+  const size = width && height ? { width, height } : {}
+  if (gone || failed || failures > 2) {
+    return (
+      <span className={classes.missing} role="img" aria-label={alt || t('problem.thumbnail')}>
+        <IconPhotoOff size={20} stroke={1.6} aria-hidden />
+        {t('problem.thumbnail')}
+      </span>
+    )
+  }
+  if (!url) return <span className={classes.coming} style={ratioOf(width, height)} aria-busy="true" />
+  return (
+    <img
+      {...size}
+      className={classes.picture}
+      src={url}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      onError={() => {
+        setFailures((before) => before + 1)
+        void renew()
+      }}
+    />
+  )
+}
+
+const ratioOf = (width?: number | null, height?: number | null) =>
+  width && height ? { aspectRatio: `${width} / ${height}` } : {}

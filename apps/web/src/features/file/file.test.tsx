@@ -1,0 +1,133 @@
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeBreakers } from '../../platform/breaker.ts'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import { FileList, FilePicker, VoiceNote } from './file.ts'
+import { Uploads } from './uploads.ts'
+
+let uploads: Uploads
+beforeEach(() => {
+  localStorage.clear()
+  uploads = new Uploads({
+    owner: 'ana',
+    open: async () => ({ start() {}, pause: async () => {} }),
+    look: async () => [],
+    drop: async () => {},
+    signIn: async () => {},
+    newId: () => crypto.randomUUID(),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  closeBreakers()
+})
+
+const kept = (change: Partial<KeptFile> = {}): KeptFile => ({
+  id: crypto.randomUUID(),
+  name: 'Letter.pdf',
+  kind: 'pdf',
+  type: 'application/pdf',
+  size: 2_000_000,
+  state: 'ready',
+  refusal: null,
+  width: null,
+  height: null,
+  seconds: null,
+  hasThumbnail: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  ...change,
+})
+
+function microphone(answer: () => Promise<unknown>, supported = true) {
+  vi.stubGlobal(
+    'MediaRecorder',
+    Object.assign(class {}, { isTypeSupported: (type: string) => supported && type.startsWith('audio/webm') }),
+  )
+  vi.stubGlobal('navigator', { ...navigator, mediaDevices: { getUserMedia: answer } })
+}
+const failing = (name: string) => () => Promise.reject(Object.assign(new Error(name), { name }))
+
+test.each([
+  ['NotAllowedError', true, 'The microphone was not allowed. Allow it in the settings of your browser and try again.'],
+  ['NotFoundError', true, 'No microphone was found.'],
+  ['NotReadableError', true, 'The recording failed. The microphone may be in use elsewhere.'],
+  ['NotFoundError', false, 'This browser cannot record sound.'],
+])('a recording that fails with %s (supported: %s) says why [8.05]', async (name, supported, words) => {
+  microphone(failing(name), supported)
+  await draw(<VoiceNote uploads={uploads} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Record a voice note' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a video of 100 MB says why it is not taken [5.07, 8.05]', async () => {
+  await draw(
+    <>
+      <Toasts />
+      <FilePicker uploads={uploads} />
+    </>,
+  )
+  await screen.findByRole('button', { name: 'Add files' })
+  const video = new File(['x'], 'film.mp4', { type: 'video/mp4' })
+  Object.defineProperty(video, 'size', { value: 100 * 1024 * 1024 })
+  const input = document.querySelector('input[type=file]')
+  fireEvent.change(input as Element, { target: { files: [video] } })
+  expect(await screen.findByText('film.mp4: This video is too large. It has to be under 100 MB.')).toBeTruthy()
+})
+
+test('what is dropped or pasted is taken like what is chosen', async () => {
+  const add = vi.spyOn(uploads, 'add')
+  await draw(<FilePicker uploads={uploads} />)
+  const button = await screen.findByRole('button', { name: 'Add files' })
+  const picker = button.parentElement?.parentElement as HTMLElement
+  const files = [new File(['x'], 'a.pdf', { type: 'application/pdf' })]
+  fireEvent.drop(picker, { dataTransfer: { files } })
+  await waitFor(() => expect(add).toHaveBeenCalledTimes(1))
+  const pasted = Object.assign(new Event('paste', { cancelable: true }), { clipboardData: { files } })
+  dispatchEvent(pasted)
+  await waitFor(() => expect(add).toHaveBeenCalledTimes(2))
+})
+
+test('a file that was refused says why; one that is ready opens, is looked at and can be downloaded [8.05]', async () => {
+  const { fetched, calls } = answerFor({
+    'file/address': ({ id, variant }: { id: string; variant: string }) => ({
+      url: `/api/files/${id}/${variant}?seal=x`,
+      expiresAt: '2026-11-20T10:01:00.000Z',
+    }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const files = [kept(), kept({ name: 'a.mp4', kind: 'video', state: 'refused', refusal: 'disguised', type: null })]
+  await draw(<FileList files={files} />)
+  expect(await screen.findByText('This file is something else than its name says, so it was not taken.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Letter.pdf' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Letter.pdf' })
+  const open = await within(dialog).findByRole('link', { name: 'Open' })
+  await waitFor(() => expect(open.getAttribute('href')).toContain('/whole?seal=x'))
+  expect(open.getAttribute('rel')).toBe('noopener noreferrer')
+  expect(within(dialog).getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('/download?seal=x')
+  expect(calls.map(({ input }) => (input as { variant: string }).variant).toSorted()).toEqual(['download', 'whole'])
+})
+
+test('a file that cannot be asked for now is asked for again', async () => {
+  let answers = 0
+  const { fetched } = answerFor({
+    'file/address': ({ id, variant }: { id: string; variant: string }) =>
+      answers++ === 0 ? refuse(400, 'BAD_REQUEST') : { url: `/api/files/${id}/${variant}`, expiresAt: '' },
+  })
+  vi.stubGlobal('fetch', fetched)
+  await draw(<FileList files={[kept()]} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Letter.pdf' }))
+  expect(await screen.findByText('The file could not be loaded.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
+})
+
+test('a file that is no longer open to somebody is no longer shown', async () => {
+  const { fetched } = answerFor({ 'file/address': () => refuse(404, 'NOT_FOUND') })
+  vi.stubGlobal('fetch', fetched)
+  await draw(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'voice.webm' }))
+  expect(await screen.findByText('This file is no longer open to you.')).toBeTruthy()
+  expect(document.querySelector('audio')).toBeNull()
+})

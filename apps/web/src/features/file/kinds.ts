@@ -1,0 +1,58 @@
+import { type FileKind, type FileRefusal, fileLimits } from '@attune/contract/features/file'
+
+/** What may be wrong with a file, each with its own words. */
+export type FileProblem =
+  | FileRefusal
+  | 'empty'
+  | 'too-many'
+  | 'no-room'
+  | 'over-quota'
+  | 'too-many-at-once'
+  | 'network'
+  | 'gone'
+
+const endings: Record<string, FileKind> = {
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  webp: 'image',
+  gif: 'image',
+  avif: 'image',
+  pdf: 'pdf',
+  mp3: 'audio',
+  m4a: 'audio',
+  aac: 'audio',
+  ogg: 'audio',
+  oga: 'audio',
+  opus: 'audio',
+  wav: 'audio',
+  mp4: 'video',
+  m4v: 'video',
+  mov: 'video',
+  avi: 'video',
+  webm: 'video',
+}
+
+/** What the dialog for choosing offers. */
+export const acceptOf = (kinds?: readonly FileKind[]) =>
+  Object.entries(endings)
+    .filter(([, kind]) => !kinds || kinds.includes(kind))
+    .map(([ending]) => `.${ending}`)
+    .join(',')
+
+/** What a chosen file seems to be; null where it is nothing that is taken. The server tells it from the bytes. */
+export function kindOf({ name, type }: { name: string; type: string }): FileKind | null {
+  if (/^image\/(svg|hei[cf]|tiff|bmp|x-icon|vnd)/.test(type)) return null
+  if (type === 'application/pdf') return 'pdf'
+  const [family = ''] = type.split('/')
+  if (family === 'image' || family === 'audio' || family === 'video') return family
+  return type ? null : (endings[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
+}
+
+/** What is wrong with a chosen file before anything is sent; null for nothing [5.07, 8.05]. */
+export function problemOf(file: { name: string; type: string; size: number }): FileProblem | null {
+  if (file.size === 0) return 'empty'
+  const kind = kindOf(file)
+  if (!kind) return 'type'
+  return file.size > fileLimits[kind] ? 'too-large' : null
+}

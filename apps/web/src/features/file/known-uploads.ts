@@ -1,0 +1,25 @@
+import { looseFileHours } from '@attune/contract/features/file'
+import { forBrowser } from '../../platform/keep.ts'
+
+const prefix = 'attune-upload:'
+const hour = 60 * 60_000
+
+/** The name of a chosen file for this browser and account: a digest, so that nothing of it can be read here. */
+export async function fingerprint(owner: string, file: File): Promise<string> {
+  const said = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', said), 0, 16)
+  return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The id of an upload of this file that was begun here and is not done: it goes on where it was. */
+export function unfinishedId(name: string): string | null {
+  const [id = '', at = ''] = forBrowser.get(name)?.split(' ') ?? []
+  return id && Date.now() - Number(at) < (looseFileHours - 1) * hour ? id : null
+}
+
+export function remember(name: string, id: string): void {
+  for (const key of forBrowser.keys()) if (key.startsWith(prefix) && !unfinishedId(key)) forBrowser.drop(key)
+  forBrowser.set(name, `${id} ${Date.now()}`)
+}
+
+export const forget = (name: string) => forBrowser.drop(name)

@@ -1,0 +1,13 @@
+/** Bytes in the reader's language: '4.2 MB'. */
+export function sizeWords(bytes: number, language: string): string {
+  const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte']
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'kilobyte' || amount >= 10 ? 0 : 1,
+  }).format(unit === 'kilobyte' ? Math.max(amount, 1) : amount)
+}
+
+/** '2:05'. */
+export const clockWords = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

@@ -1,0 +1,70 @@
+import { chunkBytes, type FileKind } from '@attune/contract/features/file'
+import type { DetailedError, Upload } from 'tus-js-client'
+import { publicKey } from '../../platform/api.ts'
+import type { FileProblem } from './kinds.ts'
+
+export type Parcel = { id: string; name: string; kind: FileKind; seconds: number | null; blob: Blob; begun: boolean }
+
+export type TransferEvents = {
+  /** The server knows of it: it may be named. */
+  onBegun(): void
+  onSent(bytes: number): void
+  onDone(): void
+  /** `login`: somebody has to sign in first. */
+  onStopped(why: FileProblem | 'login'): void
+}
+
+export type Transfer = { start(): void; pause(): Promise<void> }
+export type OpenTransfer = (parcel: Parcel, events: TransferEvents) => Promise<Transfer>
+
+const endpoint = '/api/uploads'
+/** Small enough that a slow line brings one piece to its end. */
+const pieceBytes = chunkBytes / 4
+const pauses = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+
+/** Sends a file in pieces. What has come is not sent again after a cut. */
+export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob, begun }, events) => {
+  const tus = await import('tus-js-client')
+  const upload: Upload = new tus.Upload(blob, {
+    endpoint,
+    ...(begun && { uploadUrl: `${endpoint}/${id}` }),
+    metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
+    chunkSize: pieceBytes,
+    retryDelays: pauses,
+    // Which file is which is kept by ourselves, without its name.
+    storeFingerprintForResuming: false,
+    onBeforeRequest: (request) => request.setHeader('x-attune-key', publicKey()),
+    onUploadUrlAvailable: events.onBegun,
+    onProgress: events.onSent,
+    onSuccess: events.onDone,
+    onShouldRetry: (error) => isPassing(statusOf(error)),
+    onError: (error) => events.onStopped(whyOf(error)),
+  })
+  return { start: () => upload.start(), pause: () => upload.abort() }
+}
+
+/** Nobody has answered (0), somebody else is at it, or the server is away for a moment. */
+const isPassing = (status: number) =>
+  status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
+
+const statusOf = (error: Error | DetailedError) =>
+  ('originalResponse' in error ? error.originalResponse?.getStatus() : undefined) ?? 0
+
+function whyOf(error: Error | DetailedError): FileProblem | 'login' {
+  const body = ('originalResponse' in error ? error.originalResponse?.getBody() : '') ?? ''
+  switch (statusOf(error)) {
+    case 401:
+      return 'login'
+    case 404:
+    case 410:
+      return 'gone'
+    case 413:
+      return body.includes('OVER_QUOTA') ? 'over-quota' : 'too-large'
+    case 429:
+      return 'too-many-at-once'
+    case 507:
+      return 'no-room'
+    default:
+      return 'network'
+  }
+}

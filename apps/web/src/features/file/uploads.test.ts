@@ -1,0 +1,197 @@
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { kindOf, problemOf } from './kinds.ts'
+import { sizeWords } from './size.ts'
+import type { Parcel, TransferEvents } from './transfer.ts'
+import { type UploadDeps, Uploads } from './uploads.ts'
+
+type Sending = { parcel: Parcel; events: TransferEvents; starts: number; pauses: number }
+let sending: Sending[]
+let kept: Map<string, KeptFile>
+let dropped: string[]
+let ids: number
+let deps: UploadDeps
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  localStorage.clear()
+  sending = []
+  kept = new Map()
+  dropped = []
+  ids = 0
+  deps = {
+    owner: 'ana',
+    async open(parcel, events) {
+      const one: Sending = { parcel, events, starts: 0, pauses: 0 }
+      sending.push(one)
+      return {
+        start: () => void one.starts++,
+        pause: async () => void one.pauses++,
+      }
+    },
+    look: async (named) => named.flatMap((id) => kept.get(id) ?? []),
+    drop: async (id) => dropped.push(id),
+    signIn: async () => {},
+    newId: () => `id-${++ids}`,
+  }
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const chosen = (name: string, size = 1000, type = 'application/pdf') => ({
+  file: new File([new Uint8Array(size)], name, { type, lastModified: 1 }),
+})
+const keptFile = (id: string, change: Partial<KeptFile> = {}): KeptFile => ({
+  id,
+  name: 'a.pdf',
+  kind: 'pdf',
+  type: 'application/pdf',
+  size: 1000,
+  state: 'ready',
+  refusal: null,
+  width: null,
+  height: null,
+  seconds: null,
+  hasThumbnail: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  ...change,
+})
+const states = (uploads: Uploads) => uploads.items.map(({ state }) => state)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+test('a file is sent, checked and ready; it can be named from the moment the server knows of it [5.07]', async () => {
+  const uploads = new Uploads(deps)
+  expect(await uploads.add([chosen('a.pdf')])).toEqual([])
+  await settle()
+  expect([states(uploads), uploads.ids, uploads.busy]).toEqual([['sending'], [], true])
+  const [one] = sending
+  one?.events.onBegun()
+  one?.events.onSent(400)
+  expect([uploads.ids, uploads.items[0]?.sent]).toEqual([['id-1'], 400])
+  one?.events.onDone()
+  expect([states(uploads), uploads.busy]).toEqual([['checking'], false])
+  kept.set('id-1', keptFile('id-1', { state: 'checking' }))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(states(uploads)).toEqual(['checking'])
+  kept.set('id-1', keptFile('id-1'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(uploads.items[0]).toMatchObject({ state: 'ready', file: { id: 'id-1' } })
+})
+
+test('what the server refuses says why, and is not named any more [8.05]', async () => {
+  const uploads = new Uploads(deps)
+  await uploads.add([chosen('a.pdf')])
+  await settle()
+  sending[0]?.events.onBegun()
+  sending[0]?.events.onDone()
+  kept.set('id-1', keptFile('id-1', { state: 'quarantined', refusal: 'infected' }))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(uploads.items[0]).toMatchObject({ state: 'refused', problem: 'infected' })
+  expect(uploads.ids).toEqual([])
+})
+
+test('three are sent at once, the others wait their turn', async () => {
+  const uploads = new Uploads(deps)
+  await uploads.add(['a', 'b', 'c', 'd'].map((name) => chosen(`${name}.pdf`)))
+  await settle()
+  expect(states(uploads)).toEqual(['sending', 'sending', 'sending', 'waiting'])
+  sending[1]?.events.onDone()
+  await settle()
+  expect(states(uploads)).toEqual(['sending', 'checking', 'sending', 'sending'])
+})
+
+test('paused, gone on with, cancelled [5.07]', async () => {
+  const uploads = new Uploads(deps)
+  await uploads.add([chosen('a.pdf')])
+  await settle()
+  sending[0]?.events.onBegun()
+  expect(uploads.unsent).toBe(true)
+  uploads.pause('id-1')
+  expect(uploads.unsent).toBe(true)
+  expect([states(uploads), sending[0]?.pauses]).toEqual([['paused'], 1])
+  uploads.resume('id-1')
+  await settle()
+  expect([states(uploads), sending[0]?.starts]).toEqual([['sending'], 2])
+  uploads.remove('id-1')
+  expect([states(uploads), sending[0]?.pauses, dropped]).toEqual([[], 2, ['id-1']])
+})
+
+test('after a reload the same file goes on where it was; its name is nowhere in this browser', async () => {
+  const before = new Uploads(deps)
+  await before.add([chosen('diary.pdf')])
+  await settle()
+  sending[0]?.events.onBegun()
+  expect(JSON.stringify({ ...localStorage })).not.toContain('diary')
+
+  const after = new Uploads(deps, [keptFile('id-1', { state: 'uploading', type: null })])
+  expect(states(after)).toEqual(['paused'])
+  await after.add([chosen('diary.pdf')])
+  await settle()
+  expect([states(after), sending[1]?.parcel]).toMatchObject([['sending'], { id: 'id-1', begun: true }])
+  sending[1]?.events.onDone()
+  const other = new Uploads(deps)
+  await other.add([chosen('diary.pdf')])
+  await settle()
+  expect(sending[2]?.parcel).toMatchObject({ id: 'id-2', begun: false })
+})
+
+test('another account of this browser does not go on with it', async () => {
+  await new Uploads(deps).add([chosen('a.pdf')])
+  await settle()
+  sending[0]?.events.onBegun()
+  await new Uploads({ ...deps, owner: 'leo' }).add([chosen('a.pdf')])
+  await settle()
+  expect(sending[1]?.parcel).toMatchObject({ id: 'id-2', begun: false })
+})
+
+test('who has to sign in meanwhile does so, and the file goes on; a lost line can be tried again', async () => {
+  const uploads = new Uploads(deps)
+  await uploads.add([chosen('a.pdf')])
+  await settle()
+  sending[0]?.events.onBegun()
+  sending[0]?.events.onStopped('login')
+  await settle()
+  expect([states(uploads), sending[1]?.parcel.begun]).toEqual([['sending'], true])
+  sending[1]?.events.onStopped('network')
+  await settle()
+  expect(uploads.items[0]).toMatchObject({ state: 'failed', problem: 'network' })
+  uploads.resume('id-1')
+  await settle()
+  expect(states(uploads)).toEqual(['sending'])
+})
+
+test('an eleventh file is not taken, nor an empty one, a program, or a video of 100 MB [5.07, 8.05]', async () => {
+  const uploads = new Uploads(
+    deps,
+    Array.from({ length: 9 }, (_, n) => keptFile(`known-${n}`)),
+  )
+  const rejected = await uploads.add([
+    chosen('empty.pdf', 0),
+    chosen('a.exe', 10, 'application/x-msdownload'),
+    chosen('a.pdf'),
+    chosen('b.pdf'),
+  ])
+  expect(rejected.map(({ name, problem }) => [name, problem])).toEqual([
+    ['empty.pdf', 'empty'],
+    ['a.exe', 'type'],
+    ['b.pdf', 'too-many'],
+  ])
+  const megabytes = 1024 * 1024
+  expect(problemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes })).toBe('too-large')
+  expect(problemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes - 1 })).toBeNull()
+  expect(problemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes })).toBeNull()
+  expect(problemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes + 1 })).toBe('too-large')
+})
+
+test('what a file seems to be', () => {
+  expect(kindOf({ name: 'a.AVI', type: '' })).toBe('video')
+  expect(kindOf({ name: 'a.svg', type: 'image/svg+xml' })).toBeNull()
+  expect(kindOf({ name: 'a.heic', type: 'image/heic' })).toBeNull()
+  expect(kindOf({ name: 'a', type: '' })).toBeNull()
+  expect([sizeWords(500, 'en'), sizeWords(1_500_000, 'de'), sizeWords(52_428_800, 'en')]).toEqual([
+    '1 kB',
+    '1,4 MB',
+    '50 MB',
+  ])
+})

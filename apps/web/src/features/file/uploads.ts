@@ -1,0 +1,223 @@
+import { type File as KeptFile, filesPerThing } from '@attune/contract/features/file'
+import { fingerprint, forget, remember, unfinishedId } from './known-uploads.ts'
+import { type FileProblem, kindOf } from './kinds.ts'
+import type { OpenTransfer, Transfer } from './transfer.ts'
+import { type Chosen, itemOf, problemWith, type Rejected, told, type UploadItem } from './upload-items.ts'
+
+export type UploadDeps = {
+  owner: string
+  open: OpenTransfer
+  /** What became of these files. */
+  look(ids: string[]): Promise<KeptFile[]>
+  drop(id: string): Promise<unknown>
+  /** Resolves once somebody is signed in again. */
+  signIn(): Promise<unknown>
+  newId(): string
+}
+
+const atOnce = 3
+const lookPauses = [400, 800, 1_500, 3_000, 6_000]
+
+type Inner = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
+
+/** The files of one thing: those that are there, and those on their way, a few at a time. */
+export class Uploads {
+  #deps: UploadDeps
+  #items: (UploadItem | Inner)[]
+  #listeners = new Set<() => void>()
+  #looking: ReturnType<typeof setTimeout> | undefined
+  #looks = 0
+  #shown: readonly UploadItem[] = []
+
+  constructor(deps: UploadDeps, known: readonly KeptFile[] = []) {
+    this.#deps = deps
+    this.#items = known.map(itemOf)
+    this.#tell()
+  }
+
+  get items(): readonly UploadItem[] {
+    return this.#shown
+  }
+
+  /** Those that may be named now, in their order. */
+  get ids(): string[] {
+    return this.#items.filter(({ begun, state }) => begun && state !== 'refused').map(({ id }) => id)
+  }
+
+  /** Whether something is still on its way. */
+  get busy(): boolean {
+    return this.#items.some(({ state }) => state === 'waiting' || state === 'sending')
+  }
+
+  /** Whether something would be lost with the page: what was recorded here is nowhere else. */
+  get unsent(): boolean {
+    return this.#items.some((item) => 'blob' in item && !['checking', 'ready', 'refused'].includes(item.state))
+  }
+
+  listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Takes what was chosen; the answer names what was not taken and why. */
+  async add(chosen: readonly Chosen[]): Promise<Rejected[]> {
+    const rejected: Rejected[] = []
+    for (const { file, kind: told, seconds } of chosen) {
+      const kind = told ?? kindOf(file)
+      const mark = await fingerprint(this.#deps.owner, file)
+      const known = unfinishedId(mark)
+      const same = this.#items.findIndex(({ id }) => id === known)
+      // Chosen again while it is on its way from here.
+      if (same >= 0 && this.#sending(known ?? '')) continue
+      const full = same < 0 && this.#items.length >= filesPerThing
+      const problem = full ? 'too-many' : problemWith(file, told)
+      if (problem || !kind) {
+        rejected.push({ name: file.name, kind, problem: problem ?? 'type' })
+        continue
+      }
+      const item: Inner = {
+        id: known ?? this.#deps.newId(),
+        name: file.name.slice(-200),
+        kind,
+        size: file.size,
+        seconds: seconds ?? null,
+        sent: 0,
+        state: 'waiting',
+        problem: null,
+        begun: known !== null,
+        file: null,
+        blob: file,
+        mark,
+        transfer: null,
+      }
+      if (same >= 0) this.#items[same] = item
+      else this.#items.push(item)
+    }
+    this.#next()
+    return rejected
+  }
+
+  pause(id: string): void {
+    const item = this.#sending(id)
+    if (!item || (item.state !== 'sending' && item.state !== 'waiting')) return
+    void item.transfer?.pause()
+    this.#set(item, { state: 'paused' })
+    this.#next()
+  }
+
+  /** Goes on with what was paused, or has failed. */
+  resume(id: string): void {
+    const item = this.#sending(id)
+    if (!item || (item.state !== 'paused' && item.state !== 'failed')) return
+    this.#set(item, { state: 'waiting', problem: null })
+    this.#next()
+  }
+
+  /** Takes it off the list. Its bytes go unless something names it; then they go when that no longer does. */
+  remove(id: string): void {
+    const item = this.#items.find((one) => one.id === id)
+    if (!item) return
+    if ('blob' in item) {
+      void item.transfer?.pause()
+      forget(item.mark)
+    }
+    this.#items = this.#items.filter((one) => one !== item)
+    if (item.begun && item.state !== 'refused') this.#deps.drop(id).catch(() => {})
+    this.#tell()
+    this.#next()
+  }
+
+  /** The files of the thing as they stand on the server now; what is on its way here stays. */
+  take(known: readonly KeptFile[]): void {
+    const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
+    const before = new Map(this.#items.map((item) => [item.id, item]))
+    this.#items = [...known.map((file) => this.#fresh(before.get(file.id), file)), ...here]
+    this.#tell()
+    this.#lookSoon()
+  }
+
+  /** Asks what became of those that are being checked. */
+  async look(): Promise<void> {
+    const waiting = this.#items.filter(({ state }) => state === 'checking').map(({ id }) => id)
+    if (!waiting.length) return
+    const files = await this.#deps.look(waiting).catch(() => null)
+    for (const item of this.#items) {
+      const file = files?.find(({ id }) => id === item.id)
+      if (file && item.state === 'checking') this.#set(item, told(file))
+      else if (files && waiting.includes(item.id) && !file) this.#set(item, { state: 'refused', problem: 'gone' })
+    }
+    this.#lookSoon()
+  }
+
+  #fresh(before: UploadItem | Inner | undefined, file: KeptFile): UploadItem | Inner {
+    // What is being sent from here is known better here.
+    if (before && 'blob' in before && file.state === 'uploading') return before
+    return before ? Object.assign(before, told(file)) : itemOf(file)
+  }
+
+  #sending(id: string): Inner | undefined {
+    const item = this.#items.find((one) => one.id === id)
+    return item && 'blob' in item ? item : undefined
+  }
+
+  #set(item: UploadItem, change: Partial<UploadItem>): void {
+    Object.assign(item, change)
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#shown = this.#items.map((item) => ({ ...item }))
+    for (const listener of this.#listeners) listener()
+  }
+
+  #next(): void {
+    const sending = this.#items.filter(({ state }) => state === 'sending').length
+    const waiting = this.#items.filter((item): item is Inner => 'blob' in item && item.state === 'waiting')
+    for (const item of waiting.slice(0, Math.max(atOnce - sending, 0))) void this.#send(item)
+    this.#tell()
+  }
+
+  async #send(item: Inner): Promise<void> {
+    this.#set(item, { state: 'sending', problem: null })
+    try {
+      item.transfer ??= await this.#deps.open(item, {
+        onBegun: () => {
+          remember(item.mark, item.id)
+          this.#set(item, { begun: true })
+        },
+        onSent: (sent) => this.#set(item, { sent }),
+        onDone: () => {
+          forget(item.mark)
+          this.#set(item, { state: 'checking', sent: item.size })
+          this.#looks = 0
+          this.#lookSoon()
+          this.#next()
+        },
+        onStopped: (why) => void this.#stopped(item, why),
+      })
+      if (item.state === 'sending') item.transfer.start()
+    } catch {
+      await this.#stopped(item, 'network')
+    }
+  }
+
+  async #stopped(item: Inner, why: FileProblem | 'login'): Promise<void> {
+    item.transfer = null
+    if (item.state !== 'sending') return
+    if (why === 'login') {
+      const back = await this.#deps.signIn().then(
+        () => true,
+        () => false,
+      )
+      this.#set(item, back ? { state: 'waiting' } : { state: 'failed', problem: 'network' })
+    } else this.#set(item, { state: 'failed', problem: why })
+    this.#next()
+  }
+
+  #lookSoon(): void {
+    clearTimeout(this.#looking)
+    if (!this.#items.some(({ state }) => state === 'checking')) return
+    const pause = lookPauses[Math.min(this.#looks++, lookPauses.length - 1)]
+    this.#looking = setTimeout(() => void this.look(), pause)
+  }
+}

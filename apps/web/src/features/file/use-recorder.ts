@@ -1,0 +1,79 @@
+import { fileLimits } from '@attune/contract/features/file'
+import { useEffect, useRef, useState } from 'react'
+
+/** Why nothing is recorded, each with its own words [8.05]. */
+export type RecorderProblem = 'denied' | 'missing' | 'unsupported' | 'failed'
+export type Recording = { blob: Blob; seconds: number }
+
+const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
+/** Enough for speech: an hour takes 14 MB. */
+const bitsPerSecond = 32_000
+
+/** Records from the microphone until `stop`, or until what fits is full. */
+export function useRecorder(onDone: (recording: Recording) => void) {
+  const [seconds, setSeconds] = useState<number | null>(null)
+  const [problem, setProblem] = useState<RecorderProblem | null>(null)
+  const running = useRef<{ end(keep: boolean): void } | null>(null)
+  // Who leaves the page leaves the microphone.
+  useEffect(() => () => running.current?.end(false), [])
+
+  async function start() {
+    setProblem(null)
+    const type =
+      typeof MediaRecorder === 'undefined' ? undefined : types.find((one) => MediaRecorder.isTypeSupported(one))
+    if (!type || !navigator.mediaDevices?.getUserMedia) return setProblem('unsupported')
+    let stream: MediaStream
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+    } catch (error) {
+      return setProblem(problemOf(error))
+    }
+    const parts: Blob[] = []
+    const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: bitsPerSecond })
+    const begun = performance.now()
+    const passed = () => (performance.now() - begun) / 1000
+    let kept = true
+    let length = 0
+    const timer = setInterval(() => setSeconds(passed()), 500)
+    recorder.ondataavailable = ({ data }) => {
+      parts.push(data)
+      length += data.size
+      if (length > fileLimits.audio * 0.95) recorder.stop()
+    }
+    recorder.onerror = () => {
+      setProblem('failed')
+      running.current?.end(false)
+    }
+    recorder.onstop = () => {
+      clearInterval(timer)
+      for (const track of stream.getTracks()) track.stop()
+      running.current = null
+      setSeconds(null)
+      if (kept) onDone({ blob: new Blob(parts, { type: type.split(';')[0] ?? type }), seconds: Math.round(passed()) })
+    }
+    running.current = {
+      end(keep) {
+        kept = keep
+        if (recorder.state !== 'inactive') recorder.stop()
+      },
+    }
+    recorder.start(1_000)
+    setSeconds(0)
+  }
+
+  return {
+    /** Null where nothing is being recorded. */
+    seconds,
+    problem,
+    start: () => void start(),
+    stop: () => running.current?.end(true),
+    discard: () => running.current?.end(false),
+  }
+}
+
+function problemOf(error: unknown): RecorderProblem {
+  const { name } = error as { name?: string }
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  return name === 'NotSupportedError' || name === 'TypeError' ? 'unsupported' : 'failed'
+}

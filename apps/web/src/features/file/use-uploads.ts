@@ -1,0 +1,69 @@
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { useEffect, useSyncExternalStore } from 'react'
+import { api, newId } from '../../platform/api.ts'
+import { useLogin } from '../../platform/login.ts'
+import { useLive } from '../../platform/use-live.ts'
+import { givenUp, holdUnsaved } from '../../platform/unsaved.ts'
+import { openTransfer } from './transfer.ts'
+import { Uploads } from './uploads.ts'
+
+/** What is on its way goes on while its page is not shown. */
+const open = new Map<string, Uploads>()
+
+/**
+ * The files of one thing (`name`, e.g. `entry:<id>`): those that it has already, and those that are added to it. `uploads.add` takes
+ * chosen files, `uploads.ids` are those to name when the thing is saved, `uploads.remove` takes one off.
+ */
+export function useUploads(name: string, known: readonly KeptFile[] = []): Uploads {
+  const owner = useLogin()?.userId ?? ''
+  const at = `${owner} ${name}`
+  const uploads = open.get(at) ?? begin(at, owner, known)
+  useSyncExternalStore(uploads.listen, () => uploads.items)
+  useEffect(() => {
+    open.set(at, uploads)
+    return () => {
+      if (!uploads.unsent) open.delete(at)
+    }
+  }, [at, uploads])
+  useLive('files', () => void uploads.look())
+  return uploads
+}
+
+function begin(at: string, owner: string, known: readonly KeptFile[]): Uploads {
+  const uploads = new Uploads(depsOf(owner), known)
+  open.set(at, uploads)
+  guard(uploads)
+  return uploads
+}
+
+/** While something is on its way, closing the page and signing out ask first. */
+function guard(uploads: Uploads): void {
+  let release: (() => void) | null = null
+  uploads.listen(() => {
+    if (uploads.unsent === (release !== null)) return
+    if (release) release()
+    release = uploads.unsent ? hold(uploads) : null
+  })
+}
+
+function hold(uploads: Uploads): () => void {
+  const free = holdUnsaved(() => uploads.items.forEach(({ id }) => uploads.pause(id)))
+  const ask = (event: BeforeUnloadEvent) => {
+    if (!givenUp()) event.preventDefault()
+  }
+  addEventListener('beforeunload', ask)
+  return () => {
+    free()
+    removeEventListener('beforeunload', ask)
+  }
+}
+
+const depsOf = (owner: string) => ({
+  owner,
+  open: openTransfer,
+  look: async (ids: string[]) => (await api.file.mine({ ids })).items,
+  drop: (id: string) => api.file.drop({ id }),
+  // Any call waits at the gate until somebody has signed in.
+  signIn: () => api.file.mine({ ids: [] }),
+  newId,
+})

@@ -1,0 +1,109 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconNotebook, IconPlus, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { drafts } from '../../platform/drafts.ts'
+import { useReader } from '../../platform/reader.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { DayStrip } from './DayStrip.tsx'
+import { DraftRow, EntryRow } from './EntryRow.tsx'
+import { groupsOf } from './groups.ts'
+import { JournalMenu } from './JournalMenu.tsx'
+import classes from './list.module.css'
+import { TagFilter } from './TagFilter.tsx'
+import { newName } from './written.ts'
+
+type Props = {
+  open: string | undefined
+  day: string | undefined
+  onNew: () => void
+  onDay: (day: string | null) => void
+}
+
+/** One's own entries, latest first; found by their words, by tag and by day. */
+export function EntryList({ open, day, onNew, onDay }: Props) {
+  const { t } = useTranslation('journal')
+  const reader = useReader()
+  const now = useNow()
+  const [typed, setTyped] = useState('')
+  const [tag, setTag] = useState<string | null>(null)
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const read = useInfiniteQuery({
+    ...query.journal.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        search,
+        ...(tag && { tag }),
+        ...(day && { from: day, until: day }),
+        after,
+        limit: 50,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const entries = read.data?.pages.flatMap((page) => page.items) ?? []
+  const narrowed = search !== '' || tag !== null || day !== undefined
+  const waiting = drafts.versions(newName).length > 0
+  const none = read.isSuccess && entries.length === 0
+  const showAll = () => {
+    setTyped('')
+    setTag(null)
+    onDay(null)
+  }
+  return (
+    <section className={classes.list} aria-label={t('list')}>
+      <div className={classes.listHead}>
+        <h1 className={classes.listTitle}>{t('title')}</h1>
+        <JournalMenu />
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
+          {t('new')}
+        </Button>
+      </div>
+      <TextInput
+        type="search"
+        maxLength={100}
+        aria-label={t('find')}
+        placeholder={t('find')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <DayStrip day={day} onDay={onDay} now={now} />
+      <TagFilter tag={tag} onTag={setTag} />
+      {read.isPending && <RowSkeletons rows={6} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {waiting && !narrowed && open !== 'new' && <DraftRow />}
+      {none && !narrowed && !waiting && <Empty icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />}
+      {none && narrowed && (
+        <Empty icon={IconSearch} title={t('found.none')}>
+          <Button variant="default" onClick={showAll}>
+            {t('found.all')}
+          </Button>
+        </Empty>
+      )}
+      {groupsOf(entries, reader, { thisWeek: t('thisWeek'), lastWeek: t('lastWeek') }, now).map((group) => (
+        <div key={group.name}>
+          <h2 className={classes.group}>{group.name}</h2>
+          <ul className={classes.entries}>
+            {group.entries.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} open={entry.id === open} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {read.hasNextPage && (
+        <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+          {t('earlier')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Entry } from '@attune/contract/features/journal'
+import { Skeleton } from '@mantine/core'
+import { IconNotebookOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
+import { EntryEditor } from './EntryEditor.tsx'
+import classes from './entry.module.css'
+
+type Props = { id: string | null; onSaved: (entry: Entry) => void; onClose: () => void }
+
+/** The entry that is open: read first, if there is one. */
+export function EntryPane({ id, onSaved, onClose }: Props) {
+  const { t } = useTranslation('journal')
+  const read = useQuery({ ...query.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
+  if (id === null || read.data) return <EntryEditor entry={read.data ?? null} onSaved={onSaved} onClose={onClose} />
+  if (read.isPending) {
+    return (
+      <div className={classes.paper} role="status" aria-busy="true" aria-label={t('loading')}>
+        <Skeleton height={36} width="60%" />
+        <Skeleton height={240} mt="md" />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.paper}>
+      {codeOf(read.error) === 'NOT_FOUND' ? (
+        <Empty icon={IconNotebookOff} title={t('gone.title')} text={t('gone.text')}>
+          <ButtonLink variant="default" to="/dashboard/client/journal" search={{}}>
+            {t('gone.back')}
+          </ButtonLink>
+        </Empty>
+      ) : (
+        <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+    </div>
+  )
+}

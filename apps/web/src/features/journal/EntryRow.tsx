@@ -1,0 +1,71 @@
+import type { EntryHead } from '@attune/contract/features/journal'
+import { IconLock, IconMessageCircle, IconPaperclip, IconPencil, IconShare2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { dayOf, dayText } from '../../ui/moment.ts'
+import classes from './list.module.css'
+
+/** 'Nora' of 'Nora Lindqvist', where the first word is a name and no title. */
+const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
+
+/** An entry in the list: its title or first words, its day, and who can read it. */
+export function EntryRow({ entry, open }: { entry: EntryHead; open: boolean }) {
+  const { t } = useTranslation('journal')
+  const reader = useReader()
+  const [first, ...others] = entry.sharedWith
+  return (
+    <li className={classes.entry} data-open={open || undefined}>
+      <Link
+        to="/dashboard/client/journal"
+        search={(before) => ({ ...('day' in before && before.day ? { day: before.day } : {}), entry: entry.id })}
+        className={classes.entryLink}
+        aria-current={open ? 'true' : undefined}
+      >
+        {entry.title || entry.excerpt || t('untitled')}
+      </Link>
+      <span className={classes.entryFacts}>
+        <time dateTime={entry.writtenAt}>{dayText(dayOf(entry.writtenAt, reader), reader)}</time>
+        {entry.files > 0 && (
+          <span title={t('files', { count: entry.files })}>
+            <IconPaperclip size={14} role="img" aria-label={t('files', { count: entry.files })} />
+          </span>
+        )}
+        {entry.replies > 0 && (
+          <span title={t('replies', { count: entry.replies })}>
+            <IconMessageCircle size={14} role="img" aria-label={t('replies', { count: entry.replies })} />
+          </span>
+        )}
+        <span className={classes.entryWho}>
+          {first ? (
+            <Mark icon={IconShare2}>
+              {others.length > 0
+                ? t('sharedWithMore', { name: shortName(first.name), count: others.length })
+                : t('sharedWith', { name: shortName(first.name) })}
+            </Mark>
+          ) : (
+            <Mark icon={IconLock}>{t('private')}</Mark>
+          )}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** What was begun and never saved. */
+export function DraftRow() {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.entry}>
+      <Link to="/dashboard/client/journal" search={{ entry: 'new' }} className={classes.entryLink}>
+        {t('draft.begun')}
+      </Link>
+      <span className={classes.entryFacts}>
+        <Mark icon={IconPencil} tone="info">
+          {t('draft.notSaved')}
+        </Mark>
+      </span>
+    </div>
+  )
+}

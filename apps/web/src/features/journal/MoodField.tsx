@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import classes from './entry.module.css'
+import { moodIcons, moodWords } from './moods.ts'
+
+/** How somebody is, in five steps; pressed again it is left open. */
+export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood: number | null) => void }) {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.field} role="group" aria-label={t('mood.label')}>
+      <span className={classes.fieldName}>{t('mood.label')}</span>
+      <div className={classes.moods}>
+        {moodIcons.map((Icon, index) => {
+          const words = t(`mood.${moodWords[index] ?? 'middle'}`)
+          return (
+            <button
+              key={words}
+              type="button"
+              className={classes.mood}
+              aria-label={words}
+              title={words}
+              aria-pressed={mood === index + 1}
+              onClick={() => onMood(mood === index + 1 ? null : index + 1)}
+            >
+              <Icon size={24} stroke={1.6} aria-hidden />
+            </button>
+          )
+        })}
+        {mood !== null && <span className={classes.moodWord}>{t(`mood.${moodWords[mood - 1] ?? 'middle'}`)}</span>}
+      </div>
+    </div>
+  )
+}

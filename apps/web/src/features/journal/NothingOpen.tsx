@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { IconNotebook, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../ui/Empty.tsx'
+import classes from './list.module.css'
+
+/** The place of the text while none is open. */
+export function NothingOpen({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.nothing}>
+      <Empty icon={IconNotebook} title={t('nothing.title')} text={t('nothing.text')}>
+        <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
+          {t('new')}
+        </Button>
+      </Empty>
+    </div>
+  )
+}

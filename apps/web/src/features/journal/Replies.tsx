@@ -1,0 +1,28 @@
+import type { Entry } from '@attune/contract/features/journal'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { momentText } from '../../ui/moment.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import classes from './sharing.module.css'
+
+/** What therapists wrote back, under the entry. */
+export function Replies({ replies }: { replies: Entry['replies'] }) {
+  const { t } = useTranslation('journal')
+  const reader = useReader()
+  if (replies.length === 0) return null
+  return (
+    <section className={classes.replies} aria-label={t('repliesTitle')}>
+      <h2 className={classes.sideTitle}>{t('repliesTitle')}</h2>
+      {replies.map(({ id, therapist, text, at }) => (
+        <article key={id} className={classes.reply}>
+          <header>
+            <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={28} />
+            <span>{therapist.name}</span>
+            <time dateTime={at}>{momentText(at, reader)}</time>
+          </header>
+          <p>{text}</p>
+        </article>
+      ))}
+    </section>
+  )
+}

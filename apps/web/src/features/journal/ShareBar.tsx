@@ -1,0 +1,43 @@
+import type { Entry } from '@attune/contract/features/journal'
+import { IconChevronRight, IconLock, IconShare2 } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mark } from '../../ui/Mark.tsx'
+import classes from './sharing.module.css'
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
+
+/** On a phone, directly above the text: who can read it, and the way to change that. */
+export function ShareBar({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('journal')
+  const [open, setOpen] = useState(false)
+  const [first, ...others] = entry.shares.map(({ therapist }) => therapist.name)
+  const words = first
+    ? others.length > 0
+      ? t('sharedWithMore', { name: first, count: others.length })
+      : t('sharedWith', { name: first })
+    : t('onlyYou')
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.shareBar}
+        data-shared={first !== undefined || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Mark icon={first ? IconShare2 : IconLock} tone={first ? 'info' : 'quiet'}>
+          {words}
+        </Mark>
+        <span>
+          {t('share.change')}
+          <IconChevronRight size={16} aria-hidden />
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <ShareDialog entry={entry} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Entry } from '@attune/contract/features/journal'
+import { Switch } from '@mantine/core'
+import { IconLock, IconShare2 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, newId, query } from '../../platform/api.ts'
+import { useMe } from '../../platform/login.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useJournalChanged } from './live.ts'
+import { Looks } from './Looks.tsx'
+import classes from './sharing.module.css'
+
+type Person = Entry['shares'][number]['therapist']
+
+/** Who can read an entry, and who has looked; beside the text, and on small screens below it. */
+export function SharePanel({ entry, dirty }: { entry: Entry | null; dirty: boolean }) {
+  const { t } = useTranslation('journal')
+  return (
+    <aside className={classes.side} aria-label={t('share.title')}>
+      <h2 className={classes.sideTitle}>{t('share.title')}</h2>
+      <Readers entry={entry} dirty={dirty} />
+      {entry && <Looks looks={entry.looks} />}
+    </aside>
+  )
+}
+
+/** Each therapist with a switch. */
+export function Readers({ entry, dirty }: { entry: Entry | null; dirty: boolean }) {
+  const { t } = useTranslation('journal')
+  const me = useMe()
+  const read = useQuery(query.journal.therapists.queryOptions({ input: {} }))
+  const connected = read.data?.items ?? []
+  const others = (entry?.shares ?? []).filter(({ therapist }) => !connected.some(({ id }) => id === therapist.id))
+  const people = [...connected, ...others.map(({ therapist }) => therapist)]
+  const name = me ? `${me.firstName} ${me.lastName}`.trim() || me.displayName : ''
+  return (
+    <>
+      <ul className={classes.readers}>
+        <li className={classes.reader}>
+          <PersonAvatar name={name} url={me?.avatarUrl ?? null} size={32} />
+          <span className={classes.readerWords}>
+            <span>{t('share.you')}</span>
+            <span className={classes.dim}>{t('share.always')}</span>
+          </span>
+        </li>
+        {people.map((person) => (
+          <Reader key={person.id} person={person} entry={entry} />
+        ))}
+      </ul>
+      <p className={classes.dim}>
+        {people.length === 0 && read.data
+          ? t('share.nobody')
+          : entry === null
+            ? t('share.saveFirst')
+            : dirty && entry.shares.length > 0
+              ? t('share.asSaved')
+              : t('share.meaning')}
+      </p>
+    </>
+  )
+}
+
+/** One therapist and the switch. What the server says stands; a press that fails says so. */
+function Reader({ person, entry }: { person: Person; entry: Entry | null }) {
+  const { t } = useTranslation('journal')
+  const cache = useQueryClient()
+  const changed = useJournalChanged()
+  const can = entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
+  const turn = useMutation({
+    mutationFn: (share: boolean) => {
+      const id = entry?.id ?? ''
+      return share
+        ? api.journal.share({ id, therapistIds: [person.id], command: newId() })
+        : api.journal.revoke({ id, therapistId: person.id })
+    },
+    onSuccess: (after) => {
+      cache.setQueryData(query.journal.get.queryKey({ input: { id: after.id } }), after)
+      void changed()
+    },
+    onError: (_, share) => toast.error(t(share ? 'share.failed' : 'share.revokeFailed', { name: person.name })),
+  })
+  return (
+    <li className={classes.reader}>
+      <PersonAvatar name={person.name} url={person.avatarUrl} size={32} />
+      <span className={classes.readerWords}>
+        <span>{person.name}</span>
+        <span role="status">
+          {can ? (
+            <Mark icon={IconShare2} tone="info">
+              {t('share.can')}
+            </Mark>
+          ) : (
+            <Mark icon={IconLock}>{t('share.cannot')}</Mark>
+          )}
+        </span>
+      </span>
+      <Switch
+        aria-label={t('share.with', { name: person.name })}
+        checked={can}
+        disabled={entry === null || turn.isPending}
+        onChange={(event) => turn.mutate(event.currentTarget.checked)}
+      />
+    </li>
+  )
+}

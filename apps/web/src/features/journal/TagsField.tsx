@@ -1,0 +1,75 @@
+import { tagMaximum } from '@attune/contract/features/journal'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../platform/api.ts'
+import classes from './entry.module.css'
+
+const longest = 30
+
+/** Words under which an entry is found again. Enter or a comma adds one. */
+export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
+  const { t } = useTranslation('journal')
+  const [typed, setTyped] = useState('')
+  const listId = useId()
+  const known = useQuery(query.journal.tags.queryOptions({ input: {} })).data?.items ?? []
+  const add = (words: string) => {
+    const fresh = words
+      .split(',')
+      .map((tag) => tag.trim().toLowerCase().slice(0, longest))
+      .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)
+    setTyped('')
+    if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, tagMaximum))
+  }
+  return (
+    <div className={classes.field} role="group" aria-label={t('tags.label')}>
+      <span className={classes.fieldName}>{t('tags.label')}</span>
+      <div className={classes.tags}>
+        {tags.map((tag) => (
+          <span key={tag} className={classes.tagged}>
+            {tag}
+            <button
+              type="button"
+              className={classes.untag}
+              aria-label={t('tags.remove', { tag })}
+              onClick={() => onTags(tags.filter((one) => one !== tag))}
+            >
+              <IconX size={14} aria-hidden />
+            </button>
+          </span>
+        ))}
+        {tags.length < tagMaximum && (
+          <input
+            className={classes.tagInput}
+            aria-label={t('tags.add')}
+            placeholder={t('tags.add')}
+            list={listId}
+            maxLength={longest}
+            value={typed}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              if (value.includes(',')) add(value)
+              else setTyped(value)
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+                event.preventDefault()
+                add(typed)
+              } else if (event.key === 'Backspace' && typed === '') onTags(tags.slice(0, -1))
+            }}
+            onBlur={() => typed.trim() && add(typed)}
+          />
+        )}
+        <datalist id={listId}>
+          {known
+            .filter((one) => !tags.includes(one.tag))
+            .slice(0, 30)
+            .map((one) => (
+              <option key={one.tag}>{one.tag}</option>
+            ))}
+        </datalist>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { binDays, type Entry } from '@attune/contract/features/journal'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useJournalChanged } from './live.ts'
+
+const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
+
+/** Moves an entry to the bin. Where others read it, that ends with it, which is said before. */
+export function ToBin({ entry, onGone }: { entry: Entry; onGone: () => void }) {
+  const { t } = useTranslation('journal')
+  const changed = useJournalChanged()
+  const [asked, setAsked] = useState(false)
+  const restore = useMutation({
+    mutationFn: () => api.journal.restore({ id: entry.id }),
+    onSuccess: () => changed(),
+    onError: () => toast.error(t('bin.restoreFailed')),
+  })
+  const bin = useMutation({
+    mutationFn: () => api.journal.bin({ id: entry.id }),
+    onSuccess: () => {
+      onGone()
+      void changed()
+      toast({
+        variant: 'success',
+        title: t('bin.done', { count: binDays }),
+        action: { label: t('bin.undo'), onClick: () => restore.mutate() },
+      })
+    },
+    onError: () => toast.error(t('bin.failed')),
+  })
+  const shared = entry.shares.length > 0
+  return (
+    <>
+      <MoreMenu
+        label={t('entryMenu')}
+        items={[
+          {
+            label: t('bin.move'),
+            icon: IconTrash,
+            danger: true,
+            onClick: () => (shared ? setAsked(true) : bin.mutate()),
+          },
+        ]}
+      />
+      {asked && (
+        <Suspense>
+          <LeaveDialog
+            title={t('bin.sharedTitle')}
+            text={t('bin.sharedText', { count: binDays })}
+            stay={t('bin.keep')}
+            leave={t('bin.move')}
+            onStay={() => setAsked(false)}
+            onLeave={() => {
+              setAsked(false)
+              bin.mutate()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { instantOf, isDay, isTime, wallOf } from '@attune/contract/common/time'
+import { Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+
+type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
+
+/** Of which day and hour an entry is: also of one that is written down later. */
+export function WhenDialog({ writtenAt, onClose, onWhen }: Props) {
+  const { t } = useTranslation('journal')
+  const { zone } = useReader()
+  const [wall, setWall] = useState(() => wallOf(writtenAt, zone))
+  const [today] = useState(() => wallOf(new Date().toISOString(), zone).day)
+  const [wrong, setWrong] = useState(false)
+  const put = () => {
+    if (!isDay(wall.day) || !isTime(wall.time)) return setWrong(true)
+    onWhen(instantOf(wall.day, wall.time, zone))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t('when.title')}
+      submit={t('when.put')}
+      back={t('cancel')}
+      busy={false}
+      onClose={onClose}
+      onSubmit={put}
+    >
+      <Group grow align="flex-start">
+        <TextInput
+          type="date"
+          label={t('when.day')}
+          max={today}
+          value={wall.day}
+          error={wrong && t('when.wrong')}
+          onChange={(event) => setWall({ ...wall, day: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label={t('when.time')}
+          value={wall.time}
+          onChange={(event) => setWall({ ...wall, time: event.currentTarget.value })}
+        />
+      </Group>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,266 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import type { Entry, EntryHead } from '@attune/contract/features/journal'
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import 'fake-indexeddb/auto'
+import { newQueryClient } from '../../platform/query-client.ts'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { EntryList } from './EntryList.tsx'
+import { groupsOf } from './groups.ts'
+import { searchOf } from './search.ts'
+import { SharePanel } from './SharePanel.tsx'
+import { Trouble } from './Trouble.tsx'
+import { useEntry } from './use-entry.ts'
+import { useFiles } from './use-files.ts'
+import { problemOf, newEntry, sameWords, writtenOf } from './written.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const nora = { id: '6a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d', name: 'Nora Lindqvist', avatarUrl: null }
+const entry = (text: string, version = 1, more: Partial<Entry> = {}): Entry => ({
+  id,
+  title: 'The train',
+  mood: 4,
+  tags: ['travel'],
+  writtenAt: '2026-11-18T20:40:00.000Z',
+  updatedAt: '2026-11-18T20:41:00.000Z',
+  content: richFrom(text),
+  files: [],
+  shares: [],
+  replies: [],
+  looks: [],
+  binnedAt: null,
+  version,
+  ...more,
+})
+const head = (writtenAt: string, more: Partial<EntryHead> = {}): EntryHead => {
+  const { content: _content, shares: _shares, looks: _looks, version: _version, ...rest } = entry('')
+  return {
+    ...rest,
+    id: crypto.randomUUID(),
+    writtenAt,
+    files: 0,
+    replies: 0,
+    excerpt: 'I took',
+    sharedWith: [],
+    ...more,
+  }
+}
+
+function serve(answers: Record<string, (input: never) => unknown>) {
+  const served = answerFor({
+    'login/session': () => ({ login: { userId: id, role: 'client', need: null } }),
+    'account/me': () => ({ id, role: 'client', zone: 'Europe/Berlin', firstName: 'Ana', lastName: 'Moreau' }),
+    'journal/days': () => ({ items: [] }),
+    'journal/tags': () => ({ items: [] }),
+    'journal/settings': () => ({ prompts: false }),
+    'journal/therapists': () => ({ items: [nora] }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', served.fetched)
+  return served
+}
+
+function open(saved: Entry | null) {
+  const client = newQueryClient()
+  const around = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const onSaved = vi.fn<(entry: Entry) => void>()
+  const hook = renderHook(({ now }) => useEntry(now, onSaved), { wrapper: around, initialProps: { now: saved } })
+  return { ...hook, onSaved, at: () => hook.result.current }
+}
+
+test('an entry without words is not sent, one that is too long neither, and both are told [5.06]', async () => {
+  const { calls } = serve({ 'journal/save': () => entry('never') })
+  const { at } = open(null)
+  act(() => at().save())
+  expect(at().problem).toBe('empty')
+  act(() => at().change({ content: richFrom(' \n\u00a0\u200b') }))
+  act(() => at().save())
+  expect(at().problem).toBe('empty')
+  act(() => at().change({ content: richFrom('a'.repeat(20_001)) }))
+  act(() => at().save())
+  expect(at().problem).toBe('tooLong')
+  expect(calls.filter(({ path }) => path === 'journal/save')).toEqual([])
+  act(() => at().draft.anew())
+  expect(problemOf({ ...newEntry(new Date()), content: richFrom('a'.repeat(20_000)) })).toBeNull()
+})
+
+test('what is typed while a save is under way stays unsaved, on the version that was saved', async () => {
+  let answer: (saved: Entry) => void = () => {}
+  serve({ 'journal/save': () => new Promise((resolve) => (answer = resolve)) })
+  const { at, onSaved } = open(null)
+  act(() => at().change({ title: 'The train', content: richFrom('one') }))
+  act(() => at().save())
+  await waitFor(() => expect(at().saving).toBe(true))
+  act(() => at().change({ content: richFrom('one two') }))
+  await act(async () =>
+    answer({ ...entry('one'), id: at().written.id, mood: null, tags: [], writtenAt: at().written.writtenAt }),
+  )
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(at().draft.dirty).toBe(true)
+  expect(at().written).toMatchObject({ version: 1, content: richFrom('one two') })
+  act(() => at().draft.anew())
+})
+
+test('two devices: the other text is handed over, and either one can stand', async () => {
+  const other = entry('from the desk', 2)
+  const { calls } = serve({
+    'journal/save': ({ version }: { version: number }) =>
+      version === 1 ? refuse(409, 'CHANGED', other) : entry('from the phone', 3),
+  })
+  const { at } = open(entry('the beginning'))
+  act(() => at().change({ content: richFrom('from the phone') }))
+  act(() => at().save())
+  await waitFor(() => expect(at().theirs).toEqual(other))
+  expect(at().failure).toBeNull()
+  expect(at().written.content).toEqual(richFrom('from the phone'))
+  act(() => at().keepMine())
+  await waitFor(() => expect(at().draft.dirty).toBe(false))
+  expect(
+    calls.filter(({ path }) => path === 'journal/save').map(({ input }) => (input as { version: number }).version),
+  ).toEqual([1, 2])
+})
+
+test('what another device saved is taken over where nothing is being written here', async () => {
+  serve({})
+  const { at, rerender } = open(entry('one'))
+  rerender({ now: entry('two', 2) })
+  await waitFor(() => expect(at().written).toMatchObject({ version: 2, content: richFrom('two') }))
+  act(() => at().change({ title: 'Mine' }))
+  rerender({ now: entry('three', 3) })
+  expect(at().written).toMatchObject({ version: 2, title: 'Mine' })
+  act(() => at().draft.anew())
+})
+
+test('a store that hands keys back in another order changes nothing', () => {
+  const turned = {
+    ...entry('one'),
+    content: JSON.parse('{"content":[{"content":[{"text":"one","type":"text"}],"type":"paragraph"}],"type":"doc"}'),
+  }
+  expect(sameWords(writtenOf(turned), writtenOf(entry('one', 9)))).toBe(true)
+})
+
+test('a save that fails says so, and that the words are kept [8.04]', async () => {
+  serve({ 'journal/save': () => refuse(409, 'IN_BIN') })
+  const { at } = open(entry('one'))
+  act(() => at().change({ title: 'New' }))
+  act(() => at().save())
+  await waitFor(() => expect(at().failure).not.toBeNull())
+  await draw(<Trouble writing={at()} waitsForFiles={false} />)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Error saving the journal entry')
+  expect(alert.textContent).toContain('What you wrote is kept on this device.')
+  act(() => at().draft.anew())
+})
+
+test('the list says of each entry who can read it, and groups them by when they were written', async () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const reader = { zone: 'Europe/Berlin', language: 'en' }
+  const words = { thisWeek: 'This week', lastWeek: 'Last week' }
+  // Half past midnight on Monday in Berlin is still Sunday in UTC.
+  const days = ['2026-11-18T20:00:00Z', '2026-11-15T23:30:00Z', '2026-11-15T22:00:00Z', '2026-10-02T10:00:00Z']
+  expect(
+    groupsOf(
+      days.map((day) => head(day)),
+      reader,
+      words,
+      now,
+    ).map(({ name, entries }) => [name, entries.length]),
+  ).toEqual([
+    ['This week', 2],
+    ['Last week', 1],
+    ['October 2026', 1],
+  ])
+  serve({
+    'journal/list': () => ({
+      items: [
+        head(now.toISOString(), { title: 'Shared', sharedWith: [nora], files: 2 }),
+        head(now.toISOString(), { title: '' }),
+      ],
+      next: null,
+    }),
+  })
+  await draw(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
+  const [first, second] = await screen.findAllByRole('listitem')
+  expect(within(first as HTMLElement).getByText('Shared with Nora')).toBeTruthy()
+  expect(within(first as HTMLElement).getByRole('img', { name: '2 files' })).toBeTruthy()
+  expect(within(second as HTMLElement).getByRole('link', { name: 'I took' })).toBeTruthy()
+  expect(within(second as HTMLElement).getByText('Private')).toBeTruthy()
+})
+
+test('entries that cannot be loaded are said to be so, and can be asked for again [8.04]', async () => {
+  let fails = true
+  serve({ 'journal/list': () => (fails ? refuse(403, 'FORBIDDEN') : { items: [], next: null }) })
+  await draw(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
+  expect(await screen.findByText('Your entries could not be loaded.')).toBeTruthy()
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing written yet')).toBeTruthy()
+})
+
+test('sharing is a switch for each therapist; an entry that was never saved cannot be shared yet [3.10]', async () => {
+  const shared = entry('one', 1, { shares: [{ therapist: nora, since: '2026-11-18T21:00:00.000Z' }] })
+  const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refuse(403, 'FORBIDDEN') })
+  const first = await draw(<SharePanel entry={null} dirty />)
+  expect((await screen.findByRole('switch')).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByText('You can share this once it is saved.')).toBeTruthy()
+  first.unmount()
+  await draw(<SharePanel entry={entry('one')} dirty={false} />)
+  fireEvent.click(await screen.findByRole('switch', { name: 'Nora Lindqvist can read this' }))
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] }),
+  )
+})
+
+test('the address carries what it may and nothing else', () => {
+  expect(searchOf({ entry: 'new', day: '2026-11-20', bin: true })).toEqual({
+    entry: 'new',
+    day: '2026-11-20',
+    bin: true,
+  })
+  expect(searchOf({ entry: id })).toEqual({ entry: id })
+  expect(searchOf({ entry: '<script>', day: '2026-02-30', bin: 'x' })).toEqual({})
+})
+
+test('a draft that is found keeps the files that are still there, and leaves out those that were swept', async () => {
+  const file = {
+    id: '7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',
+    name: 'river.jpg',
+    kind: 'image',
+    type: 'image/jpeg',
+    size: 1000,
+    state: 'ready',
+    refusal: null,
+    width: 10,
+    height: 10,
+    seconds: null,
+    hasThumbnail: true,
+    createdAt: '2026-11-18T20:40:00.000Z',
+  } as const
+  const swept = '8a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+  serve({ 'file/mine': ({ ids }: { ids: string[] }) => ({ items: ids.includes(file.id) ? [file] : [] }) })
+  const before = open(null)
+  act(() => before.at().change({ content: richFrom('one'), files: [file.id, swept] }))
+  before.unmount()
+  const client = newQueryClient()
+  const around = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const editor = { current: null }
+  const { result } = renderHook(
+    () => {
+      const writing = useEntry(null, () => {})
+      return { writing, ...useFiles(null, writing, editor) }
+    },
+    { wrapper: around },
+  )
+  expect(result.current.writing.written.files).toEqual([file.id, swept])
+  await waitFor(() => expect(result.current.writing.written.files).toEqual([file.id]))
+  expect(result.current.uploads.ids).toEqual([file.id])
+  act(() => result.current.writing.draft.anew())
+})

@@ -1,0 +1,140 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconMailOpened } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../../platform/api.ts'
+import { codeOf } from '../../../platform/faults.ts'
+import { unreadSeconds, usePolling } from '../../../platform/polling.ts'
+import { useReader } from '../../../platform/reader.ts'
+import { useLive } from '../../../platform/use-live.ts'
+import { momentWithin } from '../../../ui/moment.ts'
+import { Columns, PageHead } from '../../../ui/PageHead.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { Panel } from '../../../ui/Section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { LoadFailed, RowSkeletons } from '../../../ui/Waiting.tsx'
+import { EntryText } from './EntryText.tsx'
+import classes from './reading.module.css'
+
+// The text is read first; what is written about it is fetched meanwhile.
+const Comments = lazy(() => import('./Comments.tsx').then((file) => ({ default: file.Comments })))
+const Replies = lazy(() => import('./Replies.tsx').then((file) => ({ default: file.Replies })))
+
+const gone = ['NOT_FOUND', 'BAD_REQUEST']
+
+/** Reads an entry, which marks it as read. */
+export function Reading({ id, onRevoked }: { id: string; onRevoked: () => void }) {
+  const { t } = useTranslation('sharedJournal')
+  const reader = useReader()
+  const options = query.journal.read.queryOptions({ input: { id } })
+  // Nothing of it outlives this page, neither in memory nor beside what the server says.
+  const read = useQuery({ ...options, gcTime: 0, refetchOnMount: 'always', refetchInterval: usePolling(unreadSeconds) })
+  const anew = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
+    if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
+  }
+  useLive('journal_entries', anew('id'))
+  useLive('journal_replies', anew('entry_id'))
+  useLive('journal_comments', anew('entry_id'))
+  const revoked = read.isError && gone.includes(codeOf(read.error))
+  const tell = useEffectEvent(onRevoked)
+  useEffect(() => {
+    if (revoked) tell()
+  }, [revoked])
+  if (read.isPending || revoked) return <Waiting />
+  if (!read.data)
+    return (
+      <Panel>
+        <VisuallyHidden component="h1">{t('entry')}</VisuallyHidden>
+        <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Panel>
+    )
+  const { client, sharedAt } = read.data
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <>
+      <PageHead
+        title={t('entryBy', { name })}
+        avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+        facts={
+          <>
+            {t('sharedSince', { name: client.firstName, when: momentWithin(sharedAt, reader) })}{' '}
+            <Link
+              className={classes.away}
+              to="/dashboard/therapist/clients/$clientId/client-profile"
+              params={{ clientId: client.id }}
+              search={{ tab: 'journal' }}
+            >
+              {t('allOf', { name: client.firstName })}
+            </Link>
+          </>
+        }
+        actions={<UnreadButton id={id} />}
+      />
+      <Columns
+        main={
+          <>
+            <EntryText entry={read.data} />
+            <Suspense fallback={<Skeleton height={230} radius={14} />}>
+              <Replies entry={read.data} onRevoked={onRevoked} />
+            </Suspense>
+          </>
+        }
+        side={
+          <Suspense fallback={<Skeleton height={250} radius={14} />}>
+            <Comments entry={read.data} onRevoked={onRevoked} />
+          </Suspense>
+        }
+      />
+    </>
+  )
+}
+
+/** Unread it stands among the new ones again, where one is led back to: staying would read it. */
+function UnreadButton({ id }: { id: string }) {
+  const { t } = useTranslation('sharedJournal')
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const mark = useMutation({
+    mutationFn: () => api.journal.markUnread({ id }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: query.journal.counts.key() })
+      void navigate({ to: '/dashboard/therapist/journals' })
+    },
+    onError: () => toast.error(t('unread.failed')),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMailOpened size={18} stroke={1.6} aria-hidden />}
+      loading={mark.isPending}
+      onClick={() => mark.mutate()}
+    >
+      {t('unread.mark')}
+    </Button>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation('sharedJournal')
+  return (
+    <>
+      <VisuallyHidden component="h1">{t('entry')}</VisuallyHidden>
+      <Skeleton height={34} width={280} mb={10} />
+      <Skeleton height={16} width={240} mb={28} />
+      <Columns
+        main={
+          <Panel>
+            <RowSkeletons rows={6} avatar={false} />
+          </Panel>
+        }
+        side={
+          <Panel>
+            <RowSkeletons rows={2} avatar={false} />
+          </Panel>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newId } from '../../../platform/api.ts'
+import { codeOf } from '../../../platform/faults.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { DraftNote } from '../../../ui/DraftNote.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { draftName, noWords, remarkMaximum, type RemarkKind } from './remarks.ts'
+
+type Props = {
+  kind: RemarkKind
+  entryId: string
+  /** Who can read it, beneath the field. */
+  readers: string
+  send: (remark: { id: string; entryId: string; text: string }) => Promise<unknown>
+  onRevoked: () => void
+}
+
+/** Writes a comment or a reply. What is typed is kept on this device until it is sent. */
+export function RemarkForm({ kind, entryId, readers, send, onRevoked }: Props) {
+  const { t } = useTranslation('sharedJournal')
+  const draft = useDraft(draftName(kind, entryId), noWords)
+  const { text } = draft.value
+  // The same words sent twice are one remark; other words are another.
+  const attempt = useRef({ id: '', text: '' })
+  const add = useMutation({
+    mutationFn: () => {
+      if (attempt.current.text !== text || !attempt.current.id) attempt.current = { id: newId(), text }
+      return send({ id: attempt.current.id, entryId, text })
+    },
+    onSuccess: () => {
+      attempt.current = { id: '', text: '' }
+      draft.forget(noWords())
+    },
+    onError: (error) => {
+      if (codeOf(error) === 'NOT_FOUND') onRevoked()
+    },
+  })
+  const empty = text.trim() === ''
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!empty && !add.isPending) add.mutate()
+  }
+  const hear = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+  }
+  return (
+    <form onSubmit={submit}>
+      <DraftNote draft={draft} />
+      <Textarea
+        label={t(`${kind}.label`)}
+        description={readers}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={remarkMaximum}
+        styles={{ input: { fontSize: 16 } }}
+        value={text}
+        readOnly={add.isPending}
+        onKeyDown={hear}
+        onChange={(event) => {
+          add.reset()
+          draft.change({ text: event.currentTarget.value })
+        }}
+      />
+      {add.isError && (
+        <Note kind="danger" urgent>
+          {t(`${kind}.failed`)}
+        </Note>
+      )}
+      <Group justify="flex-end" mt="sm">
+        <Button type="submit" variant={kind === 'reply' ? 'filled' : 'light'} loading={add.isPending} disabled={empty}>
+          {t(`${kind}.submit`)}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import type { SharedEntry } from '@attune/contract/features/journal'
+import { IconShare2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../../platform/api.ts'
+import { useReader } from '../../../platform/reader.ts'
+import { Mark } from '../../../ui/Mark.tsx'
+import { momentWithin } from '../../../ui/moment.ts'
+import { Section } from '../../../ui/Section.tsx'
+import classes from './reading.module.css'
+import { RemarkForm } from './RemarkForm.tsx'
+
+/** What the therapist answers; the client reads it under the entry. */
+export function Replies({ entry, onRevoked }: { entry: SharedEntry; onRevoked: () => void }) {
+  const { t } = useTranslation('sharedJournal')
+  const reader = useReader()
+  const cache = useQueryClient()
+  const name = entry.client.firstName
+  const { queryKey } = query.journal.read.queryOptions({ input: { id: entry.id } })
+  return (
+    <Section title={t('reply.title', { name })} hint={<Mark icon={IconShare2}>{t('reply.sees', { name })}</Mark>}>
+      {entry.replies.length > 0 && (
+        <ul className={classes.remarks}>
+          {entry.replies.map(({ id, text, at }) => (
+            <li key={id} className={classes.remark}>
+              <div className={classes.remarkHead}>
+                <time dateTime={at}>{t('reply.sent', { when: momentWithin(at, reader) })}</time>
+              </div>
+              <p className={classes.said}>{text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RemarkForm
+        kind="reply"
+        entryId={entry.id}
+        readers={t('reply.hint', { name })}
+        onRevoked={onRevoked}
+        send={async (remark) => {
+          const fresh = await api.journal.reply(remark)
+          cache.setQueryData(
+            queryKey,
+            (read) => read && { ...read, replies: [...read.replies.filter(({ id }) => id !== fresh.id), fresh] },
+          )
+        }}
+      />
+    </Section>
+  )
+}

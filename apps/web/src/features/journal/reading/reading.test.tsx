@@ -1,0 +1,221 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import type { SharedEntry, SharedHead } from '@attune/contract/features/journal'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Change } from '../../../platform/channel.ts'
+import { realtime } from '../../../platform/backend/realtime.ts'
+import { closeBreakers } from '../../../platform/breaker.ts'
+import { drafts } from '../../../platform/drafts.ts'
+import { answerFor, draw, refuse } from '../../../testing/draw.tsx'
+import { ClientJournal } from './ClientJournal.tsx'
+import { SharedEntryView } from './EntryPage.tsx'
+import { NewEntries } from './NewEntries.tsx'
+
+const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const clientId = '6b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4e'
+
+const head = (part: Partial<SharedHead> = {}): SharedHead => ({
+  id,
+  title: 'The train from Altona',
+  excerpt: 'I took the early train.',
+  mood: 4,
+  tags: ['sleep'],
+  writtenAt: '2026-11-18T20:40:00.000Z',
+  updatedAt: '2026-11-18T20:41:00.000Z',
+  files: 0,
+  client: { id: clientId, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
+  sharedAt: '2026-11-18T20:42:00.000Z',
+  isNew: true,
+  ...part,
+})
+const entry = (part: Partial<SharedEntry> = {}): SharedEntry => ({
+  ...head({ isNew: false }),
+  content: richFrom('I took the early train because I could not sleep.'),
+  files: [],
+  replies: [],
+  comments: [],
+  ...part,
+})
+const remark = ({ id: own, text }: { id: string; text: string }) => ({ id: own, text, at: '2026-11-19T09:00:00.000Z' })
+
+let heard: { table: string; hear: (changes: Change[]) => void }[] = []
+/** Tells whoever follows a table, as the socket does. */
+const tell = (table: Change['table'], event: Change['event'], keys: Record<string, unknown>) =>
+  act(() => {
+    for (const one of heard) if (one.table === table) one.hear([{ table, event, id, keys }])
+  })
+
+function serve(answers: Parameters<typeof answerFor>[0] = {}) {
+  const { calls, fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
+    'journal/shared': () => ({ items: [head()], next: null }),
+    'journal/counts': () => ({ new: 1 }),
+    'journal/read': () => entry(),
+    'journal/addComment': remark,
+    'journal/reply': (sent: { id: string; text: string }) => ({
+      ...remark(sent),
+      therapist: { id: 'nora', name: 'Nora Lindqvist', avatarUrl: null },
+    }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+}
+
+beforeEach(() => {
+  heard = []
+  vi.spyOn(realtime, 'subscribe').mockImplementation(({ table }, hear) => {
+    const one = { table, hear }
+    heard.push(one)
+    return () => void (heard = heard.filter((other) => other !== one))
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  closeBreakers()
+  for (const kind of ['comment', 'reply']) {
+    const name = `entry-${kind}-${id}`
+    drafts.drop(
+      name,
+      drafts.versions(name).map(({ writer }) => writer),
+    )
+  }
+})
+
+const comment = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment for your own record' })
+const reply = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply' })
+const type = async (field: Promise<HTMLTextAreaElement>, value: string) =>
+  fireEvent.change(await field, { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('what a client shares stands in the profile: how it begins, its mood, its tags, what is new [1.07, 6.06]', async () => {
+  const asked = serve()
+  await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
+  const row = await screen.findByRole('listitem')
+  for (const words of ['I took the early train.', 'Good', 'sleep', 'New']) within(row).getByText(words)
+  expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/therapist/journals/${id}`)
+  expect(asked('journal/shared')).toEqual([{ clientId, newOnly: false, limit: 30 }])
+})
+
+test('where nothing is shared it says so [1.07]', async () => {
+  serve({ 'journal/shared': () => ({ items: [], next: null }) })
+  await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
+  await screen.findByText('Ana has shared nothing with you.')
+})
+
+test('a list that cannot be read says so, and is asked for again [8.04]', async () => {
+  let broken = true
+  serve({ 'journal/shared': () => (broken ? refuse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
+  await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
+  await screen.findByText('The shared entries could not be loaded.')
+  broken = false
+  press('Try again')
+  await screen.findByText('I took the early train.')
+})
+
+test('what is taken back leaves the lists in memory before the server is asked [1.07]', async () => {
+  let taken = false
+  serve({ 'journal/shared': () => (taken ? refuse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
+  await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
+  await screen.findByText('I took the early train.')
+  taken = true
+  tell('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
+  await waitFor(() => expect(screen.queryByText('I took the early train.')).toBeNull())
+})
+
+test('the dashboard tells of new entries by name and day, and nothing of what is in them [1.07]', async () => {
+  serve()
+  const { container } = await draw(<NewEntries />)
+  await screen.findByRole('heading', { name: '1 new entry' })
+  expect(screen.getByRole('link', { name: 'Ana M.' }).getAttribute('href')).toBe(`/dashboard/therapist/journals/${id}`)
+  expect(container.textContent).not.toContain('train')
+})
+
+test('an entry is read with its files; a comment is for the record, a reply for the client [1.07, 6.06]', async () => {
+  const sent = serve()
+  await draw(<SharedEntryView id={id} />)
+  await screen.findByText('I took the early train because I could not sleep.')
+  await screen.findByText('Only you can read this')
+  screen.getByText('Ana sees this under the entry')
+  await type(comment(), 'A fact, not an order.')
+  press('Add comment')
+  await waitFor(async () => expect((await comment()).value).toBe(''))
+  screen.getByText('A fact, not an order.')
+  await type(reply(), 'Thank you.')
+  fireEvent.keyDown(await reply(), { key: 'Enter', ctrlKey: true })
+  await screen.findByText('Thank you.', { selector: 'p' })
+  expect(sent('journal/addComment')).toMatchObject([{ entryId: id, text: 'A fact, not an order.' }])
+  expect(sent('journal/reply')).toMatchObject([{ entryId: id, text: 'Thank you.' }])
+})
+
+test('what fails is kept and sent again as the same remark; changed, it is another one [8.04]', async () => {
+  let refusals = 2
+  const sent = serve({
+    'journal/addComment': (one: { id: string; text: string }) =>
+      refusals-- > 0 ? refuse(400, 'BAD_REQUEST') : remark(one),
+  })
+  await draw(<SharedEntryView id={id} />)
+  await type(comment(), 'Once.')
+  press('Add comment')
+  await screen.findByText(/Your comment could not be saved. It is kept here/)
+  press('Add comment')
+  await waitFor(() => expect(sent('journal/addComment')).toHaveLength(2))
+  await screen.findByText(/Your comment could not be saved/)
+  await type(comment(), 'Once more.')
+  press('Add comment')
+  await screen.findByText('Once more.', { selector: 'p' })
+  const [first, second, third] = sent('journal/addComment') as { id: string }[]
+  expect(first?.id).toBe(second?.id)
+  expect(third?.id).not.toBe(first?.id)
+})
+
+test('a comment is deleted after a question [1.07]', async () => {
+  const sent = serve({
+    'journal/read': () => entry({ comments: [{ id: clientId, text: 'Too early.', at: '2026-11-19T09:00:00.000Z' }] }),
+    'journal/dropComment': () => ({ done: true }),
+  })
+  await draw(<SharedEntryView id={id} />)
+  fireEvent.click(await screen.findByRole('button', { name: /^Delete the comment/ }))
+  const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
+  expect(sent('journal/dropComment')).toEqual([])
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('Too early.')).toBeNull())
+  expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
+})
+
+test('taken back while it is open, nothing of it stays, and what was being written does [1.07]', async () => {
+  serve()
+  const { container } = await draw(<SharedEntryView id={id} />)
+  await type(comment(), 'Half a thought')
+  await type(reply(), 'Half an answer')
+  tell('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
+  await screen.findByRole('heading', { name: 'This entry is no longer shared with you' })
+  expect(container.textContent).not.toMatch(/train|Ana/)
+  screen.getByText('Half a thought')
+  screen.getByText('Half an answer')
+  tell('journal_shares', 'INSERT', { entry_id: id, therapist_id: 'nora' })
+  await screen.findByText('I took the early train because I could not sleep.')
+  expect((await comment()).value).toBe('Half a thought')
+})
+
+test('what the server no longer gives is not drawn either: when read again, and when replied to [1.07, 6.06]', async () => {
+  let taken = false
+  serve({
+    'journal/read': () => (taken ? refuse(404, 'NOT_FOUND') : entry()),
+    'journal/reply': () => refuse(404, 'NOT_FOUND'),
+  })
+  const { unmount } = await draw(<SharedEntryView id={id} />)
+  await type(reply(), 'Too late.')
+  press('Send reply')
+  await screen.findByRole('heading', { name: 'This entry is no longer shared with you' })
+  screen.getByText('Too late.')
+  unmount()
+  await draw(<SharedEntryView id={id} />)
+  await screen.findByText('I took the early train because I could not sleep.')
+  taken = true
+  tell('journal_entries', 'UPDATE', { id })
+  await screen.findByRole('heading', { name: 'This entry is no longer shared with you' })
+  expect(screen.queryByText(/early train/)).toBeNull()
+})

@@ -1,0 +1,18 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../platform/api.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Whether questions are offered to begin with; they are turned off for good by one press. */
+export function usePrompts() {
+  const { t } = useTranslation('journal')
+  const cache = useQueryClient()
+  const options = query.journal.settings.queryOptions({ input: {} })
+  const read = useQuery(options)
+  const save = useMutation({
+    mutationFn: (prompts: boolean) => api.journal.saveSettings({ prompts }),
+    onSuccess: (settings) => cache.setQueryData(options.queryKey, settings),
+    onError: () => toast.error(t('prompt.failed')),
+  })
+  return { on: read.data?.prompts ?? false, turn: (on: boolean) => save.mutate(on) }
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconShieldHeart } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const KeptPlanDialog = lazy(() => import('./KeptPlanDialog.tsx').then((file) => ({ default: file.KeptPlanDialog })))
+
+/** 'My safety plan' where nobody is signed in, the page is locked or the server does not answer; drawn only if its owner chose so. */
+export function KeptPlanLink({ small = false }: { small?: boolean }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(small ? { size: 'compact-md' } : { fullWidth: true, mt: 'md' })}
+        leftSection={<IconShieldHeart size={18} stroke={1.6} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('safetyPlan')}
+      </Button>
+      {open && (
+        <Suspense>
+          <KeptPlanDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { OwnPlan } from '@attune/contract/features/safety'
+import { Switch, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './safety.module.css'
+import { usePlanCache } from './use-plan.ts'
+
+/** Whom the client lets read the plan and write in it. */
+export function Readers({ therapists }: { therapists: OwnPlan['therapists'] }) {
+  const { t } = useTranslation('safety')
+  const cache = usePlanCache()
+  const share = useMutation({
+    mutationFn: (wish: { therapistId: string; shared: boolean }) => api.safety.share(wish),
+    onSuccess: cache.put,
+    onError: () => {
+      toast.error(t('readers.failed'))
+      void cache.readAnew()
+    },
+  })
+  return (
+    <Section
+      title={t('readers.title')}
+      action={<TextLink to="/dashboard/client/who-looked">{t('readers.looked')}</TextLink>}
+    >
+      {therapists.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('readers.none')}
+        </Text>
+      ) : (
+        <div className={classes.switches}>
+          {therapists.map(({ id, name, shared }) => {
+            const running = share.isPending && share.variables.therapistId === id
+            return (
+              <Switch
+                key={id}
+                label={t('readers.share', { name })}
+                checked={running ? share.variables.shared : shared}
+                disabled={running}
+                onChange={(event) => share.mutate({ therapistId: id, shared: event.currentTarget.checked })}
+              />
+            )
+          })}
+          <p className={classes.small}>{t('readers.hint')}</p>
+        </div>
+      )}
+    </Section>
+  )
+}

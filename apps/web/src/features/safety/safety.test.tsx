@@ -1,0 +1,162 @@
+import type { SafetyPlan } from '@attune/contract/features/safety'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drafts } from '../../platform/drafts.ts'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { ClientSafety } from './ClientSafety.tsx'
+import { Numbers } from './Numbers.tsx'
+import { PlanForm } from './PlanForm.tsx'
+import { countryOf, elsewhere, sentOf, telOf } from './plan.ts'
+import { PlanParts } from './PlanParts.tsx'
+import { Readers } from './Readers.tsx'
+
+const plan: SafetyPlan = {
+  warningSigns: ['I stop answering'],
+  whatHelps: ['A walk'],
+  people: [{ name: 'Ines', phone: '+49 30 123 45 67' }],
+  professionals: [],
+  country: null,
+  version: 3,
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  updatedBy: 'client',
+}
+
+function serve(answers: Parameters<typeof answerFor>[0] = {}) {
+  const { calls, fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
+    'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin' }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+}
+beforeEach(() => serve())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  const left = drafts.versions('plan').map(({ writer }) => writer)
+  drafts.drop('plan', left)
+})
+
+test('whom to call is one tap away: the emergency number, the lines of the country, one’s own people', async () => {
+  await draw(
+    <>
+      <Numbers country="DE" />
+      <PlanParts plan={plan} />
+    </>,
+  )
+  expect(screen.getByRole('link', { name: 'Call Emergency number 112: 112' }).getAttribute('href')).toBe('tel:112')
+  expect(screen.getByRole('link', { name: 'Call TelefonSeelsorge: 0800 1110111' }).getAttribute('href')).toBe(
+    'tel:08001110111',
+  )
+  expect(screen.getByRole('link', { name: 'Call Ines: +49 30 123 45 67' }).getAttribute('href')).toBe(
+    'tel:+49301234567',
+  )
+})
+
+test('for a country without known numbers a general sentence stands, never a guess', async () => {
+  const chosen = vi.fn()
+  await draw(<Numbers country={null} onCountry={chosen} />)
+  expect(screen.getByText(/Call the emergency number of the country you are in/)).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+  fireEvent.change(screen.getByLabelText(/Numbers for/), { target: { value: 'FR' } })
+  expect(chosen).toHaveBeenCalledWith('FR')
+})
+
+test('the chosen country counts before the zone; somebody elsewhere gets no numbers of the zone', () => {
+  expect(countryOf({ country: 'CH' }, 'Europe/Berlin')).toBe('CH')
+  expect(countryOf(null, 'Europe/Berlin')).toBe('DE')
+  expect(countryOf({ country: elsewhere }, 'Europe/Berlin')).toBe(elsewhere)
+  expect(countryOf({ country: null }, 'Asia/Tokyo')).toBeNull()
+  expect(telOf('0800 / 111-0-111')).toBe('tel:08001110111')
+})
+
+test('lines without a word are not sent', () => {
+  const sent = sentOf({ ...plan, warningSigns: [' ', 'I sleep badly '], people: [{ name: '', phone: ' ' }] })
+  expect([sent.warningSigns, sent.people]).toEqual([['I sleep badly'], []])
+})
+
+const form = (send: (plan: object) => Promise<SafetyPlan>, onSaved = vi.fn()) => (
+  <PlanForm name="plan" saved={plan} send={send} onSaved={onSaved} onCancel={() => {}} />
+)
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save plan' }))
+
+test('what is added takes the focus, and is sent with the version that it was written on', async () => {
+  const send = vi.fn(async () => ({ ...plan, version: 4 }))
+  const saved = vi.fn()
+  await draw(form(send, saved))
+  fireEvent.click(screen.getByRole('button', { name: 'Add what helps' }))
+  const added = screen.getByLabelText('What helps me, 2')
+  await waitFor(() => expect(document.activeElement).toBe(added))
+  fireEvent.change(added, { target: { value: 'Calling Ines' } })
+  save()
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(send).toHaveBeenCalledWith(expect.objectContaining({ whatHelps: ['A walk', 'Calling Ines'], version: 3 }))
+})
+
+test('a number without a name is complained of at its field, and nothing is sent', async () => {
+  const send = vi.fn(async () => plan)
+  await draw(form(send))
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } })
+  save()
+  expect(await screen.findByText('Please write a name, or remove the line.')).toBeTruthy()
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('saved elsewhere meanwhile, both stand side by side and either can be taken', async () => {
+  const theirs = { ...plan, whatHelps: ['Music'], version: 4 }
+  const { ORPCError } = await import('@orpc/client')
+  const send = vi
+    .fn<(plan: object) => Promise<SafetyPlan>>()
+    .mockRejectedValueOnce(new ORPCError('CHANGED', { status: 409, data: theirs }))
+    .mockResolvedValueOnce({ ...plan, version: 5 })
+  await draw(form(send))
+  fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
+  save()
+  expect(await screen.findByText('The plan was changed somewhere else')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Yours' })).getByText('A long walk')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'What stands now' })).getByText('Music')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() =>
+    expect(send).toHaveBeenLastCalledWith(expect.objectContaining({ version: 4, whatHelps: ['A long walk'] })),
+  )
+})
+
+test('what could not be saved stays in the form', async () => {
+  await draw(form(() => Promise.reject(new Error('away'))))
+  fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'Tea' } })
+  save()
+  expect(await screen.findByText(/could not be saved/)).toBeTruthy()
+  expect(screen.getByLabelText('What helps me, 1')).toHaveProperty('value', 'Tea')
+})
+
+test('a client lets a therapist read it, with one switch', async () => {
+  const sent = serve({ 'safety/share': () => ({ plan, offline: false, therapists: [] }) })
+  await draw(<Readers therapists={[{ id: 'nora', name: 'Nora Lindqvist', shared: false }]} />)
+  fireEvent.click(screen.getByRole('switch', { name: 'Nora Lindqvist may read and write' }))
+  await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true }]))
+})
+
+test('a therapist is told that a plan is not shared, and reads and writes in one that is', async () => {
+  serve({ 'safety/planOf': () => ({ plan: null }) })
+  const first = await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
+  expect(await screen.findByText('Ana has not shared a safety plan with you')).toBeTruthy()
+  first.unmount()
+  const sent = serve({ 'safety/planOf': () => ({ plan }), 'safety/saveFor': () => ({ ...plan, version: 4 }) })
+  await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Write together' }))
+  fireEvent.change(await screen.findByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
+  save()
+  await waitFor(() =>
+    expect(sent('safety/saveFor')).toMatchObject([{ clientId: 'c', version: 3, whatHelps: ['A long walk'] }]),
+  )
+})
+
+test('a plan that cannot be read says so and is asked for again', async () => {
+  let away = true
+  serve({ 'safety/planOf': () => (away ? refuse(500, 'INTERNAL_SERVER_ERROR') : { plan }) })
+  await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
+  expect(await screen.findByText('The plan could not be read.')).toBeTruthy()
+  away = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('A walk')).toBeTruthy()
+})

@@ -1,0 +1,3 @@
+export { ClientSafety } from './ClientSafety.tsx'
+export { KeepPlan } from './KeepPlan.tsx'
+export { KeptPlanLink } from './KeptPlanLink.tsx'

@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense, lazy, type ComponentProps } from 'react'
+
+const ClientPicker = lazy(() => import('./ClientPicker.tsx').then((file) => ({ default: file.ClientPicker })))
+const SeveralClients = lazy(() => import('./SeveralClients.tsx').then((file) => ({ default: file.SeveralClients })))
+
+/** A field that finds one client by typing, for other rooms; loaded when it is drawn. */
+export function PickClient(props: ComponentProps<typeof ClientPicker>) {
+  return (
+    <Suspense fallback={<Skeleton height={60} />}>
+      <ClientPicker {...props} />
+    </Suspense>
+  )
+}
+
+/** The same for several. */
+export function PickClients(props: ComponentProps<typeof SeveralClients>) {
+  return (
+    <Suspense fallback={<Skeleton height={60} />}>
+      <SeveralClients {...props} />
+    </Suspense>
+  )
+}

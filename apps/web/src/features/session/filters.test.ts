@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { filtersOf } from './filters.ts'
+import { searchOf } from './search.ts'
+
+const asked = (raw: Record<string, unknown>) => filtersOf(searchOf(raw), '', null, 'Europe/Berlin')
+
+test('days of the address are whole days of the reader’s zone, both within, on a night that is changed too [1.11]', () => {
+  expect(asked({ from: '2027-03-28', to: '2027-03-28' })).toMatchObject({
+    from: '2027-03-27T23:00:00.000Z',
+    to: '2027-03-28T22:00:00.000Z',
+  })
+})
+
+test.each(['2026-02-31', '2026-13-01', 'soon', '2026-02-29T00:00'])(
+  'a day that does not exist (%s) narrows nothing and breaks no page [1.11]',
+  (typed) => {
+    expect(asked({ from: typed, to: typed })).toMatchObject({ from: undefined, to: undefined })
+  },
+)
+
+test('what is no state, form or kind is left out', () => {
+  expect(asked({ status: 'lost', format: 'fax', kind: 'x' })).toMatchObject({
+    status: undefined,
+    format: undefined,
+    therapyType: undefined,
+  })
+  expect(asked({ status: 'confirmed' })).toMatchObject({ status: ['confirmed'] })
+})

@@ -1,0 +1,35 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Picked } from '../session/session.ts'
+
+const AssignDialog = lazy(() => import('./assign/AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
+
+type Props = { clients?: readonly Picked[]; sessionId?: string; short?: boolean } & Pick<
+  ButtonProps,
+  'variant' | 'size'
+>
+
+/** Opens the dialog that gives a task, to these clients where some are named. */
+export function AssignButton({ clients = [], sessionId, short = false, ...look }: Props) {
+  const { t } = useTranslation('tasks')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...look}
+        aria-haspopup="dialog"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t(short ? 'act.assignShort' : 'act.assign')}
+      </Button>
+      {open && (
+        <Suspense>
+          <AssignDialog clients={clients} sessionId={sessionId ?? null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import type { TaskStatus } from '@attune/contract/features/task.states'
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconListCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { api } from '../../platform/api.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Panel } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import type { Picked } from '../session/session.ts'
+import { AssignButton } from './AssignButton.tsx'
+import classes from './Board.module.css'
+import { StatusMark } from './marks.tsx'
+import { TaskCard } from './TaskCard.tsx'
+
+type Column = Awaited<ReturnType<typeof api.task.board>>['columns'][number]
+
+/** The four stored states side by side; on a phone one of them with a switch. A task is moved by the menu of its card. */
+export function Board({ columns, client }: { columns: readonly Column[]; client: Picked | null }) {
+  const { t } = useTranslation('tasks')
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  // What is under way, or else the first where there is something.
+  const [first] = columns.filter(({ count }) => count > 0).toSorted((a) => (a.status === 'in-progress' ? -1 : 0))
+  const [chosen, setChosen] = useState<TaskStatus>(first?.status ?? 'assigned')
+  if (columns.every(({ count }) => count === 0))
+    return (
+      <Panel>
+        <Empty icon={IconListCheck} title={t('empty.given')} text={t('empty.givenText')}>
+          <AssignButton clients={client ? [client] : []} variant="light" />
+        </Empty>
+      </Panel>
+    )
+  const shown = phone ? columns.filter(({ status }) => status === chosen) : columns
+  return (
+    <>
+      {phone && (
+        <div className={classes.switch}>
+          <SegmentedControl
+            aria-label={t('view.column')}
+            value={chosen}
+            onChange={(next) => setChosen(columns.find(({ status }) => status === next)?.status ?? 'assigned')}
+            data={columns.map(({ status, count }) => ({ value: status, label: `${t(`status.${status}`)} ${count}` }))}
+          />
+        </div>
+      )}
+      <div className={classes.board}>
+        {shown.map((column) => (
+          <BoardColumn key={column.status} column={column} client={client} bare={Boolean(phone)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function BoardColumn({ column, client, bare }: { column: Column; client: Picked | null; bare: boolean }) {
+  const { t } = useTranslation('tasks')
+  const { status, count, items } = column
+  return (
+    <section className={classes.column} aria-label={t(`status.${status}`)} data-bare={bare || undefined}>
+      {!bare && (
+        <h2 className={classes.head}>
+          <StatusMark status={status} />
+          <span className={classes.count}>{count}</span>
+        </h2>
+      )}
+      {count === 0 && <p className={classes.none}>{t('empty.column')}</p>}
+      <ul className={classes.cards}>
+        {items.map((task) => (
+          <TaskCard key={task.id} task={task} />
+        ))}
+      </ul>
+      {count > items.length && (
+        <p className={classes.more}>
+          <TextLink
+            to="/dashboard/$userType/tasks"
+            params={{ userType: 'therapist' }}
+            search={{ view: 'list', status }}
+          >
+            {t('moreOf', { count: count - items.length })}
+          </TextLink>
+        </p>
+      )}
+      {status === 'assigned' && !bare && <AssignButton clients={client ? [client] : []} variant="subtle" />}
+    </section>
+  )
+}
+
+/** The board before its tasks are there. */
+export function BoardSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.board} role="status" aria-busy="true" aria-label={t('loading')}>
+      {[3, 2, 2, 1].map((cards, column) => (
+        <div key={column} className={classes.column}>
+          <Skeleton height={16} width={110} my={11} mx={8} />
+          {Array.from({ length: cards }, (_, card) => (
+            <Skeleton key={card} height={78} radius={10} mb={8} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

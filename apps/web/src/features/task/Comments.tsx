@@ -1,0 +1,82 @@
+import { Button, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newId } from '../../platform/api.ts'
+import { useReader } from '../../platform/reader.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { Section } from '../../ui/Section.tsx'
+import type { Details } from './acts.ts'
+import { useTasksChanged } from './live.ts'
+import { useRefusalWords } from './refusals.ts'
+import classes from './TaskSheet.module.css'
+
+/** What both have said about a task. */
+export function Comments({ details, viewer }: { details: Details; viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('tasks')
+  const reader = useReader()
+  const words = useRefusalWords()
+  const changed = useTasksChanged()
+  const { task, comments } = details
+  const draft = useDraft(`task-comment-${task.id}`, () => ({ text: '' }))
+  const [id, setId] = useState(newId)
+  const { text } = draft.value
+  const other = viewer === 'client' ? task.therapist.name : task.client.firstName
+  const send = useMutation({
+    mutationFn: () => api.task.comment({ id, taskId: task.id, text }),
+    onSuccess: () => {
+      setId(newId())
+      draft.forget({ text: '' })
+    },
+    onSettled: changed,
+  })
+  return (
+    <Section title={t('comments.title')} count={comments.length} hint={t('comments.hint', { name: other })}>
+      {comments.length > 0 && (
+        <ul className={classes.comments}>
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <span className={classes.who}>
+                <strong>{comment.by === viewer ? t('comments.you') : other}</strong>
+                <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+              </span>
+              <p>{comment.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() && !send.isPending) send.mutate()
+        }}
+      >
+        <DraftNote draft={{ ...draft, forget: () => draft.forget() }} />
+        <Textarea
+          aria-label={t('comments.write')}
+          placeholder={t('comments.write')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => draft.change({ text: event.currentTarget.value })}
+        />
+        <FormError>{send.error && words(send.error)}</FormError>
+        {text.trim() !== '' && (
+          <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
+            {t('comments.send')}
+          </Button>
+        )}
+        {text === '' && comments.length === 0 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('comments.none')}
+          </Text>
+        )}
+      </form>
+    </Section>
+  )
+}

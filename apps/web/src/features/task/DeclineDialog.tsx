@@ -1,0 +1,80 @@
+import { type Task } from '@attune/contract/features/task'
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useTaskAct } from './acts.ts'
+import { useRefusalWords } from './refusals.ts'
+
+const shortest = 3
+const longest = 500
+
+/** What is wrong with a reason, as a key of the words; null where it can be sent [5.05]. */
+export function reasonProblem(reason: string): 'missing' | 'short' | null {
+  const length = reason.trim().length
+  if (length === 0) return 'missing'
+  return length < shortest ? 'short' : null
+}
+
+/** Declines a task, with a reason that the therapist reads [4.02, 5.05]. */
+export function DeclineDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useTranslation('tasks')
+  const words = useRefusalWords()
+  const draft = useDraft(`task-decline-${task.id}`, () => ({ reason: '' }))
+  const { reason } = draft.value
+  const [tried, setTried] = useState(false)
+  const problem = reasonProblem(reason)
+  const decline = useTaskAct<{ reason: string }>({
+    task,
+    told: true,
+    send: (input) => api.task.decline(input),
+    done: () => ({ variant: 'success', title: t('done.declined', { name: task.therapist.name }) }),
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    if (!problem) decline.mutate({ reason })
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('declining.title')}
+      submit={t('declining.submit')}
+      back={t('declining.back')}
+      busy={decline.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <div>
+        <Text fw={600}>{task.title}</Text>
+        <Text size="sm">{t('declining.text', { name: task.therapist.name })}</Text>
+      </div>
+      <DraftNote draft={draft} />
+      <Textarea
+        label={t('declining.reason')}
+        description={t('declining.hint')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={longest}
+        value={reason}
+        error={tried && problem && t(`declining.${problem}`)}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
+      />
+      {Boolean(decline.error) && (
+        <Note kind="danger" urgent>
+          {words(decline.error)}
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Task } from '@attune/contract/features/task'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { useUndo } from './acts.ts'
+import { useTaskMenu } from './use-task-menu.tsx'
+
+/** What may be done with a task beside its title; filling it in has its own place. */
+export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('tasks')
+  const { items, dialog, ask } = useTaskMenu(task, { here: true, viewer })
+  const undo = useUndo(task)
+  const { may } = task
+  return (
+    <>
+      {may.undo && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          loading={undo.isPending}
+          onClick={() => undo.mutate({})}
+        >
+          {t('act.undo')}
+        </Button>
+      )}
+      {may.decline && (
+        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('decline')}>
+          {t('act.decline')}
+        </Button>
+      )}
+      {may.edit && (
+        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('edit')}>
+          {t('act.edit')}
+        </Button>
+      )}
+      {may.reassign && (
+        <Button aria-haspopup="dialog" onClick={() => ask('reassign')}>
+          {t('act.reassign')}
+        </Button>
+      )}
+      {may.reopen && (
+        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('reopen')}>
+          {t('act.reopen')}
+        </Button>
+      )}
+      {viewer === 'therapist' && <MoreMenu label={t('act.more')} items={items} />}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { shortName } from '@attune/contract/features/account'
+import type { Task } from '@attune/contract/features/task'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { MenuItems } from '../../ui/MoreMenu.tsx'
+import { dayOf, dayText } from '../../ui/moment.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { FlagMark, PriorityFact, RepeatFact } from './marks.tsx'
+import classes from './TaskCard.module.css'
+import { useTaskMenu } from './use-task-menu.tsx'
+
+/** A task on the board: a click or Enter opens its menu, where it is opened and moved. */
+export function TaskCard({ task }: { task: Task }) {
+  const { t } = useTranslation('tasks')
+  const [open, setOpen] = useState(false)
+  const { items, dialog, ask } = useTaskMenu(task)
+  const name = `${task.client.firstName} ${task.client.lastName}`
+  return (
+    <li className={classes.card} data-open={open || undefined}>
+      <button
+        type="button"
+        className={classes.title}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {task.title}
+      </button>
+      <div className={classes.line}>
+        <span className={classes.person}>
+          <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />
+          {shortName(task.client)}
+        </span>
+        <When task={task} />
+      </div>
+      {(task.repeat || task.priority !== 'medium' || task.flag === 'raised') && (
+        <div className={classes.facts}>
+          {task.flag === 'raised' && <FlagMark />}
+          <PriorityFact priority={task.priority} />
+          <RepeatFact repeat={task.repeat} />
+        </div>
+      )}
+      {task.status === 'denied' && task.declineReason && <q className={classes.reason}>{task.declineReason}</q>}
+      {task.may.reassign && (
+        <Button
+          className={classes.act}
+          variant="light"
+          size="compact-sm"
+          aria-label={t('act.reassignOf', { title: task.title })}
+          onClick={() => ask('reassign')}
+        >
+          {t('act.reassign')}
+        </Button>
+      )}
+      {open && (
+        <Panel kind="menu" label={t('act.menuOf', { title: task.title })} onClose={() => setOpen(false)}>
+          <MenuItems items={items} onDone={() => setOpen(false)} />
+        </Panel>
+      )}
+      {dialog}
+    </li>
+  )
+}
+
+/** What a card says of time: that it is late, when it was done, else its day. */
+function When({ task }: { task: Task }) {
+  const { t } = useTranslation('tasks')
+  const reader = useReader()
+  if (task.overdue)
+    return (
+      <Mark icon={IconAlertTriangle} tone="danger">
+        {t('overdue')}
+        {task.dueDay && (
+          <span className={classes.long}>, {t('due.wasWithin', { day: dayText(task.dueDay, reader) })}</span>
+        )}
+      </Mark>
+    )
+  if (task.status === 'denied') return null
+  const day = task.status === 'completed' && task.completedAt ? dayOf(task.completedAt, reader) : task.dueDay
+  if (!day) return null
+  const words = dayText(day, reader)
+  return <span className={classes.when}>{task.status === 'completed' ? t('due.done', { day: words }) : words}</span>
+}

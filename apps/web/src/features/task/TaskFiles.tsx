@@ -1,0 +1,13 @@
+import type { File } from '@attune/contract/features/file'
+import { FileList } from '../file/file.ts'
+import classes from './TaskSheet.module.css'
+
+/** The files that a therapist has added to a task. */
+export function TaskFiles({ files }: { files: readonly File[] }) {
+  if (files.length === 0) return null
+  return (
+    <div className={classes.files}>
+      <FileList files={files} />
+    </div>
+  )
+}

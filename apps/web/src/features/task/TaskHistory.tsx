@@ -1,0 +1,28 @@
+import type { Task } from '@attune/contract/features/task'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../platform/reader.ts'
+import { momentText } from '../../ui/moment.ts'
+import { Steps } from '../../ui/Steps.tsx'
+import type { Details } from './acts.ts'
+
+type Props = { task: Task; steps: Details['history']; viewer: 'therapist' | 'client' }
+
+/** What happened to a task, latest first: who, when, and why. */
+export function TaskHistory({ task, steps, viewer }: Props) {
+  const { t } = useTranslation('tasks')
+  const reader = useReader()
+  const nameOf = (by: 'therapist' | 'client' | 'product') =>
+    by === 'therapist' ? task.therapist.name : task.client.firstName
+  const shown = steps.map(({ at, by, action, reason }, index) => ({
+    // Steps are only ever added: each keeps its place.
+    id: String(index),
+    words:
+      by === 'product' || by === viewer
+        ? t(`history.${action}`)
+        : t('history.by', { words: t(`history.${action}`), name: nameOf(by) }),
+    more: reason && <q>{reason}</q>,
+    at,
+    when: momentText(at, reader),
+  }))
+  return <Steps of={shown.reverse()} />
+}

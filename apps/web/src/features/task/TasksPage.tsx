@@ -1,0 +1,26 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { useMe } from '../../platform/login.ts'
+import { RowSkeletons } from '../../ui/Waiting.tsx'
+
+const Given = lazy(() => import('./Given.tsx').then((file) => ({ default: file.Given })))
+const Mine = lazy(() => import('./Mine.tsx').then((file) => ({ default: file.Mine })))
+
+const route = getRouteApi('/dashboard/$userType/tasks/')
+
+/** The tasks of a therapist or of a client [1.06, 2.15]; the address keeps how a therapist looks at them. */
+export function TasksPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!me || me.role === 'admin') return null
+  return (
+    <Suspense fallback={<RowSkeletons rows={6} avatar={false} />}>
+      {me.role === 'therapist' ? (
+        <Given search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+      ) : (
+        <Mine />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,109 @@
+import { emptyDoc } from '@attune/contract/common/rich-text'
+import { questionnaireItems, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
+import { expect, test } from 'vitest'
+import { inputOf, newPlan, problemsOf } from './assign/plan.ts'
+import { answerOf, emptyAnswer, missingOf, textOf } from './fill/answers.ts'
+import { textsOf } from './fill/questionnaires.ts'
+import { filtersOf } from './filters.ts'
+import { searchOf } from './search.ts'
+
+const a = 'aaaaaaaa-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const b = 'bbbbbbbb-5d1f-4a58-9a43-0d3a1a2b3c4d'
+
+test('an answer goes to one text and back, whatever its kind', () => {
+  const cases: [TaskForm, TaskAnswer][] = [
+    [{ kind: 'plain' }, { kind: 'plain', note: 'Two lines\nof it' }],
+    [
+      { kind: 'checklist', items: [{ id: a, text: 'One' }] },
+      { kind: 'checklist', done: [a], note: '' },
+    ],
+    [
+      { kind: 'check-in', question: 'How?', low: '', high: '' },
+      { kind: 'check-in', value: 0, note: 'x' },
+    ],
+    [
+      { kind: 'thought-record' },
+      { kind: 'thought-record', situation: 's', thought: 't', feeling: 'f', evidence: '', alternative: '' },
+    ],
+    [
+      { kind: 'questionnaire', name: 'gad-7' },
+      { kind: 'questionnaire', name: 'gad-7', answers: [0, 1, null, 3, 2, 0, 0], language: 'de' },
+    ],
+  ]
+  for (const [form, answer] of cases) {
+    expect(answerOf(textOf(answer), form, 'en')).toEqual(answer)
+    expect(answerOf(textOf({ kind: 'plain', note: 'of another form' }), form, 'en').kind).toBe(form.kind)
+  }
+})
+
+test('a step that was taken out of a checklist is no longer ticked', () => {
+  const form: TaskForm = { kind: 'checklist', items: [{ id: a, text: 'One' }] }
+  expect(answerOf(textOf({ kind: 'checklist', done: [a, b], note: '' }), form, 'en')).toMatchObject({ done: [a] })
+})
+
+test('what is missing is said: a number, words, a step, the numbers of the items', () => {
+  const empty = (form: TaskForm) => missingOf(emptyAnswer(form, 'en'))
+  expect(empty({ kind: 'plain' })).toBeNull()
+  expect(empty({ kind: 'checklist', items: [{ id: a, text: 'One' }] })).toBe('steps')
+  expect(empty({ kind: 'check-in', question: 'How?', low: '', high: '' })).toBe('value')
+  expect(empty({ kind: 'thought-record' })).toBe('words')
+  expect(empty({ kind: 'questionnaire', name: 'gad-7' })).toEqual({ items: [1, 2, 3, 4, 5, 6, 7] })
+})
+
+test('a questionnaire is shown in a language of which its text is known, else in English', () => {
+  expect(textsOf('phq-9', 'de').language).toBe('de')
+  expect(textsOf('phq-9', 'es').language).toBe('es')
+  expect(textsOf('gad-7', 'es').language).toBe('en')
+  for (const name of ['phq-9', 'gad-7'] as const) {
+    expect(textsOf(name, 'fr').language).toBe('en')
+    for (const language of ['en', 'de', 'es', 'fr']) {
+      const { items, options } = textsOf(name, language)
+      expect(new Set(items).size).toBe(questionnaireItems[name])
+      expect(new Set(options).size).toBe(4)
+    }
+  }
+})
+
+test('a plan says what is missing, and is sent as the server takes it', () => {
+  const plan = { ...newPlan([]), kind: 'checklist' as const, every: 'daily' as const, count: 91 }
+  expect(Object.keys(problemsOf(plan)).sort()).toEqual(['clients', 'count', 'dueDay', 'items', 'title'])
+  expect(problemsOf({ ...newPlan([{ id: a, name: 'Ana' }]), title: 'x', dueDay: '2026-02-31' })).toEqual({
+    dueDay: true,
+  })
+  const whole = {
+    ...newPlan([{ id: a, name: 'Ana' }]),
+    title: 'Walk',
+    how: 'at' as const,
+    day: '2027-03-28',
+    time: '02:30',
+  }
+  expect(problemsOf(whole)).toEqual({})
+  expect(inputOf(whole, 'Europe/Berlin', null)).toMatchObject({
+    clientIds: [a],
+    description: emptyDoc,
+    form: { kind: 'plain' },
+    dueDay: null,
+    // The hour that this night skips is the one after it.
+    delivery: { how: 'at', at: '2027-03-28T01:30:00.000Z' },
+    repeat: null,
+  })
+})
+
+test('the address keeps the filters and leaves out what nobody understands', () => {
+  const search = searchOf({
+    view: 'list',
+    status: 'overdue',
+    priority: 'high',
+    from: '2026-11-31',
+    until: '2026-11-30',
+    x: 1,
+  })
+  expect(filtersOf(search, a)).toEqual({
+    clientId: a,
+    status: undefined,
+    part: 'overdue',
+    priority: 'high',
+    dueFrom: undefined,
+    dueUntil: '2026-11-30',
+  })
+})

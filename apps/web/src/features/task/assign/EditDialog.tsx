@@ -1,0 +1,120 @@
+import '../../../ui/styles-overlay.ts'
+import type { Task } from '@attune/contract/features/task'
+import { Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, query } from '../../../platform/api.ts'
+import { codeOf } from '../../../platform/faults.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DraftNote } from '../../../ui/DraftNote.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { LoadFailed } from '../../../ui/Waiting.tsx'
+import type { Details } from '../acts.ts'
+import { useTasksChanged } from '../live.ts'
+import { useRefusalWords } from '../refusals.ts'
+import { FilesField } from './FilesField.tsx'
+import { factsOf, problemsOfWhat, whatOf, type Problems, type What } from './plan.ts'
+import { WhatFields } from './WhatFields.tsx'
+
+type Props = { task: Task; onClose: () => void }
+
+/** Changes what a task asks for, while it is open. */
+export function EditDialog({ task, onClose }: Props) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  const read = useQuery({ ...query.task.get.queryOptions({ input: { id: task.id } }), refetchOnMount: 'always' })
+  // What stands when it is opened; what arrives meanwhile does not take away what is written.
+  const [opened, setOpened] = useState<Details | null>(null)
+  if (!opened && read.data && !read.isFetching) setOpened(read.data)
+  if (opened) return <Edit start={opened} onClose={onClose} />
+  return (
+    <Dialog title={t('edit.title')} onClose={onClose} size={560}>
+      {read.isError ? (
+        <LoadFailed words={t('tasks:loadFailed')} again={t('tasks:again')} onAgain={() => void read.refetch()} />
+      ) : (
+        <Skeleton height={220} />
+      )}
+    </Dialog>
+  )
+}
+
+type Value = What & { dueDay: string; files: string[] }
+
+function Edit({ start, onClose }: { start: Details; onClose: () => void }) {
+  const { t } = useTranslation('taskAssign')
+  const words = useRefusalWords()
+  const changed = useTasksChanged()
+  const { id } = start.task
+  const [version, setVersion] = useState(start.task.version)
+  const draft = useDraft<Value>(`task-edit-${id}`, () => ({
+    ...whatOf({
+      title: start.task.title,
+      description: start.description,
+      priority: start.task.priority,
+      form: start.form,
+    }),
+    dueDay: start.task.dueDay ?? '',
+    files: start.files.map((file) => file.id),
+  }))
+  const { value } = draft
+  const [problems, setProblems] = useState<Problems>({})
+  const [uploading, setUploading] = useState(false)
+  const edit = useMutation({
+    mutationFn: () =>
+      api.task.edit({ id, version, ...factsOf(value), dueDay: value.dueDay || null, files: value.files }),
+    onSuccess: () => {
+      toast.success(t('edit.done'))
+      draft.forget()
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<Value>) => {
+    draft.change({ ...value, ...next })
+    setProblems({})
+  }
+  const submit = () => {
+    const found = problemsOfWhat(value)
+    setProblems(found)
+    if (Object.keys(found).length === 0 && !uploading) edit.mutate()
+  }
+  const code = codeOf(edit.error)
+  const now = code === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
+  if (now && now.version !== version) setVersion(now.version)
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('edit.title')}
+      submit={t(now ? 'edit.anyway' : 'edit.submit')}
+      back={t('back')}
+      busy={edit.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <DraftNote draft={draft} />
+      <WhatFields
+        value={value}
+        onChange={change}
+        problems={problems}
+        files={
+          <FilesField
+            name={`task:${id}`}
+            value={value.files}
+            known={start.files}
+            onChange={(files) => change({ files })}
+            onBusy={setUploading}
+          />
+        }
+      />
+      {Boolean(edit.error) && (
+        <Note kind="danger" urgent>
+          {now ? t('edit.changed', { title: now.title }) : words(edit.error)}
+        </Note>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newId } from '../../../platform/api.ts'
+import { kinds, type Problems, type What } from './plan.ts'
+
+const mostItems = 30
+
+type Props = { value: What; onChange: (change: Partial<What>) => void; problems: Problems }
+
+/** What the client fills in, and what that kind needs to know. */
+export function KindFields({ value, onChange, problems }: Props) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  const { kind } = value
+  const text = (key: 'question' | 'low' | 'high', longest: number) => ({
+    label: t(`checkIn.${key}`),
+    maxLength: longest,
+    value: value[key],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [key]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <NativeSelect
+        label={t('tasks:fields.kind')}
+        description={t(`tasks:kindText.${kind}`)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={kind}
+        data={kinds.map((one) => ({ value: one, label: t(`tasks:kind.${one}`) }))}
+        onChange={(event) => onChange({ kind: kinds.find((one) => one === event.currentTarget.value) ?? 'plain' })}
+      />
+      {kind === 'checklist' && <Items value={value} onChange={onChange} wrong={problems.items} />}
+      {kind === 'check-in' && (
+        <>
+          <TextInput
+            {...text('question', 300)}
+            required
+            placeholder={t('checkIn.example')}
+            error={problems.question && t('problem.question')}
+          />
+          <Group grow gap="sm">
+            <TextInput {...text('low', 60)} placeholder={t('checkIn.lowExample')} />
+            <TextInput {...text('high', 60)} placeholder={t('checkIn.highExample')} />
+          </Group>
+        </>
+      )}
+      {(kind === 'phq-9' || kind === 'gad-7') && (
+        <Text size="sm" c="dimmed">
+          {t(kind === 'phq-9' ? 'languages.phq' : 'languages.gad')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The lines of a checklist; Enter begins the next one. */
+function Items({ value, onChange, wrong }: { value: What; onChange: Props['onChange']; wrong?: boolean }) {
+  const { t } = useTranslation('taskAssign')
+  const { items } = value
+  const label = useId()
+  const set = (next: What['items']) => onChange({ items: next })
+  const add = () => items.length < mostItems && set([...items, { id: newId(), text: '' }])
+  return (
+    <div role="group" aria-labelledby={label}>
+      <Text component="div" size="sm" fw={550} mb={4} id={label}>
+        {t('items.label')}
+      </Text>
+      <Stack gap={6}>
+        {items.map((item, at) => (
+          <Group key={item.id} gap={6} wrap="nowrap">
+            <TextInput
+              flex={1}
+              aria-label={t('items.one', { number: at + 1 })}
+              maxLength={300}
+              autoFocus={at > 0 && at === items.length - 1 && item.text === ''}
+              value={item.text}
+              error={wrong && at === 0 && t('problem.items')}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                add()
+              }}
+              onChange={(event) => {
+                const text = event.currentTarget.value
+                set(items.map((one) => (one.id === item.id ? { ...one, text } : one)))
+              }}
+            />
+            {items.length > 1 && (
+              <ActionIcon
+                aria-label={t('items.remove', { number: at + 1 })}
+                onClick={() => set(items.filter((one) => one.id !== item.id))}
+              >
+                <IconTrash size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      <Button
+        mt={6}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={items.length >= mostItems}
+        onClick={add}
+      >
+        {t('items.add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { priorities } from '@attune/contract/features/task'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DescriptionField } from './DescriptionField.tsx'
+import { KindFields } from './KindFields.tsx'
+import type { Problems, What } from './plan.ts'
+
+type Props<W extends What> = {
+  value: W & { dueDay: string }
+  onChange: (change: Partial<What> & { dueDay?: string }) => void
+  problems: Problems
+  /** What hangs between the description and the rest. */
+  files: React.ReactNode
+  focus?: boolean
+}
+
+/** What is asked for: its name, its words, what is filled in, until when and how urgent. */
+export function WhatFields<W extends What>({ value, onChange, problems, files, focus }: Props<W>) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  return (
+    <>
+      <TextInput
+        label={t('title')}
+        required
+        maxLength={200}
+        data-autofocus={focus || undefined}
+        value={value.title}
+        error={problems.title && t('problem.title')}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <DescriptionField value={value.description} onChange={(description) => onChange({ description })} />
+      {files}
+      <KindFields value={value} onChange={onChange} problems={problems} />
+      <Group grow align="flex-start" gap="sm">
+        <TextInput
+          type="date"
+          label={t('tasks:fields.due')}
+          description={t('dueHint')}
+          value={value.dueDay}
+          error={problems.dueDay && t('problem.dueDay')}
+          onChange={(event) => onChange({ dueDay: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t('tasks:fields.priority')}
+          description={t('priorityHint')}
+          value={value.priority}
+          data={priorities.map((one) => ({ value: one, label: t(`tasks:priority.${one}`) }))}
+          onChange={(event) =>
+            onChange({ priority: priorities.find((one) => one === event.currentTarget.value) ?? 'medium' })
+          }
+        />
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Task } from '@attune/contract/features/task'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Row } from '../../../ui/Section.tsx'
+import { TaskMark } from '../marks.tsx'
+import classes from './cards.module.css'
+
+/** A therapist's task in a card: its name opens it, a quiet word stands below, its mark beside. */
+export function TaskLine({ task, mark, children }: { task: Task; mark?: ReactNode; children: ReactNode }) {
+  return (
+    <Row>
+      <div className={classes.words}>
+        <Link
+          className={classes.link}
+          to="/dashboard/$userType/tasks/$taskId"
+          params={{ userType: 'therapist', taskId: task.id }}
+        >
+          {task.title}
+        </Link>
+        <div className={classes.quiet}>{children}</div>
+      </div>
+      {mark ?? <TaskMark task={task} />}
+    </Row>
+  )
+}

@@ -1,0 +1,48 @@
+import { shortName } from '@attune/contract/features/account'
+import type { Task } from '@attune/contract/features/task'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../platform/api.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { FlagMark } from '../marks.tsx'
+import { TaskLine } from './TaskLine.tsx'
+
+const shown = 4
+
+/** What waits for the therapist: answers that were flagged, tasks that were declined, tasks that are late. Nothing where none is. */
+export function WaitingTasks() {
+  const { t } = useTranslation('tasks')
+  const counts = useQuery(query.task.counts.queryOptions({ input: {} }))
+  const list = (input: Parameters<typeof query.task.list.queryOptions>[0]['input'] & object) =>
+    query.task.list.queryOptions({ input })
+  const flagged = useQuery({
+    ...list({ status: 'completed', limit: 50 }),
+    enabled: (counts.data?.flagged ?? 0) > 0,
+  }).data?.items.filter((task) => task.flag === 'raised')
+  const declined = useQuery(list({ status: 'denied', limit: shown })).data?.items
+  const overdue = useQuery({
+    ...list({ part: 'overdue', limit: shown }),
+    enabled: (counts.data?.overdue ?? 0) > 0,
+  }).data?.items
+  const waiting: Task[] = [...(flagged ?? []), ...(declined ?? []), ...(overdue ?? [])]
+  if (waiting.length === 0) return null
+  const most = Math.max(shown, flagged?.length ?? 0)
+  return (
+    <Section
+      title={t('card.waiting')}
+      rows
+      action={
+        <TextLink to="/dashboard/$userType/tasks" params={{ userType: 'therapist' }}>
+          {t('card.all')}
+        </TextLink>
+      }
+    >
+      {waiting.slice(0, most).map((task) => (
+        <TaskLine key={task.id} task={task} mark={task.flag === 'raised' ? <FlagMark /> : undefined}>
+          {shortName(task.client)}
+        </TaskLine>
+      ))}
+    </Section>
+  )
+}

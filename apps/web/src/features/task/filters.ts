@@ -1,0 +1,26 @@
+import { isDay } from '@attune/contract/common/time'
+import { priorities } from '@attune/contract/features/task'
+import { taskStatuses } from '@attune/contract/features/task.states'
+import { narrowing, type TaskSearch } from './search.ts'
+
+/** A filter by state also knows those that are late, which is no state of its own. */
+export const stateFilters = [...taskStatuses.slice(0, 2), 'overdue', ...taskStatuses.slice(2)] as const
+
+/** How many filters are set, the client among them. */
+export const countFilters = (search: TaskSearch, clientId: string | undefined) =>
+  narrowing.filter((key) => search[key]).length + (clientId ? 1 : 0)
+
+const day = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
+
+/** What the server is asked for; what an address says that nobody understands is left out. */
+export function filtersOf(search: TaskSearch, clientId: string | undefined) {
+  return {
+    clientId,
+    status: taskStatuses.find((one) => one === search.status),
+    part: search.status === 'overdue' ? ('overdue' as const) : undefined,
+    priority: priorities.find((one) => one === search.priority),
+    dueFrom: day(search.from),
+    dueUntil: day(search.until),
+  }
+}
+export type TaskFilters = Partial<ReturnType<typeof filtersOf>>

@@ -1,0 +1,120 @@
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { api } from '../../../platform/api.ts'
+import { useReader } from '../../../platform/reader.ts'
+import { dayOf, partsText } from '../../../ui/moment.ts'
+import classes from './progress.module.css'
+
+export type Data = Awaited<ReturnType<typeof api.task.progress>>
+const height = 200
+
+/** A chart is one image with a name; its numbers stand in the table. */
+function Image({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+  const { t } = useTranslation('taskProgress')
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>{title}</figcaption>
+      <div role="img" aria-label={t('image', { title, words })}>
+        {children}
+      </div>
+    </figure>
+  )
+}
+
+const day = (of: string, language: string) => partsText(of, language, { day: 'numeric', month: 'short' })
+const plain = { accessibilityLayer: false, margin: { left: 0, right: 12 } } as const
+
+/** Tasks by the week in which they were due: done, declined, and what is left. */
+export function Weeks({ weeks, words }: { weeks: Data['weeks']; words: string }) {
+  const { t } = useTranslation('taskProgress')
+  const { language } = useReader()
+  const data = weeks.map(({ from, due, completed, declined }) => ({
+    name: day(from, language),
+    completed,
+    declined,
+    left: Math.max(0, due - completed - declined),
+  }))
+  return (
+    <Image title={t('weekly')} words={words}>
+      <div className={classes.legend}>
+        {(['completed', 'declined', 'left'] as const).map((one) => (
+          <span key={one} data-of={one}>
+            {t(one)}
+          </span>
+        ))}
+      </div>
+      <BarChart
+        h={height}
+        type="stacked"
+        data={data}
+        dataKey="name"
+        series={[
+          { name: 'completed', label: t('completed'), color: 'var(--attune-chart-done)' },
+          { name: 'declined', label: t('declined'), color: 'var(--attune-chart-declined)' },
+          { name: 'left', label: t('left'), color: 'var(--attune-chart-left)' },
+        ]}
+        maxBarWidth={32}
+        strokeDasharray="0"
+        barChartProps={plain}
+        yAxisProps={{ width: 34, allowDecimals: false, tickLine: false }}
+      />
+    </Image>
+  )
+}
+
+/** The curve of the daily check-ins, from 0 to 10. */
+export function CheckIns({ items }: { items: Data['checkIns'] }) {
+  const { t } = useTranslation('taskProgress')
+  const reader = useReader()
+  const data = items.map(({ at, value }) => ({ name: day(dayOf(at, reader), reader.language), value }))
+  const last = items.at(-1)?.value ?? 0
+  return (
+    <Image title={t('checkIns')} words={t('checkInWords', { count: items.length, last })}>
+      <LineChart
+        h={height}
+        data={data}
+        dataKey="name"
+        series={[{ name: 'value', label: t('value'), color: 'var(--attune-chart-done)' }]}
+        curveType="linear"
+        strokeDasharray="0"
+        withLegend={false}
+        lineChartProps={plain}
+        yAxisProps={{ width: 34, domain: [0, 10], tickLine: false }}
+      />
+    </Image>
+  )
+}
+
+const names = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
+
+/** The sums of the questionnaires over time, a line for each. */
+export function Scores({ items }: { items: Data['scores'] }) {
+  const { t } = useTranslation('taskProgress')
+  const reader = useReader()
+  const data = items.map(({ at, name, score }) => ({ name: day(dayOf(at, reader), reader.language), [name]: score }))
+  const last = items.at(-1)
+  return (
+    <Image
+      title={t('scores')}
+      words={last ? t('scoreWords', { count: items.length, name: names[last.name], last: last.score }) : ''}
+    >
+      <LineChart
+        h={height}
+        data={data}
+        dataKey="name"
+        series={[
+          { name: 'phq-9', label: names['phq-9'], color: 'var(--attune-chart-done)' },
+          { name: 'gad-7', label: names['gad-7'], color: 'var(--attune-chart-declined)' },
+        ].filter(({ name }) => items.some((one) => one.name === name))}
+        curveType="linear"
+        strokeDasharray="0"
+        connectNulls
+        withLegend
+        lineChartProps={plain}
+        yAxisProps={{ width: 34, domain: [0, 27], tickLine: false }}
+      />
+    </Image>
+  )
+}

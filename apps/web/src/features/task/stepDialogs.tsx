@@ -1,0 +1,158 @@
+import type { Task } from '@attune/contract/features/task'
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftNote } from '../../ui/DraftNote.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useTaskAct } from './acts.ts'
+import { useRefusalWords } from './refusals.ts'
+
+type Props = { task: Task; onClose: () => void }
+
+function Refused({ error }: { error: unknown }) {
+  const words = useRefusalWords()
+  if (!error) return null
+  return (
+    <Note kind="danger" urgent>
+      {words(error)}
+    </Note>
+  )
+}
+
+function About({ task, text }: { task: Task; text: string }) {
+  return (
+    <div>
+      <Text fw={600}>{task.title}</Text>
+      <Text size="sm">{text}</Text>
+    </div>
+  )
+}
+
+/** Gives a declined task again, with another day where it wants one. */
+export function ReassignDialog({ task, onClose }: Props) {
+  const { t } = useTranslation('tasks')
+  const [day, setDay] = useState(task.overdue ? '' : (task.dueDay ?? ''))
+  const act = useTaskAct<{ dueDay: string | null }>({
+    task,
+    told: true,
+    send: (input) => api.task.reassign(input),
+    done: () => ({ variant: 'success', title: t('done.reassigned', { name: task.client.firstName }) }),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('reassigning.title')}
+      submit={t('reassigning.submit')}
+      back={t('back')}
+      busy={act.isPending}
+      onSubmit={() => act.mutate({ dueDay: day || null })}
+    >
+      <About task={task} text={t('reassigning.text', { name: task.client.firstName })} />
+      {task.declineReason && (
+        <Text size="sm" component="q" c="dimmed">
+          {task.declineReason}
+        </Text>
+      )}
+      <TextInput
+        type="date"
+        label={t('fields.due')}
+        description={t('fields.dueHint')}
+        data-autofocus
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+      />
+      <Refused error={act.error} />
+    </FormDialog>
+  )
+}
+
+/** Opens a task that was handed in, with words for the client. */
+export function ReopenDialog({ task, onClose }: Props) {
+  const { t } = useTranslation('tasks')
+  const draft = useDraft(`task-reopen-${task.id}`, () => ({ comment: '' }))
+  const { comment } = draft.value
+  const [tried, setTried] = useState(false)
+  const act = useTaskAct<{ comment: string }>({
+    task,
+    told: true,
+    send: (input) => api.task.reopen(input),
+    done: () => ({ variant: 'success', title: t('done.reopened', { name: task.client.firstName }) }),
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    if (comment.trim()) act.mutate({ comment })
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('reopening.title')}
+      submit={t('reopening.submit')}
+      back={t('back')}
+      busy={act.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <About task={task} text={t('reopening.text', { name: task.client.firstName })} />
+      <DraftNote draft={draft} />
+      <Textarea
+        label={t('reopening.comment')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        value={comment}
+        error={tried && !comment.trim() && t('reopening.missing')}
+        onChange={(event) => draft.change({ comment: event.currentTarget.value })}
+      />
+      <Refused error={act.error} />
+    </FormDialog>
+  )
+}
+
+/** Takes a task back; of one that repeats also those that follow. */
+export function WithdrawDialog({ task, onClose, onGone }: Props & { onGone: () => void }) {
+  const { t } = useTranslation('tasks')
+  const more = task.repeat !== null && task.repeat.number < task.repeat.of
+  const [following, setFollowing] = useState(false)
+  const act = useTaskAct<{ following: boolean }, { withdrawn: string[] }>({
+    task,
+    told: true,
+    send: (input) => api.task.withdraw(input),
+    done: ({ withdrawn }) => ({ variant: 'success', title: t('done.withdrawn', { count: withdrawn.length }) }),
+    onDone: () => {
+      onClose()
+      onGone()
+    },
+  })
+  return (
+    <FormDialog
+      danger
+      onClose={onClose}
+      title={t('withdrawing.title')}
+      submit={t('withdrawing.submit')}
+      back={t('withdrawing.back')}
+      busy={act.isPending}
+      onSubmit={() => act.mutate({ following })}
+    >
+      <About task={task} text={t('withdrawing.text', { name: task.client.firstName })} />
+      {more && (
+        <Checkbox
+          label={t('withdrawing.following')}
+          checked={following}
+          onChange={(event) => setFollowing(event.currentTarget.checked)}
+        />
+      )}
+      <Refused error={act.error} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,211 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import { Board } from './Board.tsx'
+import { DeclineDialog } from './DeclineDialog.tsx'
+import { Mine } from './Mine.tsx'
+import { OpenCount } from './OpenCount.tsx'
+import { detailsOf, id, signedIn, taskOf } from './task.testing.ts'
+import { TaskSheet } from './TaskSheet.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(what: React.ReactNode, answers: Parameters<typeof answerFor>[0]) {
+  const { calls, fetched } = answerFor(answers)
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await draw(
+    <>
+      {what}
+      <Toasts />
+    </>,
+  )
+  return { ...drawn, sent: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+}
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+test('a client sees today, soon and done; what is overdue has the filled button, what was done can be taken back [1.06, 4.01]', async () => {
+  const late = taskOf('client', {
+    id: '1',
+    status: 'in-progress',
+    overdue: true,
+    kind: 'check-in',
+    dueDay: '2026-11-17',
+  })
+  const today = [late, taskOf('client', { id: '2', title: 'Breathing' })]
+  const soon = [taskOf('client', { id: '3', title: 'Sleep diary', status: 'in-progress' })]
+  const done = [
+    taskOf('client', { id: '4', title: 'Three names', status: 'completed', completedAt: hours(-1) }),
+    taskOf('client', { id: '5', title: 'A walk', status: 'completed', completedAt: hours(-30) }),
+  ]
+  const { sent } = await show(<Mine />, {
+    ...signedIn('client'),
+    'task/mine': () => ({ today, soon, done, doneCount: 6 }),
+    'task/undo': () => done[0],
+  })
+  const card = (name: RegExp) => within(screen.getByRole('region', { name }))
+  await screen.findByRole('region', { name: /^Today/ })
+  expect(screen.getByText('From Nora Lindqvist. You can decline a task, with a reason.')).toBeTruthy()
+  const go = card(/^Today/).getByRole('link', { name: 'Continue: Letter to my sister' })
+  expect(go.getAttribute('data-variant')).toBe('filled')
+  expect(card(/^Today/).getByText('Overdue')).toBeTruthy()
+  expect(card(/^Today/).getByText('Was due Tue 17 Nov')).toBeTruthy()
+  expect(
+    card(/^Today/)
+      .getByRole('button', { name: 'Start: Breathing' })
+      .getAttribute('data-variant'),
+  ).toBe('light')
+  expect(card(/^Soon/).getByRole('button', { name: 'Mark complete: Sleep diary' })).toBeTruthy()
+  expect(card(/^Done/).queryByRole('button', { name: 'Undo: A walk' })).toBeNull()
+  expect(card(/^Done/).getByRole('button', { name: 'Show all' })).toBeTruthy()
+  fireEvent.click(card(/^Done/).getByRole('button', { name: 'Undo: Three names' }))
+  await waitFor(() => expect(sent('task/undo')).toHaveLength(1))
+})
+
+test('the board has the four stored states with their counts; a card opens its menu, and a declined one says why [4.01, 4.02]', async () => {
+  const declined = taskOf('therapist', {
+    id: '2',
+    status: 'denied',
+    title: 'Exercise sheet',
+    declineReason: 'Not now.',
+  })
+  const late = taskOf('therapist', { id: '1', overdue: true, dueDay: '2026-11-17' })
+  const column = (status: 'assigned' | 'in-progress' | 'completed' | 'denied', items = [late]) => ({
+    status,
+    count: items.length,
+    items,
+  })
+  await show(
+    <Board
+      client={null}
+      columns={[column('assigned'), column('in-progress', []), column('completed', []), column('denied', [declined])]}
+    />,
+    signedIn('therapist'),
+  )
+  // The place of the messages is a region, too.
+  const names = screen
+    .getAllByRole('region')
+    .flatMap((one) => (one.closest('li, ol') ? [] : [one.getAttribute('aria-label')]))
+    .slice(0, 4)
+  expect(names).toEqual(['Assigned', 'In progress', 'Completed', 'Declined'])
+  expect(within(screen.getByRole('region', { name: 'In progress' })).getByText('None')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Assigned' })).getByText(/^Overdue/)).toBeTruthy()
+  const last = within(screen.getByRole('region', { name: 'Declined' }))
+  expect(last.getByText('Not now.')).toBeTruthy()
+  expect(last.getByRole('button', { name: 'Assign again: Exercise sheet' })).toBeTruthy()
+  fireEvent.click(last.getByRole('button', { name: 'Exercise sheet' }))
+  const items = within(screen.getByRole('menu')).getAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Move to Assigned', 'Ana’s profile', 'Withdraw'])
+})
+
+test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async () => {
+  const task = taskOf('client')
+  const { sent } = await show(<DeclineDialog task={task} onClose={() => {}} />, {
+    ...signedIn('client'),
+    'task/decline': () => taskOf('client', { status: 'denied' }),
+  })
+  const field = await screen.findByRole('textbox')
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
+  press()
+  expect(await screen.findByText('Decline reason required')).toBeTruthy()
+  fireEvent.change(field, { target: { value: '   ' } })
+  press()
+  expect(screen.getByText('Decline reason required')).toBeTruthy()
+  fireEvent.change(field, { target: { value: 'no' } })
+  expect(await screen.findByText('Please write at least 3 characters.')).toBeTruthy()
+  expect(sent('task/decline')).toHaveLength(0)
+  fireEvent.change(field, { target: { value: 'I would rather talk about it.' } })
+  press()
+  await waitFor(() => expect(sent('task/decline')).toHaveLength(1))
+  expect(sent('task/decline')[0]).toMatchObject({ id, reason: 'I would rather talk about it.' })
+})
+
+test('the count of open tasks stands beside their name; nothing where there is none [7.11]', async () => {
+  const { unmount } = await show(<OpenCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
+  expect((await screen.findByText('2')).getAttribute('title')).toBe('2 open tasks')
+  unmount()
+  const { container } = await show(<OpenCount />, { 'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }) })
+  await waitFor(() => expect(container.querySelector('span')).toBeNull())
+})
+
+test('a check-in is a scale of eleven choices; without one it is not handed in, and what is chosen is kept', async () => {
+  const task = taskOf('client', { status: 'in-progress', kind: 'check-in' })
+  const form = { kind: 'check-in', question: 'How was your sleep?', low: 'Bad', high: 'Good' } as const
+  const { sent } = await show(<TaskSheet viewer="client" details={detailsOf(task, form)} />, {
+    ...signedIn('client'),
+    'task/saveDraft': () => ({ version: 1, savedAt: hours(0) }),
+    'task/complete': () => ({ task, score: null, safety: false }),
+  })
+  const scale = await screen.findByRole('group', { name: 'How was your sleep?' })
+  expect(within(scale).getAllByRole('radio')).toHaveLength(11)
+  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+  expect(await screen.findByText('Please choose a number.')).toBeTruthy()
+  expect(sent('task/complete')).toHaveLength(0)
+  fireEvent.click(within(scale).getByRole('radio', { name: '7' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+  await waitFor(() => expect(sent('task/complete')).toHaveLength(1))
+  expect(sent('task/saveDraft')[0]).toMatchObject({ version: 0, answer: { kind: 'check-in', value: 7 } })
+  expect(sent('task/complete')[0]).toMatchObject({ id, answer: { kind: 'check-in', value: 7, note: '' } })
+})
+
+test('the ninth item of the PHQ-9 is told before, and once it is above zero help is named at once', async () => {
+  const task = taskOf('client', { status: 'in-progress', kind: 'questionnaire' })
+  const form = { kind: 'questionnaire', name: 'phq-9' } as const
+  await show(<TaskSheet viewer="client" details={detailsOf(task, form)} />, {
+    ...signedIn('client'),
+    'task/saveDraft': () => ({ version: 1, savedAt: hours(0) }),
+  })
+  expect(await screen.findByText(/Nobody watches this around the clock/)).toBeTruthy()
+  expect(screen.queryByText('You do not have to be alone with this')).toBeNull()
+  const ninth = screen.getByRole('group', { name: /^9\. Thoughts that you would be better off dead/ })
+  fireEvent.click(within(ninth).getByRole('radio', { name: 'Several days' }))
+  expect(await screen.findByText('You do not have to be alone with this')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+  expect(await screen.findByText('8 items are still open: 1, 2, 3, 4, 5, 6, 7, 8.')).toBeTruthy()
+})
+
+test('of two devices that fill in the same task both answers are shown, and none is lost', async () => {
+  const task = taskOf('client', { id: '77777777-5d1f-4a58-9a43-0d3a1a2b3c4d', status: 'in-progress' })
+  const theirs = { kind: 'plain', note: 'Written on the phone.' }
+  const { sent } = await show(<TaskSheet viewer="client" details={detailsOf(task)} />, {
+    ...signedIn('client'),
+    'task/saveDraft': ({ version }: { version: number }) =>
+      version === 0 ? refuse(409, 'CHANGED', { answer: theirs, version: 3 }) : { version: 4, savedAt: hours(0) },
+  })
+  fireEvent.change(await screen.findByRole('textbox', { name: /A few words/ }), { target: { value: 'Written here.' } })
+  expect(await screen.findByText('There are two answers', undefined, { timeout: 4000 })).toBeTruthy()
+  expect(screen.getByText('Written on the phone.')).toBeTruthy()
+  expect(screen.getByText('Written here.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Keep what is written here' }))
+  await waitFor(() =>
+    expect(sent('task/saveDraft').at(-1)).toMatchObject({ version: 3, answer: { note: 'Written here.' } }),
+  )
+  expect(await screen.findByText('An answer that you did not choose is kept here.')).toBeTruthy()
+})
+
+test('a flagged answer stays on top for the therapist until it is acknowledged', async () => {
+  const task = taskOf('therapist', {
+    status: 'completed',
+    completedAt: hours(-1),
+    flag: 'raised',
+    kind: 'questionnaire',
+  })
+  const answer = { kind: 'questionnaire', name: 'phq-9', answers: [1, 2, 1, 2, 0, 1, 1, 0, 1], language: 'en' } as const
+  const details = detailsOf(
+    task,
+    { kind: 'questionnaire', name: 'phq-9' },
+    {
+      answer: { answer: { ...answer, answers: [...answer.answers] }, handedInAt: hours(-1), score: 9 },
+    },
+  )
+  const { sent } = await show(<TaskSheet viewer="therapist" details={details} />, {
+    ...signedIn('therapist'),
+    'task/acknowledge': () => ({ ...task, flag: 'acknowledged' }),
+  })
+  expect(await screen.findByText('9 of 27, mild')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'I have seen it' }))
+  await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id }]))
+})

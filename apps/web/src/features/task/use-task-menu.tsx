@@ -1,0 +1,49 @@
+import type { Task } from '@attune/contract/features/task'
+import { IconArrowBackUp, IconCircleOff, IconFileText, IconPencil, IconTrash, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MoreItem } from '../../ui/MoreMenu.tsx'
+import type { Asked } from './TaskDialogs.tsx'
+
+const TaskDialogs = lazy(() => import('./TaskDialogs.tsx').then((file) => ({ default: file.TaskDialogs })))
+
+/**
+ * What may be done with a task, as the lines of a menu, and the dialog that one of them opens.
+ * @param here the task's own page: it need not be opened
+ */
+export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
+  const { t } = useTranslation('tasks')
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = (what: Asked) => setAsked(what)
+  const item = (allowed: boolean, made: MoreItem) => (allowed ? [made] : [])
+  const open = () =>
+    void navigate({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: viewer, taskId: task.id } })
+  const profile = () =>
+    void navigate({
+      to: '/dashboard/therapist/clients/$clientId/client-profile',
+      params: { clientId: task.client.id },
+      search: { tab: 'tasks' },
+    })
+  const { may } = task
+  const items: MoreItem[] = [
+    ...item(!here, { label: t('act.open'), icon: IconFileText, onClick: open }),
+    ...item(may.edit, { label: t('act.edit'), icon: IconPencil, onClick: () => ask('edit') }),
+    ...item(may.reassign, { label: t('act.toAssigned'), icon: IconArrowBackUp, onClick: () => ask('reassign') }),
+    ...item(may.reopen, { label: t('act.toInProgress'), icon: IconArrowBackUp, onClick: () => ask('reopen') }),
+    ...item(viewer === 'therapist', {
+      label: t('act.profile', { name: task.client.firstName }),
+      icon: IconUser,
+      onClick: profile,
+    }),
+    ...item(may.decline, { label: t('act.decline'), icon: IconCircleOff, onClick: () => ask('decline') }),
+    ...item(may.withdraw, { label: t('act.withdraw'), icon: IconTrash, onClick: () => ask('withdraw'), danger: true }),
+  ]
+  const dialog = asked && (
+    <Suspense>
+      <TaskDialogs task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && open()} />
+    </Suspense>
+  )
+  return { items, dialog, ask }
+}

@@ -1,0 +1,87 @@
+import { lengthOf, type RichText } from '@attune/contract/common/rich-text'
+import { EditorContent, useEditor } from '@tiptap/react'
+import {
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { Counter } from './Counter.tsx'
+import type { RichEditorHandle, RichEditorProps } from './editing.ts'
+import classes from './editor.module.css'
+import { dropImage } from './handing.ts'
+import { held, optionsOf } from './options.ts'
+import { Pictures } from './PictureView.tsx'
+import { reduce } from './reduce.ts'
+import { Toolbar } from './Toolbar.tsx'
+
+const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((file) => ({ default: file.LinkDialog })))
+const DescribeDialog = lazy(() => import('./DescribeDialog.tsx').then((file) => ({ default: file.DescribeDialog })))
+
+/** A store may hand keys back in another order. */
+const same = (one: RichText, other: RichText) =>
+  one === other || JSON.stringify(reduce(one)) === JSON.stringify(reduce(other))
+
+export type Props = RichEditorProps & { ref?: Ref<RichEditorHandle> }
+
+/** The editor itself; `RichEditor` fetches it when it is wanted. */
+export function Editor(props: Props) {
+  const { ref, value, onChange, label, placeholder = '', max, autofocus = false, onFiles, image, minHeight } = props
+  const { t } = useTranslation('richText')
+  const countId = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  /** What the page and the editor agree on. */
+  const known = useRef(value)
+  const [asked, setAsked] = useState<'link' | 'describe' | null>(null)
+  const said = { label, placeholder, countId }
+  const [latest] = useState(() => held(said))
+  useLayoutEffect(() =>
+    latest.set({
+      ...said,
+      onFiles,
+      onChange: (next) => {
+        if (same(next, known.current)) return
+        known.current = next
+        onChange(next)
+      },
+      toToolbar: () => bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
+    }),
+  )
+  const [options] = useState(() => optionsOf(latest.get, value, autofocus))
+  const editor = useEditor(options)
+
+  useEffect(() => {
+    if (same(value, known.current)) return
+    known.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+
+  useImperativeHandle(ref, () => ({
+    focus: () => editor.commands.focus(),
+    insertImage: (fileId, alt) => editor.chain().insertContent({ type: 'image', attrs: { fileId, alt } }).run(),
+    dropImage: (fileId) => dropImage(editor, fileId),
+  }))
+
+  return (
+    <div className={classes['frame']}>
+      <Toolbar editor={editor} label={label} bar={bar} onAsk={setAsked} />
+      <Pictures value={image}>
+        <EditorContent editor={editor} className={classes['content']} style={{ minHeight }} />
+      </Pictures>
+      <span id={countId} hidden>
+        {t('keys')}
+      </span>
+      {max !== undefined && <Counter length={lengthOf(value)} max={max} />}
+      <Suspense fallback={null}>
+        {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
+        {asked === 'describe' && <DescribeDialog editor={editor} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </div>
+  )
+}

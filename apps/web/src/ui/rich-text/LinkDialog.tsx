@@ -1,0 +1,61 @@
+import { isHref } from '@attune/contract/common/rich-text'
+import { Button, TextInput } from '@mantine/core'
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../FormDialog.tsx'
+import { hrefOf, putLink } from './editing.ts'
+
+type Props = { editor: Editor; onClose: () => void }
+
+/** Asks where a link leads; one that is there already can be changed or taken away. */
+export function LinkDialog({ editor, onClose }: Props) {
+  const { t } = useTranslation('richText')
+  const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))
+  const [typed, setTyped] = useState(before)
+  const [wrong, setWrong] = useState(false)
+  const finish = (act: () => void) => {
+    onClose()
+    // After the dialog has given the focus back.
+    setTimeout(act)
+  }
+  const put = () => {
+    const href = hrefOf(typed)
+    if (!typed.trim() || !isHref(href)) return setWrong(true)
+    finish(() => putLink(editor, href, typed))
+  }
+  return (
+    <FormDialog
+      title={t(before ? 'link.change' : 'link.title')}
+      submit={t('link.put')}
+      back={t('link.back')}
+      busy={false}
+      onClose={() => finish(() => editor.commands.focus())}
+      onSubmit={put}
+    >
+      <TextInput
+        label={t('link.address')}
+        description={t('link.hint')}
+        inputMode="url"
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        error={wrong && t('link.wrong')}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(false)
+        }}
+      />
+      {before && (
+        <Button
+          variant="default"
+          onClick={() => finish(() => editor.chain().focus().extendMarkRange('link').unsetLink().run())}
+        >
+          {t('link.drop')}
+        </Button>
+      )}
+    </FormDialog>
+  )
+}

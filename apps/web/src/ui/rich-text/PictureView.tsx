@@ -1,0 +1,20 @@
+import { NodeViewWrapper, type ReactNodeViewProps, ReactNodeViewRenderer } from '@tiptap/react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { Image } from './kit.ts'
+import classes from './editor.module.css'
+
+/** How the page shows one of its files. */
+export const Pictures = createContext<((fileId: string, alt: string) => ReactNode) | undefined>(undefined)
+
+function PictureView({ node, selected }: ReactNodeViewProps) {
+  const image = useContext(Pictures)
+  const { fileId, alt } = node.attrs as { fileId: string; alt: string }
+  return (
+    <NodeViewWrapper className={classes.picture} data-selected={selected || undefined}>
+      {image ? image(fileId, alt) : alt}
+    </NodeViewWrapper>
+  )
+}
+
+/** An image in the text, drawn by the page whose file it is. */
+export const Picture = Image.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) })

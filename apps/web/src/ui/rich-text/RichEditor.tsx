@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { Props } from './Editor.tsx'
+
+const Editor = lazy(() => import('./Editor.tsx').then((file) => ({ default: file.Editor })))
+
+/** Where text with form is written. The editor is fetched when it is wanted; its place is kept until then. */
+export function RichEditor(props: Props) {
+  return (
+    <Suspense fallback={<Skeleton height={(props.minHeight ?? 120) + 53} aria-hidden />}>
+      <Editor {...props} />
+    </Suspense>
+  )
+}

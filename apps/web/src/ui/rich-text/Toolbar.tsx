@@ -1,0 +1,155 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBlockquote,
+  IconBold,
+  IconHeading,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPhotoEdit,
+} from '@tabler/icons-react'
+import { type Editor, useEditorState } from '@tiptap/react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { standing, type Standing } from './editing.ts'
+import classes from './editor.module.css'
+
+type Tool = {
+  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | 'link' | 'describe' | 'undo' | 'redo'
+  icon: typeof IconBold
+  keys?: string
+  /** Pressed or not; without it the button does one thing. */
+  on?: (now: Standing) => boolean
+  off?: (now: Standing) => boolean
+  hidden?: (now: Standing) => boolean
+  act?: (editor: Editor) => void
+}
+
+const tools: readonly (Tool | null)[] = [
+  {
+    name: 'bold',
+    icon: IconBold,
+    keys: 'B',
+    on: (now) => now.bold,
+    act: (to) => to.chain().focus().toggleBold().run(),
+  },
+  {
+    name: 'italic',
+    icon: IconItalic,
+    keys: 'I',
+    on: (now) => now.italic,
+    act: (to) => to.chain().focus().toggleItalic().run(),
+  },
+  null,
+  { name: 'heading', icon: IconHeading, on: (now) => now.heading, act: toggleHeading },
+  {
+    name: 'bullets',
+    icon: IconList,
+    on: (now) => now.bullets,
+    off: (now) => !now.canList,
+    act: (to) => to.chain().focus().toggleBulletList().run(),
+  },
+  {
+    name: 'numbers',
+    icon: IconListNumbers,
+    on: (now) => now.numbers,
+    off: (now) => !now.canList,
+    act: (to) => to.chain().focus().toggleList('orderedList', 'listItem').run(),
+  },
+  {
+    name: 'quote',
+    icon: IconBlockquote,
+    on: (now) => now.quote,
+    off: (now) => !now.canQuote,
+    act: (to) => to.chain().focus().toggleBlockquote().run(),
+  },
+  null,
+  { name: 'link', icon: IconLink, on: (now) => now.link, off: (now) => now.image },
+  { name: 'describe', icon: IconPhotoEdit, hidden: (now) => !now.image },
+  null,
+  {
+    name: 'undo',
+    icon: IconArrowBackUp,
+    keys: 'Z',
+    off: (now) => !now.canUndo,
+    act: (to) => to.chain().focus().undo().run(),
+  },
+  { name: 'redo', icon: IconArrowForwardUp, off: (now) => !now.canRedo, act: (to) => to.chain().focus().redo().run() },
+]
+
+function toggleHeading(editor: Editor) {
+  const level = editor.isActive('heading', { level: 3 }) ? 3 : 2
+  editor.chain().focus().toggleHeading({ level }).run()
+}
+
+type Props = {
+  editor: Editor
+  label: string
+  bar: RefObject<HTMLDivElement | null>
+  onAsk: (what: 'link' | 'describe') => void
+}
+
+/** The forms of the text. One stop for Tab; arrows go between the buttons, Escape back to the text. */
+export function Toolbar({ editor, label, bar, onAsk }: Props) {
+  const { t } = useTranslation('richText')
+  const now = useEditorState({ editor, selector: standing })
+  const [at, setAt] = useState(0)
+  const shown = tools.filter((tool) => tool && !tool.hidden?.(now)) as Tool[]
+  const current = Math.min(at, shown.length - 1)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: shown.length - 1 }[event.key]
+    if (to !== undefined) {
+      event.preventDefault()
+      const next = (to + shown.length) % shown.length
+      setAt(next)
+      bar.current?.querySelectorAll('button')[next]?.focus()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      editor.commands.focus()
+    } else if (event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)) {
+      // Here, too, it is bold and not the sidebar.
+      event.preventDefault()
+      editor.chain().focus().toggleBold().run()
+    }
+  }
+
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t('toolbar', { label })}
+      className={classes.bar}
+      onKeyDown={onKeyDown}
+    >
+      {tools.map((tool, index) => {
+        if (!tool) return <span key={index} className={classes.gap} />
+        if (tool.hidden?.(now)) return null
+        const place = shown.indexOf(tool)
+        const words = t(`tool.${tool.name}`)
+        return (
+          <button
+            key={tool.name}
+            type="button"
+            className={classes.tool}
+            tabIndex={place === current ? 0 : -1}
+            aria-label={words}
+            aria-pressed={tool.on?.(now)}
+            aria-disabled={tool.off?.(now) || undefined}
+            title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
+            // The text keeps its choice and, on a phone, its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onFocus={() => setAt(place)}
+            onClick={() => !tool.off?.(now) && (tool.act ? tool.act(editor) : onAsk(tool.name as 'link' | 'describe'))}
+          >
+            <tool.icon size={18} stroke={1.7} aria-hidden />
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { emptyDoc, plainOf, richFrom, type RichText as Doc } from '@attune/contract/common/rich-text'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createRef, useState, type Ref } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { RichEditorHandle, RichEditorProps } from './editing.ts'
+import { Editor } from './Editor.tsx'
+
+const fileId = '0199f0de-0000-4000-8000-000000000001'
+
+// What jsdom lacks of a page that is laid out.
+document.elementFromPoint = () => null
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+Range.prototype.getBoundingClientRect = () => new DOMRect()
+
+type Given = Partial<RichEditorProps> & { start?: Doc; handle?: Ref<RichEditorHandle> }
+
+function Page({ start = emptyDoc, handle, onChange, ...rest }: Given) {
+  const [value, setValue] = useState(start)
+  const take = (next: Doc) => {
+    setValue(next)
+    onChange?.(next)
+  }
+  return (
+    <MantineProvider env="test">
+      <Editor ref={handle} label="Entry" value={rest.value ?? value} {...rest} onChange={take} />
+    </MantineProvider>
+  )
+}
+
+/** The editor's page as a browser sees it. */
+const page = () => screen.getByRole('textbox', { name: 'Entry' })
+const button = (name: string) => screen.getByRole('button', { name })
+
+function paste(data: Record<string, string>, files: File[] = []) {
+  const clipboardData = {
+    files,
+    types: [...Object.keys(data), ...(files.length > 0 ? ['Files'] : [])],
+    getData: (type: string) => data[type] ?? '',
+  }
+  act(() => {
+    fireEvent.paste(page(), { clipboardData })
+  })
+}
+
+test('what is pasted comes out as a document, and the buttons show and change its form', async () => {
+  const onChange = vi.fn<(value: Doc) => void>()
+  render(<Page onChange={onChange} />)
+  paste({ 'text/html': '<p>early <b>train</b></p>', 'text/plain': 'early train' })
+  await waitFor(() => expect(onChange).toHaveBeenCalled())
+  expect(plainOf(onChange.mock.lastCall?.[0] as Doc)).toBe('early train')
+  fireEvent.click(button('Heading'))
+  await waitFor(() => expect(button('Heading').getAttribute('aria-pressed')).toBe('true'))
+  expect(onChange.mock.lastCall?.[0].content[0]?.type).toBe('heading')
+  fireEvent.click(button('Undo'))
+  await waitFor(() => expect(onChange.mock.lastCall?.[0].content[0]?.type).toBe('paragraph'))
+})
+
+test('a document from elsewhere takes the place of the text; the same document leaves it alone', async () => {
+  const onChange = vi.fn<(value: Doc) => void>()
+  const drawn = render(<Page value={richFrom('one')} onChange={onChange} />)
+  expect(page().textContent).toBe('one')
+  drawn.rerender(<Page value={richFrom('two')} onChange={onChange} />)
+  await waitFor(() => expect(page().textContent).toBe('two'))
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('files that are pasted go to the page; a picture of pasted words does not', () => {
+  const onFiles = vi.fn<(files: File[]) => void>()
+  render(<Page onFiles={onFiles} />)
+  const file = new File(['x'], 'river.jpg', { type: 'image/jpeg' })
+  paste({ 'text/html': '<p>words</p>', 'text/plain': 'words' }, [file])
+  expect(onFiles).not.toHaveBeenCalled()
+  paste({}, [file])
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file])
+})
+
+test('an image is put in and taken out by its file, and drawn by the page', async () => {
+  const handle = createRef<RichEditorHandle>()
+  const onChange = vi.fn<(value: Doc) => void>()
+  render(<Page handle={handle} onChange={onChange} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
+  act(() => handle.current?.insertImage(fileId, 'The river'))
+  expect((await screen.findByAltText('The river')).getAttribute('src')).toBe(`/files/${fileId}`)
+  expect(onChange.mock.lastCall?.[0].content).toContainEqual({ type: 'image', attrs: { fileId, alt: 'The river' } })
+  act(() => handle.current?.dropImage(fileId))
+  await waitFor(() => expect(screen.queryByAltText('The river')).toBeNull())
+  expect(JSON.stringify(onChange.mock.lastCall?.[0])).not.toContain(fileId)
+})
+
+test('the toolbar is one stop for Tab, goes by arrows, and is named', () => {
+  render(<Page />)
+  const bar = screen.getByRole('toolbar', { name: 'Form of the text: Entry' })
+  const stops = () => [...bar.querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0)
+  expect(stops()).toEqual([button('Bold')])
+  button('Bold').focus()
+  fireEvent.keyDown(button('Bold'), { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(button('Italic'))
+  fireEvent.keyDown(button('Italic'), { key: 'End' })
+  expect(document.activeElement).toBe(button('Redo'))
+  expect(stops()).toEqual([button('Redo')])
+})
+
+test('Ctrl and B in the text and among its buttons is bold; nobody behind hears it', async () => {
+  const heard = vi.fn<(event: KeyboardEvent) => void>()
+  addEventListener('keydown', heard)
+  render(<Page />)
+  fireEvent.keyDown(button('Italic'), { key: 'b', ctrlKey: true })
+  await waitFor(() => expect(button('Bold').getAttribute('aria-pressed')).toBe('true'))
+  fireEvent.keyDown(page(), { key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true })
+  await waitFor(() => expect(button('Bold').getAttribute('aria-pressed')).toBe('false'))
+  expect(heard.mock.calls.every(([event]) => event.defaultPrevented)).toBe(true)
+  removeEventListener('keydown', heard)
+})
+
+test('characters are counted once it matters, and too many are told', () => {
+  const drawn = render(<Page value={richFrom('a'.repeat(80))} max={100} />)
+  expect(screen.getByRole('status').textContent).toBe('')
+  drawn.rerender(<Page value={richFrom('a'.repeat(95))} max={100} />)
+  expect(screen.getByRole('status').textContent).toBe('95 of 100 characters')
+  drawn.rerender(<Page value={richFrom('a'.repeat(101))} max={100} />)
+  expect(screen.getByRole('status').textContent).toBe('1 character too many')
+})
+
+test('a link is set by a dialog, which refuses what no link may lead to', async () => {
+  const onChange = vi.fn<(value: Doc) => void>()
+  render(<Page onChange={onChange} />)
+  fireEvent.click(button('Link'))
+  const field = await screen.findByRole('textbox', { name: 'Where it leads' })
+  fireEvent.change(field, { target: { value: 'javascript:alert(1)' } })
+  fireEvent.click(button('Set the link'))
+  expect(await screen.findByText('This is not an address that a link can lead to.')).toBeTruthy()
+  fireEvent.change(field, { target: { value: 'example.org' } })
+  fireEvent.click(button('Set the link'))
+  await waitFor(() =>
+    expect(JSON.stringify(onChange.mock.lastCall?.[0])).toContain(
+      '{"type":"link","attrs":{"href":"https://example.org/"}}',
+    ),
+  )
+})

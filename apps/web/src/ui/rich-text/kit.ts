@@ -1,0 +1,68 @@
+import { isHref } from '@attune/contract/common/rich-text'
+import { Extension, mergeAttributes, Node, wrappingInputRule } from '@tiptap/core'
+import { Placeholder } from '@tiptap/extensions'
+import { StarterKit } from '@tiptap/starter-kit'
+import { hasRoom } from './depth.ts'
+
+/** Numbered from one, always: '20. ' at the start of a line is a date in half of Europe, and no list. */
+const OrderedList = Node.create({
+  name: 'orderedList',
+  group: 'block list',
+  content: 'listItem+',
+  parseHTML: () => [{ tag: 'ol' }],
+  renderHTML: () => ['ol', 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-Shift-7': () => this.editor.commands.toggleList(this.name, 'listItem') }
+  },
+  addInputRules() {
+    return [wrappingInputRule({ find: /^1\.\s$/, type: this.type })]
+  },
+})
+
+/** An image is one of the person's own files. One from the web has no file and is left out when it is pasted. */
+export const Image = Node.create({
+  name: 'image',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    fileId: {
+      default: '',
+      parseHTML: (from) => from.dataset['file'],
+      renderHTML: (to) => ({ 'data-file': to['fileId'] }),
+    },
+    alt: { default: '' },
+  }),
+  parseHTML: () => [{ tag: 'img[data-file]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+})
+
+/** Tab and the buttons lead no deeper than what can be kept. */
+const Depth = Extension.create({
+  name: 'depth',
+  priority: 1000,
+  addKeyboardShortcuts() {
+    return { Tab: ({ editor }) => editor.isActive('listItem') && !hasRoom(editor.state.selection.$from, 1) }
+  },
+})
+
+/** All that a text can hold, and nothing more: what is pasted loses the rest. */
+export const kit = (placeholder: () => string) => [
+  StarterKit.configure({
+    code: false,
+    codeBlock: false,
+    orderedList: false,
+    heading: { levels: [2, 3] },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (href) => isHref(href),
+      shouldAutoLink: (href) => isHref(href),
+      HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: null },
+    },
+    dropcursor: { color: 'var(--attune-focus)', width: 2 },
+  }),
+  OrderedList,
+  Depth,
+  Placeholder.configure({ placeholder, showOnlyWhenEditable: false }),
+]

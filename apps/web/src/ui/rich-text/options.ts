@@ -1,0 +1,77 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { EditorOptions } from '@tiptap/core'
+import type { EditorView } from '@tiptap/pm/view'
+import { nonce } from '../../platform/nonce.ts'
+import classes from './editor.module.css'
+import { filesOf, tamed } from './handing.ts'
+import { kit } from './kit.ts'
+import { Picture } from './PictureView.tsx'
+import { reduce } from './reduce.ts'
+import text from './rich-text.module.css'
+
+/** Behind a list or an image the editor keeps an empty line to write on, which nobody has written. */
+function withoutTail({ type, content }: RichText): RichText {
+  const [before, last] = content.slice(-2)
+  const isTail = before && before.type !== 'paragraph' && last?.type === 'paragraph' && !last.content
+  return { type, content: isTail ? content.slice(0, -1) : content }
+}
+
+/** What the page says now; the editor is made once and asks for it. */
+type Latest = {
+  label: string
+  placeholder: string
+  countId: string
+  onChange?: (next: RichText) => void
+  onFiles?: ((files: File[]) => void) | undefined
+  toToolbar?: () => void
+}
+
+/** Holds what the page says now. */
+export function held(latest: Latest) {
+  let now = latest
+  return {
+    get: () => now,
+    set: (next: Latest) => {
+      now = next
+    },
+  }
+}
+
+/** How the editor behaves. */
+export function optionsOf(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
+  /** Files go to the page; none of them opens in the place of the page. */
+  function handOver(files: File[], event: Event): boolean {
+    if (files.length === 0) return false
+    event.preventDefault()
+    latest().onFiles?.(files)
+    return true
+  }
+  function drop(view: EditorView, event: DragEvent): boolean {
+    if (view.dragging) return false
+    return handOver(filesOf(event.dataTransfer), event)
+  }
+  return {
+    extensions: [...kit(() => latest().placeholder), Picture],
+    content,
+    injectNonce: nonce(),
+    autofocus: autofocus ? 'end' : false,
+    editorProps: {
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': latest().label,
+        'aria-describedby': latest().countId,
+        class: `${text['text']} ${classes['page']}`,
+      }),
+      transformPastedHTML: tamed,
+      handlePaste: (_, event) => handOver(filesOf(event.clipboardData), event),
+      handleDrop: drop,
+      handleKeyDown: (_, event) => {
+        if (event.key !== 'F10' || !event.altKey) return false
+        latest().toToolbar?.()
+        return true
+      },
+    },
+    onUpdate: ({ editor }) => latest().onChange?.(withoutTail(reduce(editor.getJSON()))),
+  }
+}

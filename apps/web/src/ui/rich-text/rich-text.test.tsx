@@ -1,0 +1,192 @@
+import {
+  type Block,
+  isHref,
+  plainOf,
+  RichText as Schema,
+  type RichText as Doc,
+} from '@attune/contract/common/rich-text'
+import { anyRichText } from '@attune/contract/common/rich-text.testing'
+import { addresses, markup } from '@attune/contract/common/rich-text.payloads.testing'
+import { DOMParser as Reader, Node } from '@tiptap/pm/model'
+import { getSchema } from '@tiptap/core'
+import { render, screen } from '@testing-library/react'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hrefOf } from './editing.ts'
+import { tamed } from './handing.ts'
+import { Image, kit } from './kit.ts'
+import { reduce } from './reduce.ts'
+import { RichText } from './RichText.tsx'
+
+const schema = getSchema([...kit(() => ''), Image])
+const fileId = '0199f0de-0000-4000-8000-000000000001'
+const words = (text: string, ...marks: object[]) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text, ...(marks.length > 0 && { marks }) }],
+})
+const doc = (...content: unknown[]) => ({ type: 'doc', content }) as Doc
+const through = (value: Doc) => reduce(Node.fromJSON(schema, value).toJSON())
+
+/** What a paste of HTML leaves: read as a browser reads it, by the editor's own schema. */
+function pasted(html: string): Doc {
+  const page = new DOMParser().parseFromString(tamed(html), 'text/html')
+  return reduce(Reader.fromSchema(schema).parse(page.body).toJSON())
+}
+
+test('whatever is handed over, it is reduced to what the contract takes', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), fc.jsonValue(), anyRichText), (value) => {
+      const reduced = reduce(value)
+      expect(Schema.safeParse(reduced).success).toBe(true)
+      expect(reduce(reduced)).toEqual(reduced)
+    }),
+  )
+})
+
+test('a document goes into the editor and comes out with all its words, and then stays the same', () => {
+  fc.assert(
+    fc.property(anyRichText, (value) => {
+      const once = through(value)
+      expect(plainOf(once)).toBe(plainOf(value))
+      expect(Schema.safeParse(once).success).toBe(true)
+      expect(through(once)).toEqual(once)
+    }),
+  )
+})
+
+test('what stands too deep comes up and keeps its words', () => {
+  let deep: unknown = words('the deepest')
+  for (let depth = 0; depth < 12; depth++)
+    deep = { type: 'bulletList', content: [{ type: 'listItem', content: [words(`at ${depth}`), deep] }] }
+  const reduced = reduce(doc(deep))
+  expect(Schema.safeParse(reduced).success).toBe(true)
+  for (const text of ['the deepest', 'at 0', 'at 11']) expect(plainOf(reduced)).toContain(text)
+})
+
+test('the renderer draws every form as an element, links safely, and images as the page says', () => {
+  const value = doc(
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Train' }] },
+    words('bold', { type: 'bold' }, { type: 'link', attrs: { href: 'https://example.org/' } }),
+    { type: 'orderedList', content: [{ type: 'listItem', content: [words('one')] }] },
+    { type: 'blockquote', content: [words('grey')] },
+    { type: 'image', attrs: { fileId, alt: 'The river' } },
+    { type: 'horizontalRule' },
+  )
+  const drawn = render(<RichText value={value} />)
+  expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Train')
+  const link = screen.getByRole('link', { name: 'bold' })
+  expect(link.getAttribute('href')).toBe('https://example.org/')
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(link.querySelector('strong') ?? link.closest('strong')).toBeTruthy()
+  expect(screen.getByText('An image: The river')).toBeTruthy()
+  expect(drawn.container.querySelectorAll('ol > li, blockquote, hr')).toHaveLength(3)
+  drawn.rerender(<RichText value={value} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
+  expect(screen.getByAltText('The river').getAttribute('src')).toBe(`/files/${fileId}`)
+})
+
+test('three hundred attacks are drawn as the text that they are', () => {
+  const allowed = new Set(['DIV', 'P', 'BR'])
+  for (const text of markup) {
+    const { container, unmount } = render(<RichText value={doc(words(text))} />)
+    expect(container.textContent).toBe(text)
+    expect([...container.querySelectorAll('*')].every(({ tagName }) => allowed.has(tagName))).toBe(true)
+    unmount()
+  }
+  for (const href of addresses) {
+    const { container, unmount } = render(<RichText value={doc(words('x', { type: 'link', attrs: { href } }))} />)
+    expect(container.querySelector('a'), href).toBeNull()
+    unmount()
+  }
+})
+
+test('pasted HTML keeps its words and the forms that we know; scripts, styles and images of the web fall away [1.07]', () => {
+  expect(
+    pasted(`<meta charset="utf-8"><style>p{color:red}</style><script>alert(1)</script>
+      <h1 style="color:red" onclick="alert(1)">Train</h1>
+      <p class="MsoNormal">I took <b>the</b> <i>early</i> <span style="font-family:x">one</span>.</p>
+      <ul><li>a<ul><li>b</li></ul></li></ul>
+      <ol start="20"><li>c</li></ol>
+      <a href="https://example.org/">site</a> <a href="javascript:alert(1)">trap</a>
+      <img src="https://evil.example/pixel.gif" alt="pixel"><table><tbody><tr><td>d</td><td>e</td></tr><tr><th>next row</th></tr></tbody></table>
+      <pre><code>f</code></pre><iframe src="https://evil.example"></iframe>`),
+  ).toEqual(
+    doc(
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Train' }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'I took ' },
+          { type: 'text', text: 'the', marks: [{ type: 'bold' }] },
+          { type: 'text', text: ' ' },
+          { type: 'text', text: 'early', marks: [{ type: 'italic' }] },
+          { type: 'text', text: ' one.' },
+        ],
+      },
+      {
+        type: 'bulletList',
+        content: [
+          {
+            type: 'listItem',
+            content: [words('a'), { type: 'bulletList', content: [{ type: 'listItem', content: [words('b')] }] }],
+          },
+        ],
+      },
+      { type: 'orderedList', content: [{ type: 'listItem', content: [words('c')] }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'site', marks: [{ type: 'link', attrs: { href: 'https://example.org/' } }] },
+          { type: 'text', text: ' trap' },
+        ],
+      },
+      words('d e'),
+      words('next row'),
+      words('f'),
+    ),
+  )
+})
+
+test('what the content policy would refuse and report is gone before it is read; a bold that is none is none', () => {
+  expect(tamed('<p onclick="alert(1)" style=\'color:red\' class="x" onload=go()>style="mine" onclick=1</p>')).toBe(
+    '<p class="x">style="mine" onclick=1</p>',
+  )
+  expect(pasted('<b style="font-weight:normal;" id="docs-1"><p>plain <b>bold</b></p></b>').content).toEqual([
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'plain ' },
+        { type: 'text', text: 'bold', marks: [{ type: 'bold' }] },
+      ],
+    },
+  ])
+})
+
+test('no attack that is pasted leaves a form, a link or an image that the contract refuses', () => {
+  const links = addresses.map((href) => `<a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">x</a>`)
+  const hrefsOf = (value: unknown): string[] =>
+    [...JSON.stringify(value).matchAll(/"href":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, href]) => JSON.parse(href as string) as string,
+    )
+  for (const html of [...markup, ...links, markup.join('')]) {
+    const value = pasted(html)
+    expect(Schema.safeParse(value).success, html).toBe(true)
+    expect(hrefsOf(value).every(isHref), html).toBe(true)
+    expect(value.content.some(({ type }: Block) => type === 'image')).toBe(false)
+  }
+})
+
+test('an address is understood as people write it', () => {
+  for (const [typed, href] of [
+    ['example.org', 'https://example.org/'],
+    [' https://example.org/a b ', 'https://example.org/a%20b'],
+    ['localhost:3000/x', 'https://localhost:3000/x'],
+    ['nora@example.org', 'mailto:nora@example.org'],
+    ['+49 40 / 123', 'tel:+4940123'],
+    ['+49 (40) 123-4', 'tel:+49401234'],
+    ['112', 'tel:112'],
+    ['mailto:nora@example.org', 'mailto:nora@example.org'],
+  ] as const)
+    expect(hrefOf(typed)).toBe(href)
+  for (const typed of ['javascript:alert(1)', 'data:text/html,x', '']) expect(isHref(hrefOf(typed)), typed).toBe(false)
+})
