@@ -174,7 +174,9 @@ test('a week by mouse: dragged, made longer, made, names shown, the same as a mo
     await page.mouse.move(to.x, to.y, { steps: 6 })
     await page.mouse.up()
   }
+  // The grid stands where the clock is: late in the day the morning is above it.
   const box = async (id: string) => {
+    await item(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
     const found = await item(page, id).boundingBox()
     if (!found) throw new Error('not drawn')
     return found
@@ -295,6 +297,84 @@ test('a session of a series asks which of them, and moves this one and those aft
   await noTroubles(visitor)
 })
 
+test('a week goes to paper: a column for each day with what stands on it, names as they are shown, and nothing else [1.10]', async ({
+  browser,
+}) => {
+  const { api } = practice.therapist
+  const [first, off] = [await planAt(practice.therapist, leo.clientId, at(37, '08:00'), true), at(38, '10:00')]
+  await planAt(practice.therapist, ana.clientId, off, true)
+  await api.calendar.addEvent({
+    id: randomUUID(),
+    title: 'Peer group',
+    startsAt: at(39, '18:00'),
+    endsAt: at(39, '19:30'),
+  })
+  await planAt(practice.therapist, ana.clientId, at(44, '10:00'), true)
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  await page.addInitScript(() => {
+    window.print = () => void document.body.setAttribute('data-asked', 'print')
+  })
+  await open(page, `?view=week&day=${after(36)}`)
+  await expect(item(page, first.id)).toContainText('08:00')
+  const sheet = page.locator('[data-printed]')
+  const onPaper = async (during: () => Promise<void>) => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await page.emulateMedia({ media: 'print' })
+    await during()
+    await page.emulateMedia({ media: null })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect(sheet).toHaveCount(0)
+  }
+  const days = () => sheet.locator(':scope > div > div').allInnerTexts()
+  const words = async () => (await days()).map((text) => text.replace(/\s+/g, ' ').trim())
+
+  await test.step('the three dots ask for it', async () => {
+    await expect(sheet).toHaveCount(0)
+    await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole('menuitem', { name: 'Print this week' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-asked', 'print')
+  })
+
+  await test.step('times, initials and states of each day; nothing of the week after, no frame, no button', async () => {
+    await onPaper(async () => {
+      await expect(sheet).toBeVisible()
+      const [, tuesday, wednesday, ...rest] = await words()
+      expect(await words()).toHaveLength(5)
+      expect(wednesday).toMatch(/^Wed \d+ 08:00 – 08:50 LB Confirmed$/)
+      expect(tuesday).toMatch(/^Tue \d+$/)
+      expect(rest[0]).toMatch(/^Thu \d+ 10:00 – 10:50 AM Confirmed$/)
+      expect(rest[1]).toMatch(/^Fri \d+ 18:00 – 19:30 Busy Private$/)
+      await expect(sheet).not.toContainText(/Leo|Brandt|Moreau|Peer group/)
+      const seen = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim())
+      expect(seen).toBe((await sheet.innerText()).replace(/\s+/g, ' ').trim())
+      for (const button of await page.getByRole('button').all()) await expect(button).toBeHidden()
+      await expect(page.locator('#root')).toBeHidden()
+    })
+    await expect(grid(page)).toBeVisible()
+  })
+
+  await test.step('names where they are shown on the screen; of a day its whole week', async () => {
+    await page.getByRole('switch', { name: 'Initials only' }).click()
+    await open(page, `?view=day&day=${after(38)}`)
+    await expect(grid(page).getByText('Ana M.')).toBeVisible()
+    await onPaper(async () => {
+      await expect(sheet).toContainText('Leo B.')
+      await expect(sheet).toContainText('Peer group')
+      await expect(sheet).not.toContainText('Moreau')
+      expect(await words()).toHaveLength(7)
+    })
+  })
+
+  await test.step('a week is one page of A4, lying', async () => {
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
+  })
+  await noTroubles(visitor)
+})
+
 test('a phone shows one day and its week; a client reads the own sessions in the own zone [1.11, 2.31]', async ({
   browser,
 }) => {
@@ -327,50 +407,6 @@ test('a phone shows one day and its week; a client reads the own sessions in the
   await client.page.keyboard.press('m')
   await expect(client.page.getByRole('dialog')).toHaveCount(0)
   await noTroubles(therapist, client)
-})
-
-test('on both nights of the year what is drawn and said is what the server says [9.05]', async ({ browser }) => {
-  const { api } = practice.therapist
-  const visitor = await enter(browser, product, practice.therapist)
-  const { page } = visitor
-  for (const [own, night] of [
-    ['Europe/Berlin', '2027-03-28'],
-    ['Europe/Berlin', '2026-10-25'],
-    ['Australia/Lord_Howe', '2027-04-04'],
-    ['Australia/Lord_Howe', '2027-10-03'],
-  ] as const) {
-    const { zone: now } = await api.calendar.zoneChange({ zone: own }).then(({ from }) => ({ zone: from }))
-    if (now !== own) await api.calendar.changeZone({ zone: own, keep: 'instant', command: randomUUID() })
-    const start = Date.parse(instantOf(night, '00:30', own))
-    const events = await Promise.all(
-      [0, 60, 120, 180, 240].map((minutes) =>
-        api.calendar.addEvent({
-          id: randomUUID(),
-          title: 'Night',
-          startsAt: new Date(start + minutes * 60_000).toISOString(),
-          endsAt: new Date(start + (minutes + 45) * 60_000).toISOString(),
-          location: '',
-          anyway: true,
-        }),
-      ),
-    )
-    await open(page, `?view=day&day=${night}`)
-    for (const event of events)
-      await expect(item(page, event.id), `${own} ${event.startsAt}`).toContainText(wallOf(event.startsAt, own).time)
-    await grid(page).focus()
-    await press(page, 'Home')
-    const heard = new Set<string>()
-    for (let step = 0; step < 14; step++) {
-      await press(page, 'ArrowDown')
-      heard.add(/^(\d\d:\d\d to \d\d:\d\d)/.exec(await said(page).innerText())?.[1] ?? '')
-    }
-    for (const event of events)
-      expect([...heard], `${own} ${event.startsAt}`).toContain(
-        `${wallOf(event.startsAt, own).time} to ${wallOf(event.endsAt, own).time}`,
-      )
-  }
-  await api.calendar.changeZone({ zone, keep: 'instant', command: randomUUID() })
-  await noTroubles(visitor)
 })
 
 test('the calendar looks right: week, day, month, list, dialogs, empty, failing [look.md: axe 0, 390 px]', async ({

@@ -142,6 +142,8 @@ test('without a connection nothing typed is lost, it goes through when it is bac
       zone: 'Europe/Berlin',
       language: 'en',
     })
+    // The mail is looked for at any time of the day.
+    await jonas.api.account.saveNotificationSettings({ quiet: null, mail: {} })
     const admin = await enter(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
     await admin.page.getByRole('button', { name: 'Approve as therapist' }).dblclick()

@@ -34,13 +34,13 @@ test('each role has its own sidebar, its own pages and its own way home [1.01, 2
         therapist,
         'therapist',
         'Therapist dashboard',
-        ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile'],
+        ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
       ],
       [
         client,
         'client',
         'Client dashboard',
-        ['Dashboard', 'Therapists', 'My sessions', 'Calendar', 'Settings', 'Profile'],
+        ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
       ],
       [admin, 'admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
     ] as const) {
@@ -161,6 +161,7 @@ test('the sidebar closes and stays closed, is a drawer on a phone, and the look 
       'Calendar',
       'Settings',
       'Profile',
+      'Tasks',
     ])
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
     const inside = () => drawer.evaluate((node) => node.contains(document.activeElement))

@@ -1,0 +1,136 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { instantOf, periodStart, shiftDay, wallOf } from '../packages/contract/src/common/time.ts'
+import { type ClientMember, enter, planAt, type Practice, setUpByCalls, zone } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let ana: ClientMember
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  ana = await practice.newClient('Ana', 'Moreau')
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const today = wallOf(new Date().toISOString(), zone).day
+const monday = periodStart('weekly', today, 2)
+const item = (page: Page, id: string) => page.locator(`[data-item="${id}"]`)
+const when = async (id: string) => {
+  const { session } = await practice.therapist.api.session.get({ id })
+  return { startsAt: session.startsAt, minutes: session.durationMinutes }
+}
+type Place = { x: number; y: number }
+
+/** A finger on the glass, as the browser gets it from one. */
+async function fingerOn(page: Page) {
+  const glass: CDPSession = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
+    glass.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    down: (at: Place) => touch('touchStart', at),
+    async slide(from: Place, to: Place, steps = 8) {
+      for (let step = 1; step <= steps; step++)
+        await touch('touchMove', {
+          x: from.x + ((to.x - from.x) * step) / steps,
+          y: from.y + ((to.y - from.y) * step) / steps,
+        })
+    },
+    up: () => touch('touchEnd'),
+  }
+}
+/** Pixels of an hour. */
+const hour = 54
+
+test('by touch: held it is lifted and moved, longer at its edge; a free place drawn over becomes a session; a short stroke only scrolls [1.10]', async ({
+  browser,
+}) => {
+  const day = shiftDay(monday, 1)
+  const { id } = await planAt(practice.therapist, ana.clientId, instantOf(day, '10:00', zone), true)
+  const visitor = await enter(browser, product, practice.therapist, { phone: true })
+  const { page } = visitor
+  await page.goto(`/dashboard/therapist/calendar?view=day&day=${day}`)
+  await expect(item(page, id)).toContainText('10:00')
+  const finger = await fingerOn(page)
+  const box = async () => {
+    await expect(item(page, id)).toHaveCount(1)
+    await item(page, id).scrollIntoViewIfNeeded()
+    return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  }
+  const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
+  /** Down on it, until it is lifted. */
+  async function lift(at: Place) {
+    const before = await looks()
+    await finger.down(at)
+    await expect.poll(looks).not.toBe(before)
+  }
+
+  await test.step('a short stroke over a session scrolls the day and moves nothing', async () => {
+    const { x, y } = await box()
+    await finger.down({ x: x + 80, y: y + 15 })
+    await finger.slide({ x: x + 80, y: y + 15 }, { x: x + 80, y: y - 85 })
+    await finger.up()
+    await expect.poll(async () => (await item(page, id).boundingBox())?.y ?? y).toBeLessThan(y - 40)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await when(id)).toEqual({ startsAt: instantOf(day, '10:00', zone), minutes: 50 })
+  })
+
+  await test.step('held, it is lifted; drawn down by an hour and asked about it is moved, and the page stays', async () => {
+    const { x, y } = await box()
+    const from = { x: x + 80, y: y + 15 }
+    await lift(from)
+    await finger.slide(from, { x: from.x, y: from.y + hour })
+    await expect(item(page, id).last(), 'says when it would begin').toContainText('11:00')
+    await finger.up()
+    const card = page.getByRole('dialog', { name: 'Move AM' })
+    await expect(card).toContainText('11:00')
+    await card.getByRole('button', { name: 'Move', exact: true }).tap()
+    await expect.poll(() => when(id)).toEqual({ startsAt: instantOf(day, '11:00', zone), minutes: 50 })
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(String(Number(day.slice(8))))
+  })
+
+  await test.step('lifted and let go it can be drawn longer at its lower edge', async () => {
+    await page.reload()
+    const { x, y, height } = await box()
+    await lift({ x: x + 80, y: y + 15 })
+    await finger.up()
+    const edge = { x: x + 80, y: y + height - 2 }
+    await finger.down(edge)
+    await finger.slide(edge, { x: edge.x, y: edge.y + hour / 2 })
+    await finger.up()
+    await page.getByRole('button', { name: 'Change', exact: true }).tap()
+    await expect.poll(async () => (await when(id)).minutes).toBeGreaterThan(60)
+    expect((await when(id)).startsAt).toBe(instantOf(day, '11:00', zone))
+  })
+
+  await test.step('put back it stands where it was', async () => {
+    await page.reload()
+    const was = await when(id)
+    const { x, y } = await box()
+    const from = { x: x + 80, y: y + 15 }
+    await lift(from)
+    await finger.slide(from, { x: from.x, y: from.y + hour })
+    await finger.up()
+    await page.getByRole('button', { name: 'Put it back' }).tap()
+    await expect(item(page, id)).toContainText('11:00')
+    expect(await when(id)).toEqual(was)
+  })
+
+  await test.step('a tap opens a session, and on a free place asks what shall stand there', async () => {
+    const { x, y, height } = await box()
+    const free = { x: x + 80, y: y + height + hour }
+    await finger.down(free)
+    await finger.up()
+    await expect(page.getByText('What shall stand here?')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const there = await box()
+    await finger.down({ x: there.x + 80, y: there.y + 15 })
+    await finger.up()
+    await expect(page).toHaveURL(/session-details\?id=/)
+  })
+  await noTroubles(visitor)
+})

@@ -1,0 +1,284 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { expect, type Page, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
+import { everywhere, faultless, look } from './faultless.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, password, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.describe.configure({ timeout: 180_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your entry' })
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
+const kept = (page: Page) => page.getByText('Draft kept on this device')
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const inList = (page: Page) => page.getByRole('region', { name: 'Your entries' })
+const beside = (page: Page) => page.getByRole('complementary', { name: 'Who can read this' })
+
+/** The switch of the one therapist, by its key. */
+const turn = (page: Page) => beside(page).getByRole('switch', { name: 'Nora Lindqvist can read this' }).press('Space')
+
+/** Goes on writing at the end. */
+async function write(page: Page, words: string) {
+  await field(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(words)
+}
+
+function putEntry(client: ClientMember, text: string, title = '', tags: string[] = []) {
+  return client.api.journal.save({
+    id: randomUUID(),
+    version: 0,
+    title,
+    content: richFrom(text),
+    mood: 4,
+    tags,
+    writtenAt: new Date().toISOString(),
+    files: [],
+  })
+}
+
+test('a client writes; whatever happens to the page, the network or the login, no word is lost [1.07, 2.14, 3.10, 5.06]', async ({
+  browser,
+}) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const visitor = await enter(browser, product, ana)
+  const { page } = visitor
+  const stands = async () => (await ana.api.journal.list({})).items
+
+  await test.step('nothing is saved before something is written', async () => {
+    await page.goto('/dashboard/client/journal')
+    await expect(inList(page).getByText('Nothing written yet')).toBeVisible()
+    await inList(page).getByRole('button', { name: 'New entry' }).click()
+    await field(page).fill('   ')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Please write something before you save.')).toBeVisible()
+    expect(await stands()).toEqual([])
+  })
+
+  await test.step('the page goes away in the middle of the first sentence: it is back, and is saved as it stands', async () => {
+    await titleOf(page).fill('The train from Altona')
+    await write(page, 'I took the early train')
+    await expect(kept(page)).toBeVisible()
+    await page.context().setOffline(true)
+    await write(page, ' because I could not sleep')
+    await expect(kept(page)).toBeVisible()
+    await page.goto('about:blank')
+    await page.context().setOffline(false)
+    await page.goto('/dashboard/client/journal')
+    await inList(page).getByRole('link', { name: 'An entry that you began' }).click()
+    await expect(page.getByText('What you had written here is back.')).toBeVisible()
+    await expect(field(page)).toContainText('I took the early train because I could not sleep')
+    await expect(titleOf(page)).toHaveValue('The train from Altona')
+  })
+
+  await test.step('it gets a form by keys; Ctrl+B is bold and leaves the sidebar alone', async () => {
+    await write(page, '. It was ')
+    await page.keyboard.press('ControlOrMeta+b')
+    await page.keyboard.type('grey')
+    await page.keyboard.press('ControlOrMeta+b')
+    await expect(field(page).locator('strong')).toHaveText('grey')
+    await expect(page.getByRole('link', { name: 'Journal', exact: true }).first()).toBeVisible()
+    await page.keyboard.press('Alt+F10')
+    await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('button', { name: 'Redo' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeFocused()
+  })
+
+  await test.step('saved for the first time, one writes on without losing the place', async () => {
+    await page.getByRole('button', { name: 'Good', exact: true }).click()
+    await write(page, ' outside.')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.keyboard.type(' And still.')
+    await expect(page).toHaveURL(/entry=[0-9a-f-]{36}/)
+    await expect(field(page)).toBeFocused()
+    await expect(kept(page)).toBeVisible()
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+    const [entry] = await stands()
+    expect(entry).toMatchObject({ title: 'The train from Altona', mood: 4 })
+    expect(entry?.excerpt).toContain('It was grey outside. And still.')
+  })
+
+  await test.step('the login ends while something is written: signing in again goes on with it', async () => {
+    await write(page, ' Half a sentence')
+    await page.context().clearCookies({ name: 'attune' })
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[inert]')).toHaveCount(0)
+    await expect(field(page)).toContainText('Half a sentence')
+    await expect(saved(page)).toBeVisible()
+  })
+
+  await test.step('what is pasted keeps its words and forms; scripts, styles and images of the web fall away', async () => {
+    await write(page, '')
+    await page.keyboard.press('Enter')
+    await field(page).evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData(
+        'text/html',
+        '<h1 onclick="alert(1)" style="color:red">Pasted</h1><script>alert(1)</script><p>with <b>weight</b><img src="https://evil.example/x.gif"></p>',
+      )
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(field(page).getByRole('heading', { name: 'Pasted' })).toBeVisible()
+    await expect(field(page).locator('script, img, [onclick], [style*=red]')).toHaveCount(0)
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+  })
+  await noTroubles(visitor)
+})
+
+test('an entry is shared and taken back by one press, and its author sees who looked and what they answered [1.07, 3.10, 5.06]', async ({
+  browser,
+}) => {
+  const leo = await practice.newClient('Leo', 'Brandt')
+  const nora = practice.therapist.api.journal
+  const { id } = await putEntry(leo, 'Only mine so far.', 'A short night')
+  const visitor = await enter(browser, product, leo)
+  const { page } = visitor
+  const can = () =>
+    nora.read({ id }).then(
+      () => true,
+      () => false,
+    )
+
+  await test.step('private until the switch is turned', async () => {
+    await page.goto(`/dashboard/client/journal?entry=${id}`)
+    await expect(inList(page).getByText('Private')).toBeVisible()
+    expect(await can()).toBe(false)
+    await turn(page)
+    await expect(beside(page).getByText('Can read', { exact: true })).toBeVisible()
+    await expect(inList(page).getByText('Shared with Nora')).toBeVisible()
+  })
+
+  await test.step('who looked and what was answered stands there by itself', async () => {
+    expect(await can()).toBe(true)
+    await nora.reply({ id: randomUUID(), entryId: id, text: 'Thank you for this.' })
+    await expect(page.getByText('Thank you for this.')).toBeVisible()
+    await expect(
+      beside(page)
+        .getByRole('listitem')
+        .filter({ hasText: /Nora Lindqvist.*Today/ }),
+    ).toBeVisible()
+  })
+
+  await test.step('what is being written is seen only once it is saved', async () => {
+    await write(page, ' Not yet.')
+    await expect(beside(page).getByText('They see the entry as you last saved it')).toBeVisible()
+    expect(JSON.stringify((await nora.read({ id })).content)).not.toContain('Not yet.')
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+    expect(JSON.stringify((await nora.read({ id })).content)).toContain('Not yet.')
+  })
+
+  await test.step('taken back, it is gone for the other at once', async () => {
+    await turn(page)
+    await expect(beside(page).getByText('Cannot read')).toBeVisible()
+    expect(await can()).toBe(false)
+  })
+  await noTroubles(visitor)
+})
+
+test('two devices write one entry: both texts are seen, and its author says which one stands [3.10]', async ({
+  browser,
+}) => {
+  const mia = await practice.newClient('Mia', 'Sand')
+  const { id } = await putEntry(mia, 'The beginning.')
+  const desk = await enter(browser, product, mia)
+  const mobile = await enter(browser, product, mia, { phone: true })
+  for (const { page } of [desk, mobile]) {
+    await page.goto(`/dashboard/client/journal?entry=${id}`)
+    await expect(field(page)).toContainText('The beginning.')
+    await write(page, ' ')
+  }
+  await write(desk.page, 'Written at the desk.')
+  await write(mobile.page, 'Written on the phone.')
+  await save(desk.page).click()
+  await expect(saved(desk.page)).toBeVisible()
+  await save(mobile.page).click()
+  const other = mobile.page.getByRole('region', { name: 'The other version' })
+  await expect(other).toContainText('Written at the desk.')
+  await expect(field(mobile.page)).toContainText('Written on the phone.')
+  await other.getByRole('button', { name: 'Keep what I wrote here' }).click()
+  await expect(saved(mobile.page)).toBeVisible()
+  await expect(field(desk.page)).toContainText('Written on the phone.')
+  await noTroubles(desk, mobile)
+})
+
+test('entries are found by words, tag and day, thrown away and brought back; the journal looks right [look.md: axe 0, 390 px]', async ({
+  browser,
+}) => {
+  const ida = await practice.newClient('Ida', 'Lund')
+  const visitor = await look(await enter(browser, product, ida))
+  const { page } = visitor
+  await page.goto('/dashboard/client/journal')
+  await faultless(page, 'journal, empty', inList(page).getByText('Nothing written yet'))
+  await putEntry(ida, 'A child counted the bridges and got to eleven.', 'The train', ['travel'])
+  await putEntry(ida, 'Slept through.', 'A good night', ['sleep'])
+  await page.goto('/dashboard/client/journal')
+  await faultless(page, 'journal, a list', inList(page).getByRole('link', { name: 'The train' }), everywhere)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await test.step('found by a word of the text, by a tag, by a day', async () => {
+    const find = inList(page).getByRole('searchbox', { name: 'Find in the journal' })
+    await find.fill('eleven')
+    await expect(inList(page).getByRole('listitem')).toHaveCount(1)
+    await find.fill('nothing of the kind')
+    await inList(page).getByRole('button', { name: 'Show all entries' }).click()
+    await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
+    await expect(inList(page).getByRole('listitem')).toHaveCount(1)
+    await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
+    await inList(page)
+      .getByRole('button', { name: /2 entries, Good$/ })
+      .click()
+    await expect(page).toHaveURL(/day=/)
+    await expect(inList(page).getByRole('listitem')).toHaveCount(2)
+  })
+
+  await test.step('into the bin and back, private', async () => {
+    await inList(page).getByRole('link', { name: 'The train' }).click()
+    await expect(field(page)).toContainText('eleven')
+    await page.getByRole('button', { name: 'More for this entry' }).click()
+    await page.getByRole('menuitem', { name: 'Move to bin' }).click()
+    await expect(page.getByText('In the bin for 30 days.')).toBeVisible()
+    await page.goto('/dashboard/client/journal?bin=true')
+    await faultless(page, 'bin', page.getByText(/^Erased on/))
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await expect(page.getByText('The bin is empty.')).toBeVisible()
+    await page.getByRole('button', { name: 'To your entries' }).click()
+    await expect(inList(page).getByRole('link', { name: 'The train' })).toBeVisible()
+  })
+
+  await test.step('a new entry and one that is open look right', async () => {
+    await page.goto('/dashboard/client/journal?entry=new')
+    await faultless(page, 'a new entry', field(page), everywhere)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/dashboard/client/journal')
+    await inList(page).getByRole('link', { name: 'The train' }).click()
+    await faultless(page, 'an entry', field(page), everywhere)
+  })
+
+  await test.step('all of it can be taken along', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/dashboard/client/journal')
+    await page.getByRole('button', { name: 'More for the journal' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /zip/ }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/)
+  })
+  await noTroubles(visitor)
+})

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { nthsOf, occurrences, type Repeat } from '../packages/contract/src/common/recurrence.ts'
+import { instantOf, periodStart, shiftDay, stretchesOf, wallOf } from '../packages/contract/src/common/time.ts'
+import { enter, type ClientMember, type Practice, setUpByCalls, zone as home } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let ana: ClientMember
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  ana = await practice.newClient('Ana', 'Moreau')
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+const zones = [
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/Vancouver',
+  'America/Sao_Paulo',
+  'Australia/Lord_Howe',
+  'Australia/Sydney',
+  'Asia/Kathmandu',
+]
+const [minute, day] = [60_000, 86_400_000]
+const grid = (page: Page) => page.getByRole('application')
+const open = (page: Page, search: string) => page.goto(`/dashboard/therapist/calendar${search}`)
+
+async function goTo(zone: string) {
+  const { from } = await practice.therapist.api.calendar.zoneChange({ zone })
+  if (from !== zone) await practice.therapist.api.calendar.changeZone({ zone, keep: 'instant', command: randomUUID() })
+}
+
+/** A night in which the clocks of a zone are changed: a time that exists never or twice in it, and what a clock shows then. */
+type Night = { day: string; time: string; shown: string; ahead: boolean }
+
+/** The next spring and autumn of a zone; where nobody changes the clocks any more, the last; in Kathmandu the nights of Berlin. */
+function nightsOf(zone: string): Night[] {
+  const now = Date.now()
+  const stretches = stretchesOf(zone, now - 12 * 365 * day, now + 355 * day)
+  const all = stretches.slice(1).map(({ from, offset }, before) => {
+    const was = stretches[before]?.offset ?? 0
+    const odd = new Date(from + Math.min(was, offset) + 15 * minute).toISOString()
+    const shown = new Date(Date.parse(odd) + Math.max(offset - was, 0)).toISOString().slice(11, 16)
+    return { from, day: odd.slice(0, 10), time: odd.slice(11, 16), shown, ahead: from > now }
+  })
+  const coming = all.filter(({ from }) => from > now + 16 * day).slice(0, 2)
+  const past = all.filter(({ from }) => from < now - day)
+  const nights = [...past.slice(past.length - 2 + coming.length), ...coming]
+  return nights.length ? nights : nightsOf(home).map((night) => ({ ...night, time: '02:15', shown: '02:15' }))
+}
+
+type Planned = { seriesId: string; first: string; days: string[]; time: string; night: Night }
+
+/** Five series of a zone, three and two through its nights: sessions, and busy blocks through a night that has passed. */
+async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
+  const { api } = practice.therapist
+  async function put(night: Night, firstDay: string, time: string, repeat: Repeat): Promise<Planned> {
+    const id = randomUUID()
+    const startsAt = instantOf(firstDay, time, zone)
+    const endsAt = new Date(Date.parse(startsAt) + 30 * minute).toISOString()
+    const of = { clientIds: [ana.clientId], durationMinutes: 30, format: 'video' as const, agreed: true }
+    const [seriesId, first] = night.ahead
+      ? await api.series.plan({ id, startsAt, repeat, ...of }).then((made) => [made.series.id, made.firstSessionId])
+      : await api.calendar
+          .addEvent({ id, title: 'Night', startsAt, endsAt, repeat })
+          .then((made) => [made.seriesId, id])
+    const days = occurrences(firstDay, repeat, '2099-01-01')
+    return { seriesId: seriesId ?? '', first: first ?? '', days, time, night }
+  }
+  const weekly = (weeks = 1): Repeat => ({ every: 'weeks', weeks, ends: { by: 'count', count: 3 } })
+  const planned: Planned[] = []
+  for (const [number, night] of nights.entries()) {
+    planned.push(await put(night, shiftDay(night.day, -7), night.time, weekly()))
+    if (number > 0) planned.push(await put(night, shiftDay(night.day, -7), '07:30', weekly()))
+    else {
+      const monthly: Repeat = { every: 'months', nth: nthsOf(night.day)[0] ?? -1, ends: { by: 'count', count: 2 } }
+      planned.push(await put(night, night.day, '05:00', monthly))
+      planned.push(await put(night, shiftDay(night.day, -15), '20:50', weekly(2)))
+    }
+  }
+  return planned
+}
+
+type Seen = { id: string; day: string; from: string; to: string }
+
+/** What must be seen in the week of a night: every date of the series in it, each at the time that its series names. */
+async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<Seen[]> {
+  const { api } = practice.therapist
+  const monday = periodStart('weekly', night.day)
+  const [from, to] = [instantOf(monday, '00:00', zone), instantOf(shiftDay(monday, 7), '00:00', zone)]
+  const { items } = await api.session.between({ from, to })
+  const { events } = await api.calendar.between({ startsAt: from, endsAt: to })
+  const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+  const there = [...items.filter(({ status }) => status === 'confirmed'), ...events]
+  const seen = planned.flatMap(({ seriesId, days, time, night: through }) =>
+    days
+      .filter((one) => one >= monday && one < shiftDay(monday, 7))
+      .map((one) => {
+        const found = there.filter((it) => it.seriesId === seriesId && dates.format(new Date(it.startsAt)) === one)
+        expect(found, `${zone} ${one} ${time}`).toHaveLength(1)
+        const shown = time === through.time && one === through.day ? through.shown : time
+        const to = new Date(Date.parse(`${one}T${shown}:00Z`) + 30 * minute).toISOString().slice(11, 16)
+        return { id: found[0]?.id ?? '', day: one, from: shown, to }
+      }),
+  )
+  expect(there).toHaveLength(seen.length)
+  return seen
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** Those of the zone before were cancelled, and are shown as that. */
+const standing = { hasNotText: 'Cancelled' }
+
+/** Every date stands in the column of its day, at the height of its time, and says it; the list says the same. */
+async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
+  await open(page, `?view=week&day=${night.day}`)
+  const tops: number[] = []
+  for (const { id, day: on, from } of seen) {
+    const drawn = grid(page).locator(`[data-date="${on}"] [data-item="${id}"]`)
+    await expect(drawn, `${zone} ${on}`).toContainText(from)
+    tops.push(((await drawn.boundingBox())?.y ?? 0) - minutesOf(from) * (54 / 60))
+  }
+  await expect(grid(page).locator('[data-item]').filter(standing)).toHaveCount(seen.length)
+  for (const top of tops) expect(Math.abs(top - (tops[0] ?? 0)), `${zone} ${night.day}`).toBeLessThan(2)
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('List', { exact: true }).click()
+  const listed = (within: Page | Locator) => within.getByRole('listitem').filter(standing)
+  await expect(listed(page.getByRole('main'))).toHaveCount(seen.length)
+  for (const { day: on, from, to } of seen) {
+    const there = listed(page.locator(`section[data-day="${on}"]`)).filter({ hasText: `${from} – ${to}` })
+    await expect(there, `${zone} ${on}`).toHaveCount(1)
+  }
+}
+
+test('forty series through both nights of eight zones stand on the screen at the time of their series, in the week and in the list [1.10, 9.05]', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const { api } = practice.therapist
+  const visitor = await enter(browser, product, practice.therapist)
+  let [series, dates, odd] = [0, 0, 0]
+  for (const zone of zones) {
+    await goTo(zone)
+    const nights = nightsOf(zone)
+    const planned = await plan(zone, nights)
+    series += planned.length
+    for (const night of nights) {
+      const seen = await weekOf(zone, night, planned)
+      await look(visitor.page, zone, night, seen)
+      dates += seen.length
+      if (night.shown !== night.time) odd++
+    }
+    for (const { first, night } of planned)
+      if (night.ahead) await api.series.cancel({ sessionId: first, scope: 'all', command: randomUUID() })
+      else await api.calendar.removeEvent({ id: first, scope: 'all' })
+  }
+  expect({ series, odd }).toEqual({ series: 40, odd: 7 })
+  expect(dates).toBeGreaterThanOrEqual(40)
+  await noTroubles(visitor)
+})
+
+test('by keys every hour of such a night is passed and said once, and lasts as long as it does [2.26, 9.05]', async ({
+  browser,
+}) => {
+  const { api } = practice.therapist
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  const said = page.locator('[aria-live=assertive]')
+  for (const [zone, night] of [
+    ['Europe/Berlin', '2027-03-28'],
+    ['Europe/Berlin', '2026-10-25'],
+    ['Australia/Lord_Howe', '2027-04-04'],
+    ['Australia/Lord_Howe', '2027-10-03'],
+  ] as const) {
+    await goTo(zone)
+    const start = Date.parse(instantOf(night, '00:30', zone))
+    const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
+    const events = await Promise.all(
+      [0, 60, 120, 180, 240].map((from) =>
+        api.calendar.addEvent({
+          id: randomUUID(),
+          title: 'Night',
+          startsAt: at(from),
+          endsAt: at(from + 45),
+          anyway: true,
+        }),
+      ),
+    )
+    await open(page, `?view=day&day=${night}`)
+    for (const event of events)
+      await expect(page.locator(`[data-item="${event.id}"]`), `${zone} ${event.startsAt}`).toContainText(
+        wallOf(event.startsAt, zone).time,
+      )
+    await grid(page).focus()
+    await page.keyboard.press('Home')
+    const heard = new Set<string>()
+    for (let step = 0; step < 14; step++) {
+      await page.keyboard.press('ArrowDown')
+      heard.add(/^(\d\d:\d\d to \d\d:\d\d)/.exec(await said.innerText())?.[1] ?? '')
+    }
+    for (const event of events)
+      expect([...heard], `${zone} ${event.startsAt}`).toContain(
+        `${wallOf(event.startsAt, zone).time} to ${wallOf(event.endsAt, zone).time}`,
+      )
+  }
+  await noTroubles(visitor)
+})

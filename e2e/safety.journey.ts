@@ -1,0 +1,137 @@
+import { expect, type Page, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
+import { everywhere, faultless, heading, look } from './faultless.ts'
+import { openProduct, type Product } from './product.ts'
+import { noTroubles, picturesOfFailure } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(picturesOfFailure)
+
+/** As somebody who was away for long finds the page. */
+const lock = (page: Page) =>
+  page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object
+    localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
+  })
+const myPlan = (page: Page) => page.getByRole('button', { name: 'My safety plan' })
+
+test('a plan for hard hours: written, shared, one tap away, under the lock and without a connection only if chosen [6.06, 3.10]', async ({
+  browser,
+}) => {
+  const mia = await practice.newClient('Mia', 'Sommer')
+  const visitor = await look(await enter(browser, product, mia), /Failed to load resource|net::ERR/)
+  const { page } = visitor
+  const nora = await look(await enter(browser, product, practice.therapist))
+
+  await test.step('from any page the plan is one tap away; empty, it leads to writing it', async () => {
+    await page.goto('/dashboard/client/therapists')
+    await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
+    await faultless(page, 'safety plan, empty', page.getByText('Your plan is still empty'))
+    await expect(page.getByRole('link', { name: 'Call Emergency number 112: 112' })).toHaveAttribute('href', 'tel:112')
+    await page.getByRole('button', { name: 'Write my plan' }).click()
+    await page.getByRole('textbox', { name: 'Warning signs, 1' }).fill('I stop answering')
+    await page.getByRole('textbox', { name: 'What helps me, 1' }).fill('A walk along the river')
+    await page.getByLabel('Name').first().fill('Ines')
+    await page.getByLabel('Phone').first().fill('+49 30 1234567')
+    await faultless(page, 'safety plan, being written', page.getByRole('textbox', { name: 'Warning signs, 1' }))
+    await page.getByRole('button', { name: 'Save plan' }).click()
+    await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
+  })
+
+  await test.step('the therapist reads nothing before it is shared, and then writes in it', async () => {
+    await nora.page.goto(`/dashboard/therapist/clients/${mia.clientId}/client-profile?tab=safety`)
+    await faultless(
+      nora.page,
+      'plan that is not shared',
+      nora.page.getByText('Mia has not shared a safety plan with you'),
+    )
+    await page.getByRole('switch', { name: /may read and write/ }).click()
+    await faultless(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
+    await nora.page.getByRole('button', { name: 'Write together' }).click()
+    await nora.page.getByRole('button', { name: 'Add what helps' }).click()
+    await nora.page.getByRole('textbox', { name: 'What helps me, 2' }).fill('Calling Ines')
+    await nora.page.getByRole('button', { name: 'Save plan' }).click()
+    await expect(page.getByText('Calling Ines')).toBeVisible()
+    await expect(page.getByText(/Last changed by your therapist/)).toBeVisible()
+    await faultless(page, 'safety plan', page.getByText('Calling Ines'), everywhere)
+  })
+
+  await test.step('the client reads who looked, at once', async () => {
+    await page.getByRole('link', { name: 'Who looked' }).click()
+    await expect(heading(page, 'Who looked')).toBeVisible()
+    await faultless(page, 'who looked', page.getByText('Opened your safety plan'), everywhere)
+    await practice.therapist.api.client.exportAll({})
+    await expect(page.getByText('Exported the client list with your record')).toBeVisible()
+  })
+
+  await test.step('not chosen, the lock shows no way to it', async () => {
+    await lock(page)
+    await page.reload()
+    await expect(page.getByText('Locked while you were away')).toBeVisible()
+    await expect(myPlan(page)).toHaveCount(0)
+    await page.getByLabel('Password', { exact: true }).fill('Quiet-garden-7')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await expect(page.getByText('Locked while you were away')).toBeHidden()
+  })
+
+  await test.step('chosen, it opens under the lock and without a connection', async () => {
+    await page.goto('/dashboard/client/safety')
+    await page.getByRole('switch', { name: /Readable without signing in/ }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('attune-open-plan'))).toBe('1')
+    await lock(page)
+    await page.reload()
+    await myPlan(page).click()
+    await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
+    await page.context().setOffline(true)
+    await page.goto('/')
+    await myPlan(page).click()
+    await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
+    await page.context().setOffline(false)
+  })
+  await noTroubles(nora)
+})
+
+test('before a session the therapist reads what was handed over, and nothing else [2.15]', async ({ browser }) => {
+  const tom = await practice.newClient('Tom', 'Keller')
+  const session = (await planByCalls(practice.therapist, tom.clientId, 3, 9)).id
+  const { page } = await look(await enter(browser, product, practice.therapist))
+  await page.goto(`/dashboard/therapist/sessions/session-details?id=${session}`)
+  await expect(page.getByRole('region', { name: 'Before the session' })).toContainText('Nothing was handed over')
+  const kinds = [
+    ['Counted calm', 'A private page'],
+    ['A walk to the lake', 'A shared page'],
+  ] as const
+  for (const [place, [words, title]] of kinds.entries()) {
+    const id = randomUUID()
+    const content = {
+      type: 'doc' as const,
+      content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: words }] }],
+    }
+    await tom.api.journal.save({
+      id,
+      version: 0,
+      title,
+      content,
+      mood: null,
+      tags: [],
+      writtenAt: new Date().toISOString(),
+      files: [],
+    })
+    const therapistIds = (await tom.api.journal.therapists({})).items.map((one) => one.id)
+    if (place === 1) await tom.api.journal.share({ id, therapistIds, command: randomUUID() })
+  }
+  await practice.therapist.api.note.saveText({ sessionId: session, kind: 'objectives', text: 'To begin.', version: 0 })
+  await page.reload()
+  const brief = page.getByRole('region', { name: 'Before the session' })
+  await faultless(page, 'brief before a session', brief.getByText('A shared page'))
+  await expect(brief).not.toContainText('private')
+  await expect(brief).toContainText('To begin.')
+})
