@@ -10,7 +10,7 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/contract/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['./apps/server/src/testing/global.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

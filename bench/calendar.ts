@@ -2,9 +2,8 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
-import { arrive, launch, stroke } from './page.ts'
-import { ids, openPractice, type Practice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { arrive, scriptOf, stroke, withPages } from './page.ts'
+import { ids, type Practice } from './practice.ts'
 
 const things = 500
 /** A therapist without sessions of the others; what is made here is theirs. */
@@ -21,36 +20,24 @@ export type CalendarFigures = {
 }
 
 /** A month of 500 sessions and busy blocks in a browser: views are switched, and one thing is moved by a key. */
-export async function measureCalendar(): Promise<CalendarFigures> {
-  const practice = await openPractice(8_000, 1_000)
-  const browser = await launch()
-  try {
-    await fill(practice.url)
-    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
-    try {
-      await visit(browser, practice, server.address)
-      const visits: Awaited<ReturnType<typeof visit>>[] = []
-      for (let round = 0; round < rounds; round++) visits.push(await visit(browser, practice, server.address))
-      const of = (pick: (one: (typeof visits)[number]) => number) => median(visits.map(pick))
-      const both = (pick: (one: (typeof visits)[number]) => { script: number; shown: number }) => ({
-        script: of((one) => pick(one).script),
-        shown: of((one) => pick(one).shown),
-      })
-      return {
-        things,
-        toMonth: both((one) => one.toMonth),
-        toWeek: both((one) => one.toWeek),
-        key: of((one) => one.key),
-        moved: of((one) => one.moved),
-      }
-    } finally {
-      await server.stop()
+export const measureCalendar = (): Promise<CalendarFigures> =>
+  withPages(fill, async (browser, practice, address) => {
+    await visit(browser, practice, address)
+    const visits: Awaited<ReturnType<typeof visit>>[] = []
+    for (let round = 0; round < rounds; round++) visits.push(await visit(browser, practice, address))
+    const of = (pick: (one: (typeof visits)[number]) => number) => median(visits.map(pick))
+    const both = (pick: (one: (typeof visits)[number]) => { script: number; shown: number }) => ({
+      script: of((one) => pick(one).script),
+      shown: of((one) => pick(one).shown),
+    })
+    return {
+      things,
+      toMonth: both((one) => one.toMonth),
+      toWeek: both((one) => one.toWeek),
+      key: of((one) => one.key),
+      moved: of((one) => one.moved),
     }
-  } finally {
-    await browser.close()
-    await practice.close()
-  }
-}
+  })
 
 async function visit(browser: Browser, practice: Practice, address: string) {
   const { context, page } = await arrive(browser, practice, address, owner)
@@ -106,11 +93,6 @@ async function switchTo(page: Page, machine: CDPSession, name: 'Week' | 'Month')
   const took = await shown
   await page.waitForLoadState('networkidle')
   return { script: (await scriptOf(machine)) - before, shown: took }
-}
-
-async function scriptOf(machine: CDPSession): Promise<number> {
-  const { metrics } = await machine.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000
 }
 
 /** Half sessions of fifty minutes, half busy blocks of thirty, over the days of this month, in their hours. */

@@ -2,9 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
-import { arrive, launch, stroke } from './page.ts'
-import { ids, openPractice, type Practice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { arrive, stroke, withPages } from './page.ts'
+import { ids, type Practice } from './practice.ts'
 
 const people = 2_000
 /** A therapist without sessions of the others; the clients made here are theirs. */
@@ -23,39 +22,27 @@ export type ClientListFigures = {
 }
 
 /** The client list of 2,000 in a browser with an empty cache: until it is seen, and while a name is typed into its search. */
-export async function measureClientList(): Promise<ClientListFigures> {
-  const practice = await openPractice(8_000, 1_000)
-  const browser = await launch()
-  try {
-    await fill(practice.url)
-    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
-    try {
-      // The first visit warms what every later one finds warm: the server's modules and the database's pages.
-      await visit(browser, practice, server.address)
-      const visits: Awaited<ReturnType<typeof visit>>[] = []
-      const bares: number[] = []
-      for (let round = 0; round < rounds; round++) {
-        visits.push(await visit(browser, practice, server.address))
-        bares.push(await barePage(browser))
-      }
-      const of = (pick: (one: (typeof visits)[number]) => number) => median(visits.map(pick))
-      return {
-        clients: people,
-        rows: of((one) => one.rows),
-        firstScreen: of((one) => one.firstScreen),
-        keystroke: of((one) => one.keystroke),
-        found: of((one) => one.found),
-        asked: of((one) => one.asked),
-        bare: median(bares),
-      }
-    } finally {
-      await server.stop()
+export const measureClientList = (): Promise<ClientListFigures> =>
+  withPages(fill, async (browser, practice, address) => {
+    // The first visit warms what every later one finds warm: the server's modules and the database's pages.
+    await visit(browser, practice, address)
+    const visits: Awaited<ReturnType<typeof visit>>[] = []
+    const bares: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      visits.push(await visit(browser, practice, address))
+      bares.push(await barePage(browser))
     }
-  } finally {
-    await browser.close()
-    await practice.close()
-  }
-}
+    const of = (pick: (one: (typeof visits)[number]) => number) => median(visits.map(pick))
+    return {
+      clients: people,
+      rows: of((one) => one.rows),
+      firstScreen: of((one) => one.firstScreen),
+      keystroke: of((one) => one.keystroke),
+      found: of((one) => one.found),
+      asked: of((one) => one.asked),
+      bare: median(bares),
+    }
+  })
 
 async function visit(browser: Browser, practice: Practice, address: string) {
   const { context, page } = await arrive(browser, practice, address, owner)

@@ -1,11 +1,14 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|journal|brief|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
 // the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
 import {
+  briefTable,
   calendarTable,
   clientsTable,
   growthTable,
+  journalPageTable,
+  journalTable,
   lighthouseTable,
   memoryTable,
   ratiosTable,
@@ -57,6 +60,15 @@ if (wants('calendar')) {
 if (wants('slots')) {
   const { measureSlots } = await import('./slots.ts')
   show('slots', slotsTable(await measureSlots()))
+}
+if (wants('brief')) {
+  const { measureBrief } = await import('./brief.ts')
+  show('brief', briefTable(await measureBrief()))
+}
+if (wants('journal')) {
+  const { measureJournal } = await import('./journal.ts')
+  const { measureJournalPage } = await import('./journal-page.ts')
+  show('journal', `${journalTable(await measureJournal())}\n\n${journalPageTable(await measureJournalPage())}`)
 }
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')

@@ -1,13 +1,18 @@
+import type { BriefFigures } from './brief.ts'
 import type { CalendarFigures } from './calendar.ts'
 import type { ClientListFigures } from './clients.ts'
 import type { PageFigures } from './lighthouse.ts'
 import type { Growth } from './growth.ts'
+import type { JournalPageFigures } from './journal-page.ts'
+import type { JournalFigures } from './journal.ts'
 import type { Memory } from './memory.ts'
 import type { Ratios } from './ratios.ts'
 import type { Kind } from './requests.ts'
 import type { SlotFigures } from './slots.ts'
 import type { SocketFigures } from './sockets.ts'
 import type { Start } from './start.ts'
+
+const ms = (value: number) => `${value.toFixed(0)} ms`
 
 const two = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
 const verdict = (value: number | null, met: (value: number) => boolean) =>
@@ -114,7 +119,6 @@ export function memoryTable({ empty, demo }: { empty: Memory; demo: Memory }): s
 }
 
 export function clientsTable(c: ClientListFigures): string {
-  const ms = (value: number) => `${value.toFixed(0)} ms`
   return table(
     [`client list of ${c.clients.toLocaleString('en')}`, 'median of 7'],
     [
@@ -129,7 +133,6 @@ export function clientsTable(c: ClientListFigures): string {
 }
 
 export function calendarTable(c: CalendarFigures): string {
-  const ms = (value: number) => `${value.toFixed(0)} ms`
   const goal = ({ script }: { script: number }) => ['≤ 100 ms', script <= 100 ? 'met' : '**missed**']
   return table(
     [`a month of ${c.things}`, 'script', 'shown after', 'goal for the script', ''],
@@ -152,6 +155,53 @@ export function slotsTable(s: SlotFigures): string {
       ['times found', String(s.slots), '', ''],
       ['the whole request of a client', ms(s.request), '', ''],
       ['beside it: a request for the terms, one row', ms(s.settings), '', ''],
+    ],
+  )
+}
+
+export function briefTable(b: BriefFigures): string {
+  const ms = (value: number) => `${value.toFixed(1)} ms`
+  return table(
+    [`a brief after ${b.sessions} sessions, ${b.tasks} tasks, ${b.entries} shared entries`, '300 requests', 'goal', ''],
+    [
+      ['95 of 100 within', ms(b.p95), '≤ 300 ms', b.p95 <= 300 ? 'met' : '**missed**'],
+      ['half of them within', ms(b.p50), '', ''],
+      ['beside it: a request for the terms, one row', ms(b.plain), '', ''],
+    ],
+  )
+}
+
+export function journalTable(j: JournalFigures): string {
+  const row = (name: string, value: number, goal = 100) => [
+    name,
+    `${value.toFixed(1)} ms`,
+    `≤ ${goal} ms`,
+    value <= goal ? 'met' : '**missed**',
+  ]
+  return table(
+    ['a journal of 3,000 entries, whole requests', 'median of 7', 'goal', ''],
+    [
+      row('the latest 50', j.list),
+      row('50 further on', j.further),
+      row('a search for two words that stand in many', j.search),
+      row('a search for words that stand in none', j.nothing),
+      row('the days of six weeks', j.days),
+      row('all tags', j.tags),
+      row('one entry', j.entry),
+      row('the therapist’s latest 50 of 300', j.shared),
+      ['beside it: a request for the terms, one row', `${j.terms.toFixed(1)} ms`, '', ''],
+    ],
+  )
+}
+
+export function journalPageTable(j: JournalPageFigures): string {
+  const row = (name: string, value: number) => [name, ms(value), '≤ 200 ms', value <= 200 ? 'met' : '**missed**']
+  return table(
+    ['the same in the browser, script alone', 'median of 7', 'goal', ''],
+    [
+      row('the list is drawn', j.list),
+      row('a word is searched for and its entry shown', j.search),
+      ['a key, until the frame that shows it', ms(j.key), '', ''],
     ],
   )
 }

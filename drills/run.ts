@@ -1,4 +1,4 @@
-// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders|slots|series …] [--short]: shakes servers and databases of
+// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders|slots|series|revoke|uploads …] [--short]: shakes servers and databases of
 // its own, judges what is left, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
 import { bookingRace } from './booking-race.ts'
@@ -7,9 +7,11 @@ import { mixed } from './mixed.ts'
 import type { Outcome } from './outcome.ts'
 import { postgresKills } from './postgres-kills.ts'
 import { reminders } from './reminders.ts'
+import { revoke } from './revoke.ts'
 import { series } from './series.ts'
 import { serverKills } from './server-kills.ts'
 import { slots } from './slots.ts'
+import { uploads } from './uploads.ts'
 
 const drills: Record<string, (short: boolean, say: (line: string) => void) => Promise<Outcome>> = {
   'server-kills': serverKills,
@@ -20,6 +22,8 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   reminders,
   slots,
   series,
+  revoke,
+  uploads,
 }
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))

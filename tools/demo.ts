@@ -30,6 +30,7 @@ async function run(): Promise<void> {
     port: 0,
     host: '127.0.0.1',
     smtpUrl: null,
+    clamd: null,
     publicUrl: null,
     tls: null,
   }

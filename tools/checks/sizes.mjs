@@ -11,11 +11,16 @@ const budgets = {
   signedInPage: { js: 215, css: 22, requests: Number.POSITIVE_INFINITY },
   // With the drawing of hours, which is fetched beside the page: 115 / 6 over the others.
   'dashboard/$userType/calendar': { js: 330, css: 28, requests: Number.POSITIVE_INFINITY },
+  // With the editor, which is fetched beside the page: 160 / 4 over the others.
+  'dashboard/client/journal': { js: 375, css: 26, requests: Number.POSITIVE_INFINITY },
   language: 3,
 }
 
 /** What a page fetches at once although it is imported when it is wanted. */
-const fetchedAtOnce = { 'dashboard/$userType/calendar': ['src/features/calendar/Hours.tsx'] }
+const fetchedAtOnce = {
+  'dashboard/$userType/calendar': ['src/features/calendar/Hours.tsx'],
+  'dashboard/client/journal': ['src/ui/rich-text/Editor.tsx'],
+}
 
 /** Measures what the browser loads first for each address, from Vite's manifest, with everything that is imported statically. */
 export function sizeBudgets() {

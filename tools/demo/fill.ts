@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
-import { type Api, openCaller } from '../../apps/server/src/testing/api.ts'
+import { type Api, type Caller, openCaller } from '../../apps/server/src/testing/api.ts'
 import type { OpenHouse } from '../../apps/server/src/house.ts'
 import { wallOf } from '@attune/contract/common/time'
+import { writeJournals } from './journal.ts'
 import { meetTogether, negotiate, writeDown } from './negotiations.ts'
 import { admin, clients, type DemoClient, domain, password, therapists } from './people.ts'
+import { planForHardHours } from './safety.ts'
+import { giveTasks } from './tasks.ts'
 import { layWeek, repeatAnHour } from './week.ts'
 import { writeSessions, yearOfSessions, zone } from './sessions.ts'
 
@@ -12,7 +15,8 @@ export type Key = { name: string; email: string; role: string; totp: TOTP | null
 
 /** Makes the demo practice through the product's own API, as its people would; only the year of sessions is written directly. */
 export async function fill(house: OpenHouse, say: (line: string) => void): Promise<Key[]> {
-  const newVisitor = () => openCaller(house.address, house.site.key).api
+  const newCaller = () => openCaller(house.address, house.site.key)
+  const newVisitor = () => newCaller().api
   const token = tokenOf(house.setupLink ?? '')
   say('The admin sets the practice up.')
   const keane = newVisitor()
@@ -36,14 +40,15 @@ export async function fill(house: OpenHouse, say: (line: string) => void): Promi
     keys.push(key)
     const theirs = clients.filter((_, client) => client % therapists.length === place)
     const ids: string[] = []
-    const theirApis: Api[] = []
+    const theirCallers: Caller[] = []
     for (const client of theirs) {
-      const visitor = newVisitor()
-      const clientId = await addClient(house, therapist, client, visitor)
+      const visitor = newCaller()
+      const clientId = await addClient(house, therapist, client, visitor.api)
       if (client.accepted) ids.push(clientId)
-      if (client.accepted) theirApis.push(visitor)
+      if (client.accepted) theirCallers.push(visitor)
       if (client.accepted) keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null })
     }
+    const theirApis = theirCallers.map(({ api }) => api)
     const now = house.clock.now()
     const today = wallOf(now.toISOString(), zone).day
     await writeSessions(house.db, id, yearOfSessions(ids, now))
@@ -51,6 +56,10 @@ export async function fill(house: OpenHouse, say: (line: string) => void): Promi
     await therapist.notification.markAllRead({})
     await negotiate(therapist, id, theirApis, today)
     await writeDown(therapist)
+    if (theirApis[0]) await planForHardHours(theirApis[0], therapist, { therapistId: id, clientId: ids[0] ?? '' })
+    const pairs = theirApis.map((api, nth) => ({ api, id: ids[nth] ?? '' }))
+    await giveTasks(house.db, therapist, id, pairs, today)
+    await writeJournals(house, { api: therapist, id }, theirCallers, now)
     await layWeek(therapist, today)
     await repeatAnHour(therapist, ids.slice(0, 1), today)
   }

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
+import { headersOf, ids, openPractice } from './practice.ts'
+import { startProduct } from './product.ts'
+
+/** Years of one client: a session a week, a check-in every day, a questionnaire a month, a shared entry every day. */
+const [owner, years, calls] = [9, 5, 300]
+const days = years * 365
+
+/** Milliseconds; the rest are counts. */
+export type BriefFigures = {
+  sessions: number
+  tasks: number
+  entries: number
+  p50: number
+  p95: number
+  plain: number
+}
+
+/** A therapist's brief before a session, after five years with one client, beside a request that reads a single row. */
+export async function measureBrief(): Promise<BriefFigures> {
+  const practice = await openPractice(8_000, 1_000)
+  try {
+    const filled = await fill(practice.url)
+    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    try {
+      const headers = headersOf(practice, server.address, 'therapist', owner)
+      const ask = async (path: string, input: object) => {
+        const answer = await fetch(`${server.address}/api/${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(input),
+        })
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+        return answer.json() as Promise<{ entries?: unknown[]; checkIns?: unknown[] }>
+      }
+      const brief = () => ask('brief/get', { clientId: filled.clientId })
+      const told = await brief()
+      if (!told.entries?.length || !told.checkIns?.length) throw new Error('the brief is empty')
+      const briefs = await timed(brief)
+      const plains = await timed(() => ask('terms/mine', {}))
+      return { ...filled.counts, p50: at(briefs, 0.5), p95: at(briefs, 0.95), plain: at(plains, 0.5) }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await practice.close()
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number[]> {
+  for (let warm = 0; warm < 30; warm++) await work()
+  const all: number[] = []
+  for (let n = 0; n < calls; n++) {
+    const begun = performance.now()
+    await work()
+    all.push(performance.now() - begun)
+  }
+  return all.sort((a, b) => a - b)
+}
+const at = (sorted: number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
+
+/** Five years with the therapist's first client, the last session three days ago. */
+async function fill(url: string) {
+  const db = new pg.Client(url)
+  await db.connect()
+  const therapist = ids.therapist(owner)
+  try {
+    let clientId = ''
+    await writeAsOwner(db, async () => {
+      const { rows } = await db.query<{ id: string; account: string }>(
+        `select id, account_id as account from app.client where therapist_id = $1 and account_id is not null order by id limit 1`,
+        [therapist],
+      )
+      const client = rows[0]
+      if (!client) throw new Error('nobody is connected')
+      await db.query(
+        `with s as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
+           select gen_random_uuid(), $1, t, t + interval '50 minutes', 'video', 'completed' from (select now() - interval '3 days' - n * interval '7 days' as t from generate_series(0, $3::int / 7) n) x returning id, starts_at)
+         insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer) select $1, id, $2, starts_at, 'accepted' from s`,
+        [therapist, client.id, days],
+      )
+      for (const [kind, every, form, answer, score] of [
+        [
+          'check-in',
+          1,
+          { kind: 'check-in', question: 'How calm', low: '', high: '' },
+          { kind: 'check-in', value: 6, note: '' },
+          null,
+        ],
+        ['questionnaire', 30, { kind: 'questionnaire', name: 'phq-9' }, { kind: 'questionnaire', name: 'phq-9' }, 9],
+        ['plain', 7, { kind: 'plain' }, { kind: 'plain', note: '' }, null],
+      ] as const)
+        await db.query(
+          `with t as (insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, assigned_at, deliver_at, delivered_at, zone, completed_at, ended_at)
+             select gen_random_uuid(), $1, $2, gen_random_uuid(), 'How calm', '{"type":"doc","content":[]}', $4, $5, 'completed', 'medium', d, d, d, 'UTC', d, d
+             from (select now() - n * interval '1 day' as d from generate_series(0, $3::int, $6::int) n) x returning id, ended_at)
+           insert into app.task_answer (therapist_id, task_id, answer, score, handed_in_at) select $1, id, $7, $8, ended_at from t`,
+          [therapist, client.id, days, JSON.stringify(form), kind, every, JSON.stringify(answer), score],
+        )
+      await db.query(
+        `with e as (insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at)
+           select gen_random_uuid(), $2, 'A day', '{"type":"doc","content":[]}', 'A day', 'a day', now() - n * interval '1 day' from generate_series(0, $3::int) n returning id, written_at)
+         insert into app.journal_share (account_id, entry_id, therapist_id, shared_at, fresh_at) select $2, id, $1, written_at, written_at from e`,
+        [therapist, client.account, days],
+      )
+      clientId = client.id
+    })
+    await db.query('set role attune_owner')
+    for (const table of ['session', 'session_client', 'task', 'task_answer', 'journal_entry', 'journal_share'])
+      await db.query(`vacuum analyze app.${table}`)
+    const tasks = Math.floor(days) + 1 + Math.floor(days / 30) + 1 + Math.floor(days / 7) + 1
+    return { clientId, counts: { sessions: Math.floor(days / 7) + 1, tasks, entries: days + 1 } }
+  } finally {
+    await db.end()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Browser } from '@playwright/test'
+import { fillJournal, owner } from './journal.ts'
+import { median } from './load.ts'
+import { arrive, scriptOf, stroke, withPages } from './page.ts'
+import type { Practice } from './practice.ts'
+
+const rounds = 7
+const inList = 'a[href*="entry="]'
+
+/** Milliseconds of script, medians; a key until the frame that shows it. */
+export type JournalPageFigures = { list: number; search: number; key: number }
+
+/** The journal of 3,000 entries in its author's browser: its list is drawn, and a word is searched for. */
+export const measureJournalPage = (): Promise<JournalPageFigures> =>
+  withPages(fillJournal, async (browser, practice, address) => {
+    await visit(browser, practice, address)
+    const visits: JournalPageFigures[] = []
+    for (let round = 0; round < rounds; round++) visits.push(await visit(browser, practice, address))
+    const of = (name: keyof JournalPageFigures) => median(visits.map((one) => one[name]))
+    return { list: of('list'), search: of('search'), key: of('key') }
+  })
+
+async function visit(browser: Browser, practice: Practice, address: string): Promise<JournalPageFigures> {
+  const { context, page } = await arrive(browser, practice, address, owner, 'client')
+  try {
+    const machine = await context.newCDPSession(page)
+    await machine.send('Performance.enable')
+    await page.goto(`${address}/dashboard/client/journal`)
+    await page.locator(inList).nth(40).waitFor()
+    await page.waitForLoadState('networkidle')
+    // The page's parts have come: what is measured is the list, not the first load of what draws it.
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await page.locator(inList).nth(40).waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    const before = await scriptOf(machine)
+    await page.getByRole('link', { name: 'Journal' }).first().click()
+    await page.locator(inList).nth(40).waitFor()
+    await page.waitForLoadState('networkidle')
+    const list = (await scriptOf(machine)) - before
+    await page.getByRole('searchbox').focus()
+    const key = await stroke(page, 'w')
+    const searched = await scriptOf(machine)
+    await page.keyboard.insertText('ord1999')
+    await page.locator(inList).nth(1).waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    return { list, search: (await scriptOf(machine)) - searched, key }
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,121 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { Caller } from '../apps/server/src/testing/api.ts'
+import { uploadPicture } from '../apps/server/src/testing/picture-upload.ts'
+import { type Race, raceRevoke, type Racer, shareAgain } from '../apps/server/src/testing/revoke-race.ts'
+import { openSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
+import type { Outcome } from './outcome.ts'
+import { openWorld, type Pair, type World } from './world.ts'
+
+const word = 'the lighthouse of the drill'
+const pairsAtOnce = 4
+
+/** Reliability, rows 4 and 16: a share is taken back while its reader reads over the API, by an issued address and with an open socket. */
+export async function revoke(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const races = short ? 100 : 1_000
+  const world = await openWorld(pairsAtOnce)
+  try {
+    const server = await world.start()
+    const sum = { races: 0, before: 0, after: 0, leaks: [] as string[], faults: [] as string[] }
+    const waits: number[] = []
+    const run = async (pair: Pair) => {
+      const race = await prepare(world, server.address, pair)
+      const socket = await listen(world, server.address, pair)
+      for (let round = 0; round < races / pairsAtOnce; round++) {
+        if (round) await shareAgain(race)
+        const told = deletions(socket)
+        const { leaks, faults, before, after } = await raceRevoke(race, word, round % 9)
+        const acknowledged = performance.now()
+        sum.leaks.push(...leaks)
+        sum.faults.push(...faults)
+        sum.before += before
+        sum.after += after
+        sum.races++
+        if (sum.races % (races / 10) === 0) say(`${sum.races} races`)
+        while (deletions(socket) < told + 2 && performance.now() - acknowledged < 10_000) await pause(10)
+        waits.push(deletions(socket) < told + 2 ? Number.POSITIVE_INFINITY : performance.now() - acknowledged)
+      }
+      const heard = JSON.stringify(socket.frames)
+      socket.close()
+      if (heard.includes(word)) sum.leaks.push('socket')
+      return race
+    }
+    const [first] = await Promise.all(world.pairs.map(run))
+    const control = await unrevoked(first as Race)
+    await server.stop()
+    const longest = Math.max(...waits) / 1000
+    return {
+      passed: sum.leaks.length === 0 && sum.faults.length === 0 && longest <= 5 && control === 4,
+      figures: {
+        races: sum.races,
+        'answers to requests begun before the acknowledgement': sum.before,
+        'answers to requests begun after it': sum.after,
+        'of those with anything of the entry or its file': sum.leaks.length,
+        'answers 5xx': sum.faults.length,
+        'longest until the open page was told of both (≤ 5 s)': `${longest.toFixed(2)} s`,
+        'control: ways in which a share that stays is noticed, of 4': control,
+      },
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** How often the page was told that a share or a file was taken from it. */
+const deletions = (socket: TestSocket) =>
+  socket.frames.filter((frame) => frame.type === 'change' && frame.event === 'DELETE').length
+
+async function listen(world: World, address: string, pair: Pair): Promise<TestSocket> {
+  const socket = openSocket(address, world.caller(address, pair, 'therapist'))
+  await socket.frame('welcome')
+  for (const table of ['journal_shares', 'file_readers']) socket.send({ type: 'subscribe', ref: table, table })
+  await socket.frame('subscribed', ({ ref }) => ref === 'file_readers')
+  return socket
+}
+
+/** An entry with a picture, shared. */
+async function prepare(world: World, address: string, pair: Pair): Promise<Race> {
+  const [ana, nora] = [world.caller(address, pair, 'client'), world.caller(address, pair, 'therapist')]
+  const fileId = await uploadPicture(address, world.key, ana, 'photo.jpg', await photo())
+  const entryId = randomUUID()
+  await ana.api.journal.save({
+    id: entryId,
+    version: 0,
+    title: '',
+    content: richFrom(word),
+    mood: null,
+    tags: [],
+    writtenAt: new Date().toISOString(),
+    files: [fileId],
+  })
+  const racer = (caller: Caller): Racer => ({
+    send: (path, body) => caller.send(path, body),
+    fetch: (url) => fetch(address + url, { headers: { cookie: caller.cookies() } }),
+  })
+  const race = {
+    client: racer(ana),
+    therapist: racer(nora),
+    therapistId: pair.therapistId,
+    clientRecord: pair.recordId,
+    entryId,
+    fileId,
+  }
+  await shareAgain(race)
+  return race
+}
+
+const photo = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#2f6b62' } })
+    .jpeg()
+    .toBuffer()
+
+/** In the place of the revoke stands a call that does nothing: all four ways of reading must be noticed. */
+async function unrevoked(race: Race): Promise<number> {
+  await shareAgain(race)
+  const idle: Racer = { ...race.client, send: () => race.client.send('journal/get', { id: race.entryId }) }
+  const { leaks } = await raceRevoke({ ...race, client: idle }, word, 2)
+  return new Set(leaks).size
+}

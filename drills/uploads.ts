@@ -1,0 +1,183 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { letRead, withdraw } from '../apps/server/src/features/file/file.ts'
+import { openDb } from '../apps/server/src/platform/database/actor.ts'
+import { openPool } from '../apps/server/src/platform/database/pools.ts'
+import { film, sendCut } from '../apps/server/src/testing/cut-uploads.ts'
+import type { Outcome } from './outcome.ts'
+import { openWorld, type Pair, type World } from './world.ts'
+
+const megabyte = 1024 * 1024
+const chunk = 8 * megabyte
+const atOnce = 4
+
+/**
+ * R4: files of 1 to 100 MB over lines that are cut, to a server that is killed with -9 in between. Then the address of a shared file
+ * against its revoke.
+ */
+export async function uploads(short: boolean, say: (line: string) => void): Promise<Outcome> {
+  const [count, killPause, races] = short ? [6, 2_000, 100] : [50, 20_000, 1_000]
+  const world = await openWorld(count)
+  let product = await world.start()
+  let over = false
+  try {
+    let kills = 0
+    const killing = (async () => {
+      while (!over) {
+        await pause(randomInt(killPause / 2, killPause))
+        if (over) return
+        product.child.kill('SIGKILL')
+        await once(product.child, 'exit')
+        product = await world.start()
+        kills++
+      }
+    })()
+    const sent = { cuts: 0, lost: 0, mostResent: 0, wrong: 0, megabytes: 0 }
+    const files: { pair: Pair; id: string; hash: string }[] = []
+    const waiting = world.pairs.map((pair, n) => ({ pair, n }))
+    const worker = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const size = (short ? 1 + next.n * 3 : 1 + Math.round((next.n * 99) / Math.max(count - 1, 1))) * megabyte - 1
+        const one = await sendOne(world, () => product.address, next.pair, size, next.n + 1)
+        sent.cuts += one.cuts
+        sent.lost += one.lost
+        sent.mostResent = Math.max(sent.mostResent, one.mostResent)
+        sent.megabytes += Math.round(size / megabyte)
+        files.push({ pair: next.pair, id: one.id, hash: one.hash })
+        say(`${waiting.length} still to send, ${kills} kills, ${sent.cuts} cuts`)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+    over = true
+    await killing
+    say('all sent; what was cut off while it was looked at is looked at again')
+    for (const { pair, id, hash } of files) {
+      if ((await readBack(world, () => product.address, pair, id)) !== hash) sent.wrong++
+    }
+    const leaks = await raceRevokes(world, product.address, races)
+    const seen = await seesAChange(world, product.address)
+    return {
+      passed: sent.wrong === 0 && sent.mostResent <= chunk && leaks.afterwards === 0 && leaks.before > 0 && seen,
+      figures: {
+        'files sent': `${count}, ${sent.megabytes} MB`,
+        'cuts of the line': sent.cuts,
+        'kills of the server': kills,
+        'pieces whose answer was lost': sent.lost,
+        'files that differ': sent.wrong,
+        'most bytes sent again after a cut (≤ 8 MB)': sent.mostResent,
+        'races of revoke against read': races,
+        'reads that were answered before the revoke': leaks.before,
+        'bytes to a request that began after it': leaks.afterwards,
+        'control: a byte changed on the disk is noticed': seen ? 'yes' : 'no',
+      },
+    }
+  } finally {
+    over = true
+    await product.stop()
+    await world.close()
+  }
+}
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function sendOne(world: World, address: () => string, pair: Pair, size: number, seed: number) {
+  const bytes = film(size, seed)
+  const id = randomUUID()
+  const outcome = await sendCut({
+    address,
+    key: world.key,
+    cookie: world.caller(address(), pair, 'client').cookies(),
+    id,
+    name: 'film.mp4',
+    kind: 'video',
+    bytes,
+    chunk,
+    cuts: Array.from({ length: randomInt(5, 21) }, () => randomInt(1, size)),
+  })
+  return { ...outcome, id, hash: hash(bytes) }
+}
+
+/** What comes down once it was looked at, be it by the sweep that comes every five minutes. */
+async function readBack(world: World, address: () => string, pair: Pair, id: string): Promise<string | null> {
+  for (let tries = 0; tries < 4_000; tries++) {
+    const caller = world.caller(address(), pair, 'client')
+    try {
+      const [file] = (await caller.api.file.mine({ ids: [id] })).items
+      if (file?.state === 'refused' || file?.state === 'quarantined') return null
+      if (file?.state === 'ready') {
+        const { url } = await caller.api.file.address({ id, variant: 'whole' })
+        const answer = await fetch(address() + url, { headers: { cookie: caller.cookies() } })
+        if (answer.status === 200) return hash(new Uint8Array(await answer.arrayBuffer()))
+      }
+    } catch {
+      // It does not answer yet.
+    }
+    await pause(200)
+  }
+  return null
+}
+
+/** A file is shared and taken back; what is asked for after that was acknowledged brings not a byte. */
+async function raceRevokes(world: World, address: string, races: number) {
+  const [pair] = world.pairs
+  if (!pair) throw new Error('there is nobody')
+  const client = world.caller(address, pair, 'client')
+  const therapist = world.caller(address, pair, 'therapist')
+  const id = randomUUID()
+  const bytes = film(megabyte, 99)
+  const cookie = client.cookies()
+  await sendCut({
+    address: () => address,
+    key: world.key,
+    cookie,
+    id,
+    name: 'a.mp4',
+    kind: 'video',
+    bytes,
+    chunk,
+    cuts: [],
+  })
+  await readBack(world, () => address, pair, id)
+  const seen = { before: 0, afterwards: 0 }
+  const pool = openPool(world.url(), world.secrets, 2)
+  const share = (shared: boolean) =>
+    openDb(pool).asActor({ role: 'client', id: pair.accountId }, (tx) =>
+      shared ? letRead(tx, [id], [pair.therapistId]) : withdraw(tx, [id], 'all'),
+    )
+  for (let race = 0; race < races; race++) {
+    await share(true)
+    const { url } = await therapist.api.file.address({ id, variant: 'whole' })
+    const read = async () => {
+      const answer = await fetch(address + url, { headers: { cookie: therapist.cookies(), range: 'bytes=0-65535' } })
+      const { byteLength } = await answer.arrayBuffer()
+      return answer.status === 206 ? byteLength : 0
+    }
+    const racing = [read(), read()]
+    const late = share(false).then(read)
+    racing.push(read())
+    seen.afterwards += await late
+    for (const length of await Promise.all(racing)) if (length > 0) seen.before++
+  }
+  await pool.end()
+  return seen
+}
+
+/** The judge itself is judged: one byte that is changed on the disk has to be seen as a file that differs. */
+async function seesAChange(world: World, address: string): Promise<boolean> {
+  const [pair] = world.pairs
+  if (!pair) throw new Error('there is nobody')
+  const bytes = film(megabyte, 7)
+  const id = randomUUID()
+  const cookie = world.caller(address, pair, 'client').cookies()
+  const line = { address: () => address, key: world.key, cookie, chunk, cuts: [] }
+  await sendCut({ ...line, id, name: 'a.mp4', kind: 'video', bytes })
+  await readBack(world, () => address, pair, id)
+  const path = join(world.dataDir, 'files', 'whole', id.slice(0, 2), id)
+  const kept = readFileSync(path)
+  kept[kept.length >> 1] = (kept[kept.length >> 1] ?? 0) ^ 1
+  writeFileSync(path, kept)
+  return (await readBack(world, () => address, pair, id)) !== hash(bytes)
+}

@@ -1,0 +1,19 @@
+import type { Api } from '../../apps/server/src/testing/api.ts'
+
+/** A client's plan for hard hours, shared with the therapist, who has opened it and the record. */
+export async function planForHardHours(client: Api, therapist: Api, ids: { therapistId: string; clientId: string }) {
+  await client.safety.save({
+    version: 0,
+    warningSigns: ['I stop answering messages.', 'I lie awake until four and go over the day again and again.'],
+    whatHelps: ['A walk along the river, without the phone.', 'Cooking the soup of my grandmother.', 'Music, loud.'],
+    people: [
+      { name: 'Ines (sister)', phone: '+49 30 1234567' },
+      { name: 'Jonas', phone: '+49 151 7654321' },
+    ],
+    professionals: [{ name: 'Dr. Weber, family doctor', phone: '+49 30 9876543' }],
+    country: null,
+  })
+  await client.safety.share({ therapistId: ids.therapistId, shared: true })
+  await therapist.client.get({ id: ids.clientId })
+  await therapist.safety.planOf({ clientId: ids.clientId })
+}

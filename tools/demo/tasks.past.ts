@@ -1,0 +1,91 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { instantOf, shiftDay } from '@attune/contract/common/time'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
+import { scoreOf } from '@attune/contract/features/task.scores'
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../apps/server/src/platform/database/actor.ts'
+import { zone } from './sessions.ts'
+
+const weeks = 10
+const checkIn: TaskForm = { kind: 'check-in', question: 'How was this week?', low: 'hard', high: 'light' }
+const anxiety: TaskForm = { kind: 'questionnaire', name: 'gad-7' }
+const [numbers, sums] = [
+  [3, 4, 3, 5, 4, 6, 5, 6, 7, 6],
+  [15, 13, 12, 9, 8],
+]
+
+type Past = { title: string; form: TaskForm; day: string; answer: TaskAnswer | null }
+
+/** Ten weeks of a client, written as they were: a check-in each Sunday, a questionnaire every other week, one that was declined. */
+export async function writePast(db: Db, therapistId: string, clientId: string, today: string): Promise<void> {
+  const past = Array.from({ length: weeks }, (_, week): Past[] => {
+    const day = shiftDay(today, (week - weeks) * 7)
+    const value = numbers[week] ?? 5
+    const weekly: Past = {
+      title: 'Check-in of the week',
+      form: checkIn,
+      day,
+      answer: week === 4 ? null : { kind: 'check-in', value, note: '' },
+    }
+    if (week % 2) return [weekly]
+    const answers = Array.from({ length: 7 }, (_, item) => share(sums[week / 2] ?? 7, item))
+    return [
+      weekly,
+      { title: 'GAD-7', form: anxiety, day, answer: { kind: 'questionnaire', name: 'gad-7', answers, language: 'en' } },
+    ]
+  }).flat()
+  const rows = past.map((row) => ({ ...row, id: randomUUID(), at: instantOf(row.day, '19:20', zone) }))
+  const account = await db.asActor({ role: 'therapist', id: therapistId }, async ({ kysely }) => {
+    for (const { id, title, form, day, at, answer } of rows) {
+      const given = instantOf(shiftDay(day, -5), '10:00', zone)
+      const of = { therapist_id: therapistId, client_id: clientId }
+      await kysely
+        .insertInto('task')
+        .values({
+          id,
+          ...of,
+          act_id: randomUUID(),
+          title,
+          description: JSON.stringify(richFrom('')),
+          form: JSON.stringify(form),
+          kind: form.kind,
+          status: 'assigned',
+          priority: 'medium',
+          due_day: day,
+          assigned_at: given,
+          deliver_at: given,
+          delivered_at: given,
+          zone,
+        })
+        .execute()
+      await kysely
+        .insertInto('task_client')
+        .values({ ...of, task_id: id, due_day: day })
+        .execute()
+      const ended = answer
+        ? { status: 'completed', started_at: at, completed_at: at, ended_at: at }
+        : { status: 'denied', decline_reason: 'We were away that week.', ended_at: at }
+      await kysely.updateTable('task').set(ended).where('id', '=', id).execute()
+    }
+    const record = await kysely
+      .selectFrom('client')
+      .select('account_id')
+      .where('id', '=', clientId)
+      .executeTakeFirstOrThrow()
+    return record.account_id
+  })
+  if (!account) return
+  await db.asActor({ role: 'client', id: account }, async ({ kysely }) => {
+    for (const { id, at, answer } of rows) {
+      if (!answer) continue
+      const handedIn = { answer: JSON.stringify(answer), score: scoreOf(answer), handed_in_at: at }
+      await kysely
+        .insertInto('task_answer')
+        .values({ therapist_id: therapistId, task_id: id, ...handedIn })
+        .execute()
+    }
+  })
+}
+
+/** What each of seven items bears of a sum. */
+const share = (sum: number, item: number) => Math.floor(sum / 7) + (item < sum % 7 ? 1 : 0)

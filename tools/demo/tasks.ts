@@ -1,0 +1,107 @@
+import { richFrom } from '@attune/contract/common/rich-text'
+import { instantOf, shiftDay } from '@attune/contract/common/time'
+import type { NewTask } from '@attune/contract/features/task'
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../apps/server/src/platform/database/actor.ts'
+import type { Api } from '../../apps/server/src/testing/api.ts'
+import { writePast } from './tasks.past.ts'
+import { zone } from './sessions.ts'
+
+type Client = { id: string; api: Api }
+type Wanted = Partial<NewTask> & { title: string }
+
+const act = (id: string) => ({ id, command: randomUUID() })
+const plain = (note: string) => ({ kind: 'plain', note }) as const
+
+/** What clients have to do between their hours, in all states; behind the first of them lie ten weeks of it. */
+export async function giveTasks(db: Db, therapist: Api, therapistId: string, clients: Client[], today: string) {
+  const [first, second, third, fourth, fifth, sixth] = clients
+  if (!first || !second || !third || !fourth || !fifth || !sixth) return
+  await writePast(db, therapistId, first.id, today)
+  const give = async (client: Client, wanted: Wanted) => {
+    const { items } = await therapist.task.assign({
+      id: randomUUID(),
+      clientIds: [client.id],
+      description: richFrom(''),
+      priority: 'medium',
+      form: { kind: 'plain' },
+      dueDay: null,
+      delivery: { how: 'now' },
+      ...wanted,
+    })
+    return items[0]?.id ?? ''
+  }
+  const day = (later: number) => shiftDay(today, later)
+
+  await give(first, {
+    title: 'Breathing, 4 minutes before bed',
+    description: richFrom('Four counts in, six counts out. Put the phone into another room before you begin.'),
+    dueDay: today,
+    repeat: { every: 'daily', count: 14 },
+  })
+  const letter = await give(first, {
+    title: 'Letter to my sister',
+    description: richFrom('Write it as if nobody would ever read it. You decide later what becomes of it.'),
+    priority: 'high',
+    dueDay: day(-2),
+  })
+  const half = 'Dear Irene, I have begun this letter three times.'
+  await first.api.task.saveDraft({ id: letter, answer: plain(half), version: 0 })
+  const walk = await give(first, { title: 'A walk, 20 minutes', dueDay: day(-1), priority: 'low' })
+  await first.api.task.start(act(walk))
+  await first.api.task.complete({ ...act(walk), answer: plain('Along the canal, and back through the park.') })
+  const diary = await give(first, {
+    title: 'Sleep diary, mornings',
+    form: { kind: 'check-in', question: 'How rested are you this morning?', low: 'not at all', high: 'fully' },
+    dueDay: day(3),
+  })
+  await first.api.task.comment({ id: randomUUID(), taskId: diary, text: 'Does the nap count as well?' })
+  await therapist.task.comment({ id: randomUUID(), taskId: diary, text: 'Only the night, please.' })
+  await give(first, {
+    title: 'A thought that came back',
+    description: richFrom('Choose one evening of this week.'),
+    form: { kind: 'thought-record' },
+    delivery: { how: 'after', taskId: diary },
+  })
+
+  const names = {
+    title: 'Write down three names',
+    description: richFrom('People whom you could call at eight in the evening.'),
+  }
+  await give(second, { ...names, dueDay: day(1) })
+  await give(third, {
+    title: 'Values card sort',
+    form: {
+      kind: 'checklist',
+      items: ['Sort the cards', 'Keep ten', 'Keep five', 'Take a photo'].map((text) => ({ id: randomUUID(), text })),
+    },
+    dueDay: day(4),
+  })
+  const call = await give(fourth, { title: 'Exposure: one phone call', dueDay: day(-1), priority: 'high' })
+  await fourth.api.task.start(act(call))
+  const sheet = await give(fifth, { title: 'Group exercise sheet', dueDay: day(2) })
+  await fifth.api.task.decline({ ...act(sheet), reason: 'I would rather talk about it first.' })
+  await give(sixth, {
+    title: 'How the last two weeks were',
+    form: { kind: 'questionnaire', name: 'phq-9' },
+    dueDay: day(5),
+    delivery: { how: 'at', at: instantOf(day(4), '08:00', zone) },
+  })
+
+  for (const template of templates)
+    await therapist.task.saveTemplate({ id: randomUUID(), priority: 'medium', ...template })
+}
+
+const templates = [
+  {
+    title: 'Breathing, 4 minutes before bed',
+    description: richFrom('Four counts in, six counts out.'),
+    form: { kind: 'plain' },
+  },
+  {
+    title: 'Evening check-in',
+    description: richFrom('One number before you go to bed. A word if you like.'),
+    form: { kind: 'check-in', question: 'How was today?', low: 'hard', high: 'light' },
+  },
+  { title: 'Thought record', description: richFrom('One situation of this week.'), form: { kind: 'thought-record' } },
+] satisfies Pick<NewTask, 'title' | 'description' | 'form'>[]
