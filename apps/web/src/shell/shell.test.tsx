@@ -69,6 +69,7 @@ test('the user menu leads to profile, account and notifications; keys move in it
   const menu = screen.getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual(['Profile', 'Account', 'Notifications', 'Upgrade', 'Log out'])
+  expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'End' })
   expect(document.activeElement).toBe(items[4])
   fireEvent.keyDown(menu, { key: 'ArrowDown' })

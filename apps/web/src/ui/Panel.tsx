@@ -1,5 +1,5 @@
 import { useFocusTrap } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './Panel.module.css'
 
 type Props = { label: string; kind: 'dialog' | 'menu'; onClose: () => void; children: ReactNode }
@@ -22,8 +22,12 @@ function move(event: KeyboardEvent<HTMLElement>) {
  */
 export function Panel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
-  const trap = useFocusTrap(true)
+  const trap = useFocusTrap(kind === 'dialog')
   const [opener] = useState(() => document.activeElement)
+  // At once, not after a turn as a trap does it: the key that follows the opening one belongs to the menu.
+  useLayoutEffect(() => {
+    if (kind === 'menu' && panel.current) items(panel.current)[0]?.focus()
+  }, [kind])
   const beside = useEffectEvent((event: PointerEvent) => {
     if (!panel.current?.parentElement?.contains(event.target as Node)) onClose()
   })
