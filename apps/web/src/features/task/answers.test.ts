@@ -3,7 +3,7 @@ import { questionnaireItems, type TaskAnswer, type TaskForm } from '@attune/cont
 import { expect, test } from 'vitest'
 import { inputOf, newPlan, problemsOf } from './assign/plan.ts'
 import { answerOf, emptyAnswer, missingOf, textOf } from './fill/answers.ts'
-import { textsOf } from './fill/questionnaires.ts'
+import { safetyOf, textsOf } from './fill/questionnaires.ts'
 import { filtersOf } from './filters.ts'
 import { searchOf } from './search.ts'
 
@@ -50,18 +50,23 @@ test('what is missing is said: a number, words, a step, the numbers of the items
   expect(empty({ kind: 'questionnaire', name: 'gad-7' })).toEqual({ items: [1, 2, 3, 4, 5, 6, 7] })
 })
 
-test('a questionnaire is shown in a language of which its text is known, else in English', () => {
-  expect(textsOf('phq-9', 'de').language).toBe('de')
-  expect(textsOf('phq-9', 'es').language).toBe('es')
-  expect(textsOf('gad-7', 'es').language).toBe('en')
+test('a questionnaire is read in each of the languages in its published words, whole and in order [3.02]', () => {
+  const begins = {
+    'phq-9': { en: 'Little interest', de: 'Wenig Interesse', es: 'Poco interés', fr: 'Peu d’intérêt' },
+    'gad-7': { en: 'Feeling nervous', de: 'Nervosität', es: 'Se ha sentido nervioso', fr: 'Un sentiment de nervosité' },
+  }
+  const ninth = { en: 'better off dead', de: 'lieber tot', es: 'mejor muerto', fr: 'mieux mourir' }
   for (const name of ['phq-9', 'gad-7'] as const) {
-    expect(textsOf(name, 'fr').language).toBe('en')
-    for (const language of ['en', 'de', 'es', 'fr']) {
-      const { items, options } = textsOf(name, language)
-      expect(new Set(items).size).toBe(questionnaireItems[name])
-      expect(new Set(options).size).toBe(4)
+    for (const language of ['en', 'de', 'es', 'fr'] as const) {
+      const texts = textsOf(name, language)
+      expect(texts.language).toBe(language)
+      expect(texts.items[0]).toContain(begins[name][language])
+      expect(new Set(texts.items).size).toBe(questionnaireItems[name])
+      expect(new Set(texts.options).size).toBe(4)
+      if (name === 'phq-9') expect(texts.items[safetyOf(name) ?? 0]).toContain(ninth[language])
     }
   }
+  expect(textsOf('phq-9', 'pt').language).toBe('en')
 })
 
 test('a plan says what is missing, and is sent as the server takes it', () => {

@@ -10,7 +10,7 @@ import { SafetyNote } from './SafetyNote.tsx'
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 
-/** PHQ-9 or GAD-7, item by item, in the language of which the text is known. */
+/** PHQ-9 or GAD-7, item by item, in the words that were published in the reader's language. */
 export function Questionnaire({ value, onChange }: { value: Answer; onChange: (answer: Answer) => void }) {
   const { t } = useTranslation('taskForms')
   const reader = useReader()
@@ -25,7 +25,6 @@ export function Questionnaire({ value, onChange }: { value: Answer; onChange: (a
     })
   return (
     <div>
-      {texts.language !== reader.language && <Note kind="info">{t('questionnaire.english')}</Note>}
       {safety !== null && (
         <div className={classes.before}>
           <Note kind="info">{t('questionnaire.before')}</Note>

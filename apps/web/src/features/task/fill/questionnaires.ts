@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text'
+import { Language } from '@attune/contract/common/text'
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { safetyItem } from '@attune/contract/features/task.scores'
 
@@ -13,10 +13,14 @@ type Texts = { intro: string; items: readonly string[]; options: readonly [strin
  * A brief measure for assessing generalized anxiety disorder: the GAD-7, Arch Intern Med 2006; 166: 1092–1097.
  * German: Löwe, Spitzer, Zipfel, Herzog, Gesundheitsfragebogen für Patienten (PHQ-D), 2nd edition, Karlsruhe: Pfizer
  * 2002, and its module GAD-7; validated in Löwe et al., Med Care 2008; 46: 266–274.
- * Spanish, PHQ-9 alone: the version that Pfizer gave out as 'Cuestionario sobre la salud del paciente-9'.
- * French, and the GAD-7 in Spanish: there are several wordings, and for none of them was the validated one found.
+ * Spanish: the PHQ-9 as Pfizer gave it out, 'Cuestionario sobre la salud del paciente-9'; the GAD-7 as it was adapted and
+ * validated in Spain, García-Campayo et al., Health Qual Life Outcomes 2010; 8: 8.
+ * French: both as Pfizer gave them out for France (PHQ9_French_for_France, prevention-depression.lu; FRENCH_GAD7,
+ * center-tbi.eu, approved translations). Validated in French: the PHQ-9 by Carballeira et al., Psychol Psychother 2007;
+ * 80: 69–77 and Arthurs et al., PLoS One 2012; 7: e52028, with the wordings of their countries; the GAD-7 by
+ * Micoulaud-Franchi et al., Epilepsy Behav 2016; 57: 211–216.
  */
-const known: Record<QuestionnaireName, { en: Texts } & Partial<Record<Language, Texts>>> = {
+const known: Record<QuestionnaireName, Record<Language, Texts>> = {
   'phq-9': {
     en: {
       intro: 'Over the last 2 weeks, how often have you been bothered by any of the following problems?',
@@ -63,6 +67,22 @@ const known: Record<QuestionnaireName, { en: Texts } & Partial<Record<Language, 
       ],
       options: ['Ningún día', 'Varios días', 'Más de la mitad de los días', 'Casi todos los días'],
     },
+    fr: {
+      intro:
+        'Au cours des 2 dernières semaines, selon quelle fréquence avez-vous été gêné(e) par les problèmes suivants ?',
+      items: [
+        'Peu d’intérêt ou de plaisir à faire les choses',
+        'Être triste, déprimé(e) ou désespéré(e)',
+        'Difficultés à s’endormir ou à rester endormi(e), ou dormir trop',
+        'Se sentir fatigué(e) ou manquer d’énergie',
+        'Avoir peu d’appétit ou manger trop',
+        'Avoir une mauvaise opinion de soi-même, ou avoir le sentiment d’être nul(le), ou d’avoir déçu sa famille ou s’être déçu(e) soi-même',
+        'Avoir du mal à se concentrer, par exemple, pour lire le journal ou regarder la télévision',
+        'Bouger ou parler si lentement que les autres auraient pu le remarquer. Ou au contraire, être si agité(e) que vous avez eu du mal à tenir en place par rapport à d’habitude',
+        'Penser qu’il vaudrait mieux mourir ou envisager de vous faire du mal d’une manière ou d’une autre',
+      ],
+      options: ['Jamais', 'Plusieurs jours', 'Plus de la moitié du temps', 'Presque tous les jours'],
+    },
   },
   'gad-7': {
     en: {
@@ -91,13 +111,40 @@ const known: Record<QuestionnaireName, { en: Texts } & Partial<Record<Language, 
       ],
       options: ['Überhaupt nicht', 'An einzelnen Tagen', 'An mehr als der Hälfte der Tage', 'Beinahe jeden Tag'],
     },
+    es: {
+      intro: 'Señale con qué frecuencia ha sufrido los siguientes problemas en los últimos 15 días:',
+      items: [
+        'Se ha sentido nervioso, ansioso o muy alterado',
+        'No ha podido dejar de preocuparse',
+        'Se ha preocupado excesivamente por diferentes cosas',
+        'Ha tenido dificultad para relajarse',
+        'Se ha sentido tan intranquilo que no podía estarse quieto',
+        'Se ha irritado o enfadado con facilidad',
+        'Ha sentido miedo, como si fuera a suceder algo terrible',
+      ],
+      options: ['Nunca', 'Menos de la mitad de los días', 'Más de la mitad de los días', 'Casi todos los días'],
+    },
+    fr: {
+      intro:
+        'Au cours des 2 dernières semaines, selon quelle fréquence avez-vous été gêné(e) par les problèmes suivants ?',
+      items: [
+        'Un sentiment de nervosité, d’anxiété ou de tension',
+        'Une incapacité à arrêter de s’inquiéter ou à contrôler ses inquiétudes',
+        'Une inquiétude excessive à propos de différentes choses',
+        'Des difficultés à se détendre',
+        'Une agitation telle qu’il est difficile à tenir en place',
+        'Une tendance à être facilement contrarié(e) ou irritable',
+        'Un sentiment de peur comme si quelque chose de terrible risquait de se produire',
+      ],
+      options: ['Jamais', 'Plusieurs jours', 'Plus de la moitié du temps', 'Presque tous les jours'],
+    },
   },
 }
 
-/** A questionnaire in the reader's language where its text stands here, else in English. */
+/** A questionnaire in the reader's language. */
 export function textsOf(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
-  const language = (['de', 'es', 'fr'] as const).find((one) => one === wanted && known[name][one])
-  return language ? { ...(known[name][language] ?? known[name].en), language } : { ...known[name].en, language: 'en' }
+  const { data: language = 'en' } = Language.safeParse(wanted)
+  return { ...known[name][language], language }
 }
 
 /** The item after whose answer somebody is led to the safety page: thoughts of death or of hurting oneself. */
