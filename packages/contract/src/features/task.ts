@@ -42,6 +42,8 @@ export const Task = z.strictObject({
   sessionId: Id.nullable(),
   comments: z.number(),
   files: z.number(),
+  /** Whether the client has words in it that are not handed in; to a therapist always false. */
+  hasDraft: z.boolean(),
   /** Put away when the connection ended: nothing but its withdrawal is left to be done with it. */
   archived: z.boolean(),
   /** An answer that asks for the therapist's eyes; to a client always 'none'. */
@@ -121,6 +123,10 @@ export const TaskTemplate = z.strictObject({ id: Id, ...facts, updatedAt: z.stri
 export type TaskTemplate = z.infer<typeof TaskTemplate>
 
 const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
+/** What another device has kept. */
+const OTHER_DRAFT = {
+  CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
+} as const
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 /** A file was refused when it was looked at. */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
@@ -181,12 +187,15 @@ export const task = {
   saveDraft: procedure
     .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
-    .errors({ ...ILLEGAL, CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) } }),
-  /** Hands in. `INCOMPLETE` where the kind asks for more; `safety`: the client should see the safety page now. */
+    .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
+  /**
+   * Hands in. `INCOMPLETE` where the kind asks for more, `CHANGED` where other words were kept as a draft: they would be lost.
+   * `safety`: the client should see the safety page now.
+   */
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
     .output(z.strictObject({ task: Task, score: z.number().nullable(), safety: z.boolean() }))
-    .errors({ ...ILLEGAL, INCOMPLETE: { status: 409 } }),
+    .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
   undo: procedure.input(Act).output(Task).errors(ILLEGAL),
   decline: procedure
     .input(z.strictObject({ id: Id, command: Command, reason: DeclineReason }))

@@ -1,9 +1,11 @@
 import { fits, isComplete, type TaskAnswer } from '@attune/contract/features/task.forms'
 import { asksForSafety, scoreOf } from '@attune/contract/features/task.scores'
 import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import { post } from '../notification/notification.ts'
+import { draftOf } from './task.drafts.ts'
 import { tellTherapist } from './task.news.ts'
 import { type Act, beginStep, note, setTask } from './task.record.ts'
 
@@ -11,7 +13,8 @@ export type HandedIn = { score: number | null; safety: boolean }
 
 /**
  * The acting client hands in. Its draft goes, what waited for it is delivered, the therapist is told. The same command again changes
- * nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer to another form, INCOMPLETE.
+ * nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer to another form, INCOMPLETE, CHANGED
+ * where a draft holds other words: they would go with it.
  */
 export async function completeTask(tx: Tx, act: Act & { answer: TaskAnswer }, now: Date): Promise<HandedIn> {
   const { task, repeated } = await beginStep(tx, 'complete', act, now)
@@ -20,6 +23,10 @@ export async function completeTask(tx: Tx, act: Act & { answer: TaskAnswer }, no
   if (repeated) return outcome
   if (!fits(task.form, answer)) throw refuse('BAD_REQUEST', 400)
   if (!isComplete(answer)) throw refuse('INCOMPLETE', 409)
+  const draft = await draftOf(tx, task.id)
+  if (draft && fits(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
+    throw refuse('CHANGED', 409, { answer: draft.answer, version: draft.version })
+  }
   await setTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
   await Promise.all([
     tx.kysely

@@ -40,6 +40,16 @@ test('a task is given, begun, kept as a draft that its client alone reads, and h
   const therapists = await therapist.api.task.get({ id })
   expect([therapists.draft, therapists.answer, therapists.task.status]).toEqual([null, null, 'in-progress'])
 
+  const [mine] = (await client.api.task.list({ part: 'open' })).items.filter((task) => task.id === id)
+  expect([mine?.hasDraft, therapists.task.hasDraft]).toEqual([true, false])
+  // Handed in past the draft, as from a list where it is not seen: what was written would be gone.
+  for (const answer of [plain(), plain('Ida, Noor, Ana')])
+    expect(await refusal(client.api.task.complete({ ...act(id), answer }))).toMatchObject({
+      code: 'CHANGED',
+      data: { answer: plain('Ida, Noor'), version },
+    })
+  await client.api.task.saveDraft({ id, answer: plain('Ida, Noor, Ana'), version })
+
   const done = await client.api.task.complete({ ...act(id), answer: plain('Ida, Noor, Ana') })
   expect(done).toMatchObject({ task: { status: 'completed' }, score: null, safety: false })
   const after = await therapist.api.task.get({ id })

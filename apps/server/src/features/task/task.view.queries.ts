@@ -21,8 +21,12 @@ type Row = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'> & {
 /** A client knows of its own record neither its state nor whether an answer was flagged. */
 const seenBy = (role: Actor['role']) =>
   role === 'client'
-    ? sql`t.delivered_at as "deliveredAt", 'none' as flag, def.task_rests(t.therapist_id, t.client_id) as rests`
-    : sql`coalesce(t.delivered_at, t.deliver_at) as "deliveredAt", c.status = 'inactive' as rests,
+    ? sql`t.delivered_at as "deliveredAt", 'none' as flag, def.task_rests(t.therapist_id, t.client_id) as rests,
+        t.ended_at is null and coalesce(coalesce(
+          (select d.answer from app.task_draft d where d.task_id = t.id),
+          (select a.answer from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id order by a.handed_in_at desc limit 1)
+        ) <> '{"kind": "plain", "note": ""}', false) as "hasDraft"`
+    : sql`coalesce(t.delivered_at, t.deliver_at) as "deliveredAt", c.status = 'inactive' as rests, false as "hasDraft",
         (select case count(*) when 0 then 'none' when count(a.acknowledged_at) then 'acknowledged' else 'raised' end
          from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged) as flag`
 
@@ -82,6 +86,7 @@ function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
     sessionId: task.sessionId,
     comments: task.comments,
     files: task.files,
+    hasDraft: task.hasDraft,
     archived: task.archived,
     flag: task.flag,
     version: task.version,

@@ -47,8 +47,8 @@ function NextStep({ task, variant }: { task: Task; variant: 'filled' | 'light' }
   const { t } = useTranslation('tasks')
   const navigate = useNavigate()
   const params = { userType: 'client', taskId: task.id } as const
-  // What asks for no answer stays in the list; the rest is filled in on its page.
-  const stays = task.kind === 'plain'
+  // What asks for no answer stays in the list; the rest is filled in on its page, and so is what was begun with words.
+  const stays = task.kind === 'plain' && !task.hasDraft
   const start = useStart(task, () => {
     if (!stays) void navigate({ to: '/dashboard/$userType/tasks/$taskId', params })
   })

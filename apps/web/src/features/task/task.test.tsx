@@ -35,7 +35,8 @@ test('a client sees today, soon and done; what is overdue has the filled button,
     kind: 'check-in',
     dueDay: '2026-11-17',
   })
-  const today = [late, taskOf('client', { id: '2', title: 'Breathing' })]
+  const half = taskOf('client', { id: '6', status: 'in-progress', title: 'A page of mine', hasDraft: true })
+  const today = [late, taskOf('client', { id: '2', title: 'Breathing' }), half]
   const soon = [taskOf('client', { id: '3', title: 'Sleep diary', status: 'in-progress' })]
   const done = [
     taskOf('client', { id: '4', title: 'Three names', status: 'completed', completedAt: hours(-1) }),
@@ -59,6 +60,8 @@ test('a client sees today, soon and done; what is overdue has the filled button,
       .getAttribute('data-variant'),
   ).toBe('light')
   expect(card(/^Soon/).getByRole('button', { name: 'Mark complete: Sleep diary' })).toBeTruthy()
+  // What was begun with words is handed in where they are seen.
+  expect(card(/^Today/).getByRole('link', { name: 'Continue: A page of mine' })).toBeTruthy()
   expect(card(/^Done/).queryByRole('button', { name: 'Undo: A walk' })).toBeNull()
   expect(card(/^Done/).getByRole('button', { name: 'Show all' })).toBeTruthy()
   fireEvent.click(card(/^Done/).getByRole('button', { name: 'Undo: Three names' }))

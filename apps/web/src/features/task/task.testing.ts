@@ -33,6 +33,7 @@ export function taskOf(who: Viewer, part: Partial<Task> = {}): Task {
     sessionId: null,
     comments: 0,
     files: 0,
+    hasDraft: false,
     flag: 'none',
     version: 1,
     may: Object.fromEntries(
