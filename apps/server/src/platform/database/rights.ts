@@ -2,6 +2,8 @@ import type pg from 'pg'
 
 const ours = `('app', 'def', 'auth', 'jobs', 'meta')`
 const who = (oid: string) => `case ${oid} when 0 then 'PUBLIC' else ${oid}::regrole::text end`
+/** A part of a table that is made anew each day bears its day in the name, which says nothing about rights. */
+const table = `regexp_replace(c.oid::regclass::text, '_[0-9]{8}$', '_<day>')`
 const folded = (text: string) => `regexp_replace(coalesce(${text}, ''), '\\s+', ' ', 'g')`
 
 /**
@@ -18,9 +20,9 @@ const lines = `
     where datname = current_database() and a.grantee <> datdba
   union all select 'schema ' || nspname || ' ' || ${who('a.grantee')} || ' ' || a.privilege_type from pg_namespace, aclexplode(nspacl) a
     where nspname in ${ours} and a.grantee <> nspowner
-  union all select 'table ' || c.oid::regclass || ' ' || ${who('a.grantee')} || ' ' || a.privilege_type from pg_class c, aclexplode(c.relacl) a
+  union all select 'table ' || ${table} || ' ' || ${who('a.grantee')} || ' ' || a.privilege_type from pg_class c, aclexplode(c.relacl) a
     where c.relnamespace::regnamespace::text in ${ours} and a.grantee <> c.relowner
-  union all select 'columns ' || c.oid::regclass || ' ' || ${who('a.grantee')} || ' ' || a.privilege_type || ' ' || string_agg(attname, ' ' order by attname)
+  union all select 'columns ' || ${table} || ' ' || ${who('a.grantee')} || ' ' || a.privilege_type || ' ' || string_agg(attname, ' ' order by attname)
     from pg_class c join pg_attribute on attrelid = c.oid, aclexplode(attacl) a
     where c.relnamespace::regnamespace::text in ${ours} and a.grantee <> c.relowner group by c.oid, a.grantee, a.privilege_type
   union all select 'function ' || p.oid::regprocedure || ' ' || ${who('a.grantee')} || ' ' || a.privilege_type
