@@ -19,6 +19,8 @@ export const realtimeTables = {
   absences: ['id', 'therapist_id'],
   availability: ['id', 'therapist_id'],
   day_overrides: ['id', 'therapist_id'],
+  /** No table: told to a therapist's clients whenever what can be booked may have changed. */
+  free_times: ['therapist_id'],
   imported_calendars: ['id', 'therapist_id'],
   tasks: ['id', 'therapist_id', 'status'],
   task_clients: ['task_id', 'client_id', 'therapist_id'],

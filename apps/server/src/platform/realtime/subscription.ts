@@ -24,6 +24,7 @@ const publicNames: Record<string, RealtimeTable> = {
   absence: 'absences',
   availability: 'availability',
   day_override: 'day_overrides',
+  free_time: 'free_times',
   imported_calendar: 'imported_calendars',
   session_text_share: 'session_text_shares',
   journal_entry: 'journal_entries',

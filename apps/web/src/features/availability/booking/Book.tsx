@@ -12,7 +12,7 @@ import { Panel } from '../../../ui/Section.tsx'
 import classes from './booking.module.css'
 import { NoneSuits } from './NoneSuits.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
-import { againMilliseconds, useFreeTimes } from './use-free-times.ts'
+import { useFreeTimes } from './use-free-times.ts'
 import { Wish } from './Wish.tsx'
 
 type Props = { therapist: ConnectedTherapist; terms: Terms | undefined }
@@ -31,7 +31,7 @@ export function Book({ therapist, terms }: Props) {
       queryKey: query.availability.slots.queryKey({ input }),
       queryFn: ({ signal }) => api.availability.slots(input, { signal }),
     }
-  }, againMilliseconds)
+  }, therapistId)
   const { data } = times
   const proposes = data?.proposeTimes ?? terms?.proposeTimes ?? false
   // A time that somebody else has taken while it was chosen here cannot be asked for any more.

@@ -5,7 +5,7 @@ import { api, query } from '../../../platform/api.ts'
 import { Note } from '../../../ui/Note.tsx'
 import type { OtherTimesProps } from '../../session/session.ts'
 import { SlotPicker } from './SlotPicker.tsx'
-import { againMilliseconds, useFreeTimes } from './use-free-times.ts'
+import { useFreeTimes } from './use-free-times.ts'
 
 /** Where a client would rather have a session: a free time, or any other where the therapist takes such wishes. */
 export function MoveTimes({ session, startsAt, onChoose, fields }: OtherTimesProps) {
@@ -25,7 +25,7 @@ export function MoveTimes({ session, startsAt, onChoose, fields }: OtherTimesPro
         },
       }
     },
-    againMilliseconds,
+    therapist.id,
     format,
   )
   const { data, failed, offered } = times
