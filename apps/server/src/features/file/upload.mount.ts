@@ -29,7 +29,9 @@ export function mountUploads(app: FastifyInstance, house: House): void {
     allowedOrigins: [],
     lockDrainTimeout: 500,
     locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
-    namingFunction: (_, metadata) => metadata?.id?.toLowerCase() ?? '',
+    // What an upload is called was decided before: what the package reads out of an address or a header may be another's.
+    namingFunction: () => idNow(present),
+    getFileIdFromRequest: () => idNow(present),
     onUploadFinish: async (_, { id }) => {
       const now = present.getStore()
       if (now) await finishUpload(house, now.ownerId, id)
@@ -62,7 +64,8 @@ export function mountUploads(app: FastifyInstance, house: House): void {
     if (outcome === 'known' && (await house.bytes.lengthOf(house.bytes.part(wish.id))) !== null) {
       return reply.status(201).header('tus-resumable', '1.0.0').header('location', `${path}/${wish.id}`).send()
     }
-    return pass(request, reply)
+    const upload = new Upload({ id: wish.id, size: wish.size, offset: 0 })
+    return present.run({ ownerId: owner.id, upload }, () => pass(request, reply))
   }
 
   async function goOn(request: FastifyRequest, reply: FastifyReply) {
@@ -115,6 +118,12 @@ export function mountUploads(app: FastifyInstance, house: House): void {
     })
     return reply
   }
+}
+
+function idNow(present: Present): string {
+  const now = present.getStore()
+  if (!now) throw new Error('an upload that was not looked up')
+  return now.upload.id
 }
 
 async function ownerOf(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Owner | null> {

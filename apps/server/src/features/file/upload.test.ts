@@ -1,6 +1,8 @@
 import { chunkBytes, fileLimits } from '@attune/contract/features/file'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { begin, fetchFile, judged, pdf, picture, push, send, tus } from '../../testing/files.ts'
@@ -98,6 +100,54 @@ test('an upload is of the login that began it: for anybody else there is none [5
   expect(await offsetOf(file.id)).toBe(0)
   expect((await tus(house, ana, 'HEAD', '..%2f..%2fsecrets')).status).toBe(404)
 })
+
+test.each(['?/', '?from=/', '#/', '/?/'])(
+  'whose upload it is says the path alone: what stands behind it as %s<id> reaches nobody else’s [5.07]',
+  async (behind) => {
+    const leo = await house.person('client', 2)
+    const [hers, his] = [randomUUID(), randomUUID()]
+    for (const [person, id] of [
+      [ana, hers],
+      [leo, his],
+    ] as const)
+      await begin(house, person, { id, name: 'a.pdf', kind: 'pdf', bytes: pdf(5000) })
+    await push(house, ana, hers, 0, pdf(5000).subarray(0, 100))
+    const ask = (method: string, headers: OutgoingHttpHeaders, body?: Buffer) =>
+      askBarely(house, leo, method, `/api/uploads/${his}${behind}${hers}`, headers, body)
+    const asked = await ask('HEAD', {})
+    expect([0, undefined]).toContain(asked.offset)
+    await ask(
+      'PATCH',
+      { 'upload-offset': '100', 'content-type': 'application/offset+octet-stream', 'content-length': 4 },
+      Buffer.from('evil'),
+    )
+    expect(readFileSync(house.bytes.part(hers)).equals(pdf(5000).subarray(0, 100))).toBe(true)
+  },
+)
+
+/** As no browser sends it: the address goes out as it stands. */
+async function askBarely(
+  to: TestHouse,
+  person: Person,
+  method: string,
+  path: string,
+  headers: OutgoingHttpHeaders,
+  body?: Buffer,
+) {
+  const { hostname, port } = new URL(to.address)
+  const own = {
+    'tus-resumable': '1.0.0',
+    origin: to.address,
+    'x-attune-key': to.site.key(),
+    cookie: person.cookies(),
+  }
+  const asking = request({ hostname, port, method, path, headers: { ...own, ...headers } })
+  asking.end(body)
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  answer.resume()
+  const offset = answer.headers['upload-offset']
+  return { status: answer.statusCode, offset: offset === undefined ? undefined : Number(offset) }
+}
 
 test('of two that send the same piece one is heard [5.07]', async () => {
   const bytes = pdf(4_000_000)
