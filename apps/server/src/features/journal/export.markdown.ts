@@ -1,7 +1,7 @@
 import { richFrom } from '@attune/contract/common/rich-text'
 import { markdownOf } from '@attune/contract/common/rich-text.markdown'
 import { wallOf } from '@attune/contract/common/time'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { House } from '../../house.ts'
@@ -18,11 +18,26 @@ export function zipOf(house: House, pages: AsyncGenerator<ExportedEntry[]>, read
   const out = new Readable().wrap(zip.outputStream)
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  fill(house, zip, pages, reader).catch(fail)
+  // One at a time. Whoever stops fetching leaves none open; one whose author erased it meanwhile is empty.
+  let content: Readable | null = null
+  out.once('close', () => content?.destroy())
+  const openFile = async (path: string) => {
+    const file = await open(path).catch(() => null)
+    content = file ? file.createReadStream().on('error', fail) : Readable.from([])
+    if (out.destroyed) content.destroy()
+    return content
+  }
+  fill(house, zip, { pages, reader, openFile }).catch(fail)
   return out
 }
 
-async function fill(house: House, zip: ZipFile, pages: AsyncGenerator<ExportedEntry[]>, reader: Reader): Promise<void> {
+type Filling = {
+  pages: AsyncGenerator<ExportedEntry[]>
+  reader: Reader
+  openFile: (path: string) => Promise<Readable>
+}
+
+async function fill(house: House, zip: ZipFile, { pages, reader, openFile }: Filling): Promise<void> {
   for await (const page of pages) {
     const turn = Promise.withResolvers<void>()
     for (const entry of page) {
@@ -32,7 +47,9 @@ async function fill(house: House, zip: ZipFile, pages: AsyncGenerator<ExportedEn
         if ((await house.bytes.lengthOf(path)) === null) continue
         // Pictures, sound and films are as small as they get.
         const how = { mtime, compress: file.kind === 'pdf' }
-        zip.addReadStreamLazy(pathOf(file), how, (give) => give(null, createReadStream(path)))
+        zip.addReadStreamLazy(pathOf(file), how, (give) =>
+          openFile(path).then((content) => give(null, content)),
+        )
       }
       zip.addReadStreamLazy(`${nameOf(entry, reader)}.md`, { mtime }, (give) => {
         if (entry === page.at(-1)) turn.resolve()

@@ -47,6 +47,8 @@ async function send(socket: Socket, path: string): Promise<void> {
 
 const drained = (socket: Socket) =>
   new Promise<void>((resolve, reject) => {
+    // Closed already, it tells nobody any more: whoever waited would keep the file open for ever.
+    if (socket.destroyed) return reject(new NotScanned('clamd went away'))
     const settle = () => {
       socket.off('drain', settle).off('close', settle)
       if (socket.destroyed) reject(new NotScanned('clamd went away'))

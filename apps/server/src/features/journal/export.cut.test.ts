@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judged, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { newEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { mp4 } from '../file/samples.testing.ts'
+
+let house: TestHouse
+let ana: Person
+let films: string[]
+beforeAll(async () => {
+  house = await openTestHouse()
+  ana = await house.person('client')
+  const film = () => send(house, ana, { name: 'film.mp4', kind: 'video', bytes: mp4(['vide'], 'isom', 20_000_000) })
+  films = [await film(), await film()]
+  for (const id of films) await judged(ana, id)
+  await ana.api.journal.save(newEntry('Two films.', { files: films }))
+})
+afterAll(() => house.close())
+
+/** An export of which the first bytes have come, and no more are read. */
+async function begun(): Promise<IncomingMessage> {
+  const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
+  const asking = request(house.address + url, { headers: { cookie: ana.cookies() } }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  await once(answer, 'readable')
+  return answer
+}
+
+const descriptors = '/proc/self/fd'
+const openFiles = () =>
+  readdirSync(descriptors).filter((fd) => {
+    try {
+      return readlinkSync(`${descriptors}/${fd}`).includes(`${house.config.dataDir}/files/`)
+    } catch {
+      return false
+    }
+  }).length
+
+test.runIf(existsSync(descriptors))('whoever stops fetching a journal leaves no file open [1.07]', async () => {
+  const answer = await begun()
+  await expect.poll(openFiles).toBeGreaterThan(0)
+  answer.destroy()
+  await expect.poll(openFiles).toBe(0)
+})
+
+test('a file that its author erases while the journal is fetched ends neither the journal nor the server [1.07]', async () => {
+  house.clock.advance(61_000)
+  const answer = await begun()
+  for (const id of films) rmSync(house.bytes.whole(id), { force: true })
+  let length = 0
+  for await (const part of answer) length += (part as Buffer).length
+  // The first was open by then.
+  expect(length).toBeGreaterThan(20_000_000)
+  expect(length).toBeLessThan(40_000_000)
+  expect((await ana.api.journal.list({})).items).toHaveLength(1)
+})
