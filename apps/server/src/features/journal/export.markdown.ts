@@ -47,9 +47,7 @@ async function fill(house: House, zip: ZipFile, { pages, reader, openFile }: Fil
         if ((await house.bytes.lengthOf(path)) === null) continue
         // Pictures, sound and films are as small as they get.
         const how = { mtime, compress: file.kind === 'pdf' }
-        zip.addReadStreamLazy(pathOf(file), how, (give) =>
-          openFile(path).then((content) => give(null, content)),
-        )
+        zip.addReadStreamLazy(pathOf(file), how, (give) => openFile(path).then((content) => give(null, content)))
       }
       zip.addReadStreamLazy(`${nameOf(entry, reader)}.md`, { mtime }, (give) => {
         if (entry === page.at(-1)) turn.resolve()

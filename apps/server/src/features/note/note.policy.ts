@@ -1,4 +1,5 @@
 import type { Contract } from '@attune/contract'
+import { onlyRefused } from '../../platform/policy/opens.ts'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 
 const opening = { action: 'open', thing: 'note' } as const
@@ -16,6 +17,7 @@ export const notePolicy = {
   save: {
     who: ['therapist'],
     strength: 'full',
+    opens: { ...opens, where: onlyRefused },
     specimen: (world, whose) => ({
       sessionId: world.of(whose).notedSessionId,
       text: 'Calmer than before.',

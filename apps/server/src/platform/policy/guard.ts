@@ -5,7 +5,7 @@ import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
 import { isAway, unavailable } from './faults.ts'
-import { isOpening, leaveLines } from './opens.ts'
+import { isOpening, isOpeningRefusal, leaveLines } from './opens.ts'
 import type { Entry } from './policy.ts'
 
 /** Longer than this nobody waits: the answer is then 503, and what the call did is asked for anew. */
@@ -56,7 +56,7 @@ export function guard(table: Table, arrive: Arrive) {
         const login = await whoCalls(context, arrive)
         judge(entry, login)
         const known = withActor(context, login)
-        const result = await next({ context: known })
+        const result = await answered(next, known, entry, input)
         await writeDown(known, entry, input, result.output)
         return result
       })
@@ -72,6 +72,19 @@ export function guard(table: Table, arrive: Arrive) {
       }
       throw refusal ?? error
     }
+  }
+}
+
+/** A refusal that shows what stands now opens it as an answer would. */
+async function answered(next: Call['next'], context: Context, { opens }: Entry, input: unknown) {
+  try {
+    return await next({ context })
+  } catch (error) {
+    if (opens && isOpeningRefusal(context.actor, error)) {
+      await writeAudit(context, { action: 'open', thing: opens.thing }, input)
+      await leaveLines(context, opens, input)
+    }
+    throw error
   }
 }
 

@@ -6,6 +6,7 @@ import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import { openPractice, type Practice } from '../../testing/viewers.ts'
 import type { World } from '../../testing/world.ts'
 import { connectionTo } from '../database/pools.ts'
+import { onlyRefused } from './opens.ts'
 import type { Entry } from './policy.ts'
 
 /** Fields in which there is what a client wrote, or what is written about one. */
@@ -90,6 +91,25 @@ test('whatever shows a therapist what a client wrote, or what is written about o
   expect(Object.keys(openNothing).filter((name) => !known.has(name))).toEqual([])
 })
 
+type Errors = Record<string, { data?: Schema } | undefined>
+function refusalsOf(name: string): Errors {
+  const [room = '', procedure = ''] = name.split('.')
+  const rooms = contract as unknown as Record<string, Record<string, { '~orpc': { errorMap: Errors } }>>
+  return rooms[room]?.[procedure]?.['~orpc'].errorMap ?? {}
+}
+const shownWhenRefused = ofTherapists.flatMap(({ name, entry }) =>
+  Object.entries(refusalsOf(name)).flatMap(([code, refusal]) =>
+    refusal?.data && clinicalIn(refusal.data).length > 0 ? [{ name, code, entry }] : [],
+  ),
+)
+
+test('a refusal that shows such words is one of those that leave a line [6.06]', () => {
+  expect(shownWhenRefused.length).toBeGreaterThan(4)
+  expect(shownWhenRefused.filter(({ code }) => !code.endsWith('CHANGED'))).toEqual([])
+  const silent = shownWhenRefused.filter(({ name, entry }) => !entry.opens && !(name in openNothing))
+  expect(silent.map(({ name }) => name)).toEqual([])
+})
+
 /** Where the specimen of the matrix names a record that nobody has joined, or a session of which nothing is written. */
 const joined: Record<string, (world: World) => object> = {
   'client.setStatus': (world) => ({ id: world.of('own').leavingClientId, status: 'inactive', command: world.newId() }),
@@ -114,7 +134,7 @@ describe('every procedure that opens something', () => {
     await house.close()
   })
 
-  test.each(ofTherapists.filter(({ entry }) => entry.opens))(
+  test.each(ofTherapists.filter(({ entry }) => entry.opens && entry.opens.where !== onlyRefused))(
     '$name leaves one line for the client and a row in the log; the client’s own reading leaves none [6.06]',
     async ({ name, entry }) => {
       const viewer = practice.viewers[0]
@@ -156,6 +176,26 @@ describe('every procedure that opens something', () => {
       const client = practice.viewers.find(({ name: who }) => who === 'C1a')?.person
       if (entry.who.includes('client')) await client?.send(path, input)
       expect(await opened()).toHaveLength(lines.length)
+    },
+  )
+
+  test.each(shownWhenRefused.filter(({ entry }) => entry.opens))(
+    '$name, refused because somebody has saved meanwhile, shows what stands and leaves a line [6.06]',
+    async ({ name, code, entry }) => {
+      const viewer = practice.viewers[0]
+      if (!viewer?.person) throw new Error('nobody looks')
+      world = await practice.freshWorldOf(viewer)
+      house.clock.advance(16 * 60_000)
+      const since = house.clock.now()
+      const specimen = joined[name]?.(world) ?? ((await entry.specimen(world, 'own')) as object)
+      const input = { ...specimen, version: 77 }
+      const answer = await viewer.person.send(name.replace('.', '/'), input)
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code])
+      const { rows } = await backup.query('select reader_id from app.access where at >= $1 and thing = $2', [
+        since,
+        entry.opens?.thing,
+      ])
+      expect(rows).toEqual([{ reader_id: viewer.person.accountId }])
     },
   )
 })

@@ -1,4 +1,5 @@
 import type { AccessThing } from '@attune/contract/features/access'
+import { ORPCError } from '@orpc/server'
 import type { Context } from './context.ts'
 
 /** What the ids of a call are of. `clients`: of all clients of the therapist, without an id. */
@@ -14,13 +15,20 @@ export type Opens<Input, Output> = {
   of: OpenedBy
   /** Where the call names it otherwise. */
   id?: (input: Input) => string
-  /** Left out, every answer opens something. */
+  /** Left out, every answer opens something. A refusal that shows what somebody has saved meanwhile always does. */
   where?: (output: Output) => boolean
 }
+
+/** For what answers with nothing of it: only the refusal opens something. */
+export const onlyRefused = () => false
 
 /** Whether an answer to this caller opened something. A client's own reads are the client's own. */
 export const isOpening = (opens: Opens<never, never>, actor: Context['actor'], output: unknown) =>
   actor.role === 'therapist' && (opens as Opens<unknown, unknown>).where?.(output) !== false
+
+/** Whether a refusal shows this caller what stands now: CHANGED, or one that is called so at its end. */
+export const isOpeningRefusal = (actor: Context['actor'], error: unknown) =>
+  error instanceof ORPCError && error.code.endsWith('CHANGED') && error.data !== undefined && actor.role === 'therapist'
 
 /** Leaves the lines within the call: an answer whose line cannot be written is not given. */
 export async function leaveLines({ house, actor }: Context, opens: Opens<never, never>, input: unknown): Promise<void> {
