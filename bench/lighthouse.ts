@@ -14,6 +14,7 @@ const pages = [
   { name: 'login', path: '/', as: null, goal: 95 },
   { name: 'client’s dashboard', path: '/dashboard/client', as: 'client', goal: 90 },
   { name: 'therapist’s dashboard', path: '/dashboard/therapist', as: 'therapist', goal: 90 },
+  { name: 'therapist’s calendar', path: '/dashboard/therapist/calendar', as: 'therapist', goal: 80 },
 ] as const
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
