@@ -4,6 +4,11 @@ export const avatarBytes = 5 * 1024 * 1024
 export const avatarPixels = 512
 /** A picture larger than this is not decoded: 40 megapixels take 160 MB. */
 export const mostPixels = 40_000_000
+/**
+ * A photo of a phone may have as many: a JPEG that was written from top to bottom is read at half its sides, as 16 megapixels. One that is
+ * written in passes has to be held whole and gets no more than others.
+ */
+export const mostPhotoPixels = 65_000_000
 /** So long may decoding take, in milliseconds. */
 export const decodePatience = 10_000
 /** So often may somebody have a picture made anew. */

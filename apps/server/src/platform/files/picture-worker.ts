@@ -1,6 +1,6 @@
 // Runs as a process of its own: what decodes a stranger's bytes must be able to die alone.
 import sharp, { type Sharp } from 'sharp'
-import { mostPixels, thumbnailPixels } from './limits.ts'
+import { mostPhotoPixels, mostPixels, thumbnailPixels } from './limits.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -8,17 +8,21 @@ sharp.concurrency(1)
 const [source = '', whole = '', thumbnail = ''] = process.argv.slice(2)
 const said = await sharp(source, { limitInputPixels: false }).metadata()
 const pages = said.pages ?? 1
-if (said.width * (said.pageHeight ?? said.height) > mostPixels) say({ problem: 'too-many-pixels' })
+const pixels = said.width * (said.pageHeight ?? said.height)
+const most = said.format === 'jpeg' && !said.isProgressive ? mostPhotoPixels : mostPixels
+if (pixels > most) say({ problem: 'too-many-pixels' })
 else await make()
 
 async function make() {
   // What moves goes on moving as long as all of it can be decoded; else its first picture stands for it.
-  const animated = pages > 1 && said.width * (said.pageHeight ?? said.height) * pages <= mostPixels
+  const animated = pages > 1 && pixels * pages <= mostPixels
   const read = (moving: boolean) =>
-    sharp(source, { limitInputPixels: mostPixels, failOn: 'error', animated: moving }).rotate()
+    sharp(source, { limitInputPixels: most, failOn: 'error', animated: moving }).rotate()
   // Upright by its own mark and written anew: places, cameras and everything else that was in the file stay behind.
   const { type, encode } = formatOf(said.format)
-  const made = await encode(read(animated)).toFile(whole)
+  const half = Math.ceil(Math.max(said.width, said.height) / 2)
+  const upright = pixels > mostPixels ? read(false).resize(half, half, { fit: 'inside' }) : read(animated)
+  const made = await encode(upright).toFile(whole)
   await read(false)
     .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 76 })
