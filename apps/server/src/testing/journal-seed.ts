@@ -7,19 +7,19 @@ const words = (
   'besprochen haben manches davon ist mir jetzt klarer anderes noch nicht morgen will ich es meiner Schwester erzählen'
 ).split(' ')
 
-/** So many entries of a client of about 1,500 characters, one a day; every tenth is shared with the therapist. Word `n` stands in entry n alone. */
+/** So many entries of a client of so many words (240 are about 1,500 characters), one a day; every tenth is shared with the therapist. Word `n` stands in entry n alone. */
 export async function seedJournal(
   db: pg.Client,
   therapist: SeededTherapist,
   client: number,
   entries: number,
+  length = 240,
 ): Promise<void> {
   const owner = therapist.clients[client]?.accountId
   const texts = Array.from({ length: entries }, (_, n) =>
-    [
-      `word${n}`,
-      ...Array.from({ length: 240 }, (_, at) => words[(n * 7 + at * (1 + (n % 5))) % words.length] ?? ''),
-    ].join(' '),
+    [`word${n}`, ...Array.from({ length }, (_, at) => words[(n * 7 + at * (1 + (n % 5))) % words.length] ?? '')].join(
+      ' ',
+    ),
   )
   const content = texts.map((text) => JSON.stringify(richFrom(text)))
   const excerpts = texts.map((text) => plainOf(richFrom(text)).slice(0, 160))

@@ -15,7 +15,8 @@ import type { ExportedEntry, Reader } from './export.entries.ts'
  */
 export function zipOf(house: House, pages: AsyncGenerator<ExportedEntry[]>, reader: Reader): Readable {
   const zip = new ZipFile()
-  const out = new Readable().wrap(zip.outputStream)
+  // Given as it is: a stream that wraps it would end with it, and lose what a slow reader has not fetched yet.
+  const out = zip.outputStream as Readable
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
   // One at a time. Whoever stops fetching leaves none open; one whose author erased it meanwhile is empty.

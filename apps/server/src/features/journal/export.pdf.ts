@@ -56,9 +56,13 @@ async function feed(
 ) {
   const { language, zone } = reader
   const say = (key: string, params?: Record<string, string>) => word(language, `journal.${key}`, params)
+  const closed = once(stdin, 'close').then(
+    () => {},
+    () => {},
+  )
   const write = async (line: object) => {
     if (!stdin.destroyed && !stdin.write(`${JSON.stringify(line)}\n`))
-      await Promise.race([once(stdin, 'drain'), once(stdin, 'close')])
+      await Promise.race([once(stdin, 'drain'), closed])
   }
   const made = say('made', { when: whenOf(house.clock.now().toISOString(), language, zone) })
   await write({ title: say('title'), made, unknown: say('unknown'), language })

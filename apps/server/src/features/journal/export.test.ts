@@ -1,10 +1,12 @@
 import { richFrom } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { judged, pdf, picture, send } from '../../testing/files.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import { newEntry, shareEntry } from '../../testing/journal.ts'
+import { seedJournal } from '../../testing/journal-seed.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
@@ -138,6 +140,22 @@ test('the whole journal goes out as a PDF, whatever is written in it [1.07]', as
   expect((await exported(await house.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(unzip(await exported(await house.person('client', 4), 'markdown')).size).toBe(0)
 }, 60_000)
+
+test('3,000 entries leave whole, as text and as a book, and in their order [1.07]', async () => {
+  const eve = await house.person('client', 5)
+  const clientId = await connectClient(house, nora, eve)
+  const installer = new pg.Client(house.databaseUrl)
+  await installer.connect()
+  const clients = [{ id: clientId, accountId: eve.accountId }]
+  await seedJournal(installer, { id: nora.accountId, clients }, 0, 3_000, 30).finally(() => installer.end())
+  const texts = [...unzip(await exported(eve, 'markdown'))].map(([, bytes]) => String(bytes))
+  const found = texts.map((text) => Number(/^word(\d+) /m.exec(text)?.[1]))
+  expect(found).toEqual(Array.from({ length: 3_000 }, (_, n) => 2_999 - n))
+  const book = (await exported(eve, 'pdf')).toString('latin1')
+  expect(book.slice(0, 5)).toBe('%PDF-')
+  expect(book.trimEnd().slice(-5)).toBe('%%EOF')
+  expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)
+}, 120_000)
 
 test('an address is its reader’s alone, for a minute, once, and as it was made [6.07]', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
