@@ -114,6 +114,7 @@ export function openBook(front: Front) {
     pdf,
     async add(entry: PdfEntry): Promise<void> {
       pictures = await read(entry.pictures)
+      hasUnknown = false
       if (pdf.y > pdf.page.height - 3 * margin) pdf.addPage()
       if (entry.title) write([{ text: entry.title, face: 'bold' }], { size: 15, gap: 2 })
       write([{ text: entry.facts, face: 'normal' }], { size: 9, color: quiet, gap: 8 })
@@ -126,10 +127,11 @@ export function openBook(front: Front) {
         write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: quiet, gap: 1 })
         write([{ text, face: 'normal' }], { depth: 1, size: 9.5 })
       }
+      // Said where something is missing: nobody reads on to the last page for it.
+      if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: quiet })
       pdf.y += 18
     },
     close() {
-      if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: quiet })
       pdf.end()
     },
   }
