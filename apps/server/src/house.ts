@@ -71,7 +71,7 @@ export type HouseOptions = {
   worker?: boolean
   outbound?: Outbound
   /** Whether the disk has too little room left for files. */
-  isDiskFull?: () => Promise<boolean>
+  isDiskFull?: (share?: number) => Promise<boolean>
 }
 
 /** Brings the database up to this program and opens everything: pool, auth, mail, realtime, http, jobs. */

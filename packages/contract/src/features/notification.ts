@@ -58,16 +58,21 @@ export const notificationKinds = [
   'task-comment',
   'task-due',
   'task-withdrawn',
+  'disk-low',
+  'disk-roomy',
   'feedback',
   'note',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself, that a cancel was taken back before its mail, and that a task was taken back, are told in the app alone. */
+type ToldInApp = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
+
+/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself, that a cancel was taken back before its mail, that a task was taken back, and that there is room again, are told in the app alone. */
 export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
   feedback: ['admin'],
+  'disk-low': ['admin'],
   'role-approved': ['therapist', 'client'],
   'role-declined': ['client'],
   'client-joined': ['therapist'],
@@ -113,7 +118,7 @@ export const mailAudience = {
   'task-reopened': ['client'],
   'task-comment': ['therapist', 'client'],
   'task-due': ['client'],
-} as const satisfies Record<Exclude<NotificationKind, 'note' | 'session-restored' | 'task-withdrawn'>, readonly Role[]>
+} as const satisfies Record<Exclude<NotificationKind, ToldInApp>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 

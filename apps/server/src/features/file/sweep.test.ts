@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
 import { begin, judged, pdf, picture, push, send, tus } from '../../testing/files.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
@@ -99,4 +100,30 @@ test('with an account go its files', async () => {
   await house.hands.definer.query('select def.erase_account($1)', [mia.accountId])
   await sweepFiles(house)
   expect(anyBytes(id)).toEqual([])
+})
+
+test('admins are told once that the disk runs low, by mail too, and once that there is room; not at its edge', async () => {
+  let free = 0.5
+  const tight = await openTestHouse({ worker: false, isDiskFull: async (share = 0.1) => free < share })
+  try {
+    const [admin, ana] = await Promise.all([tight.person('admin'), tight.person('client')])
+    const kinds = async () => (await admin.api.notification.list({})).items.map(({ kind }) => kind).toReversed()
+    const sweep = async (share: number) => {
+      free = share
+      await Promise.all([sweepFiles(tight), sweepFiles(tight)])
+      return kinds()
+    }
+    expect(await sweep(0.5)).toEqual([])
+    expect(await sweep(0.09)).toEqual(['disk-low'])
+    expect(await sweep(0.08)).toEqual(['disk-low'])
+    expect(await sweep(0.11)).toEqual(['disk-low'])
+    expect(await sweep(0.12)).toEqual(['disk-low', 'disk-roomy'])
+    expect(await sweep(0.09)).toEqual(['disk-low', 'disk-roomy', 'disk-low'])
+    expect((await ana.api.notification.list({})).items).toEqual([])
+    const mails = "select count(*)::int as count from app.mail where kind like 'disk%'"
+    expect(await readAs('backup', tight.databaseUrl, mails)).toEqual([{ count: 2 }])
+    await admin.api.account.saveNotificationSettings({ quiet: null, mail: { 'disk-low': false } })
+  } finally {
+    await tight.close()
+  }
 })

@@ -3,6 +3,8 @@ import pg from 'pg'
 import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { roomyFree } from '../../platform/files/bytes.ts'
+import { enqueueMails } from '../notification/notification.ts'
 import { finishIfWhole } from './upload.finish.ts'
 
 type Found = { id: string; account_id: string }
@@ -25,7 +27,21 @@ export async function sweepFiles(house: House): Promise<void> {
     )
   }
   await removeBytes(house)
-  if (await house.bytes.isFull()) house.log.warn('less than a tenth of the disk is free: uploads are refused')
+  await watchRoom(house)
+}
+
+/** Admins are told once when the disk runs low, and once when there is room again; every server of a practice may ask. */
+async function watchRoom(house: House): Promise<void> {
+  const low = await house.bytes.isFull()
+  if (low) house.log.warn('less than a tenth of the disk is free: uploads are refused')
+  if (!low && (await house.bytes.isFull(roomyFree))) return
+  await asWorker(house, null, async (tx) => {
+    const { rows } = await tx.run<{ id: string }>('select def.disk_is($1) as id', [low])
+    await enqueueMails(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
 }
 
 async function removeLoose(house: House, { id, account_id }: Found): Promise<void> {

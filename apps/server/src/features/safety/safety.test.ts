@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
 import { readAs } from '../../testing/database.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
@@ -163,4 +164,17 @@ test('what is written stands in no news: ids alone [6.07]', async () => {
   expect(rows.find(({ table_name }) => table_name === 'safety_plan_share')?.audience).toContain(therapist.accountId)
   expect(JSON.stringify(rows)).not.toContain('canary')
   expect(house.logged.join('\n')).not.toContain('canary-in-a-plan')
+})
+
+test('a merge of two records keeps with whom the plan is shared, and shares nothing that was not [6.06]', async () => {
+  for (const shared of [true, false]) {
+    const { client, clientId } = await connected()
+    await save(client, 0)
+    if (shared) await share(client)
+    const into = await therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false })
+    await therapist.api.client.merge({ id: clientId, into: into.id, command: randomUUID() })
+    const { plan } = await therapist.api.safety.planOf({ clientId: into.id })
+    expect(plan?.whatHelps ?? null).toEqual(shared ? words.whatHelps : null)
+    expect((await client.api.safety.plan({})).therapists).toMatchObject([{ id: therapist.accountId, shared }])
+  }
 })

@@ -380,6 +380,7 @@ export interface NotificationSetting {
 }
 
 export interface ProductSetting {
+  disk_low: Generated<boolean>;
   id: Generated<boolean>;
   practice_name: Generated<string>;
   public_key: Generated<string>;

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Below this share of free room no upload begins or goes on; text goes on. */
 const leastFree = 0.1
+/** From this share on there is room again: at the edge nobody is told each time that a file comes or goes. */
+export const roomyFree = 0.12
 
 /** Where the bytes of people's files lie, by the id of the file alone: no name or path of a person's reaches the disk. */
 export type Bytes = {
@@ -25,10 +27,11 @@ export type Bytes = {
   lengthOf(path: string): Promise<number | null>
   /** Removes whatever there is of a file. */
   remove(id: string): Promise<void>
-  isFull(): Promise<boolean>
+  /** Whether less than a share of the disk is free: a tenth, if not said otherwise. */
+  isFull(share?: number): Promise<boolean>
 }
 
-export function openBytes(dataDir: string, isFull?: () => Promise<boolean>): Bytes {
+export function openBytes(dataDir: string, isFull?: (share?: number) => Promise<boolean>): Bytes {
   const root = join(dataDir, 'files')
   const parts = join(root, 'parts')
   mkdirSync(parts, { recursive: true, mode: 0o700 })
@@ -77,9 +80,9 @@ export function openBytes(dataDir: string, isFull?: () => Promise<boolean>): Byt
     },
     isFull:
       isFull ??
-      (async () => {
+      (async (share = leastFree) => {
         const { bavail, blocks } = await statfs(root)
-        return bavail < blocks * leastFree
+        return bavail < blocks * share
       }),
   }
 }

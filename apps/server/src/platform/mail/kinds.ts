@@ -49,6 +49,7 @@ export const mailKinds = {
   'new-user': { path: '/dashboard', about: 'account' },
   'role-requested': { path: '/dashboard', about: 'account' },
   'calendar-failing': { path: '/dashboard', about: 'account' },
+  'disk-low': { path: '/dashboard', about: 'account' },
   feedback: { path: '/dashboard', about: 'account' },
   'role-approved': { path: '/dashboard', about: 'account' },
   'role-declined': { path: '/dashboard', about: 'account' },

@@ -1,4 +1,4 @@
-import { Language } from '@attune/contract/common/text'
+import { type Language, languages } from '@attune/contract/common/text'
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { safetyItem } from '@attune/contract/features/task.scores'
 
@@ -143,7 +143,7 @@ const known: Record<QuestionnaireName, Record<Language, Texts>> = {
 
 /** A questionnaire in the reader's language. */
 export function textsOf(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
-  const { data: language = 'en' } = Language.safeParse(wanted)
+  const language = languages.find((one) => one === wanted) ?? 'en'
   return { ...known[name][language], language }
 }
 
