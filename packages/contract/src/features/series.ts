@@ -53,8 +53,9 @@ export const Series = z.strictObject({
 })
 export type Series = z.infer<typeof Series>
 
-/** Days that are left out; those on which the time is taken can be named here, or booked anyway. */
+/** Days that are left out, and days that are booked although their time is taken. One that is taken and is in neither is refused. */
 const leaveOut = z.array(Day).max(100).default([])
+const anyway = z.array(Day).max(100).default([])
 const SERIES_TAKEN = { SERIES_TAKEN: { status: 409, data: z.object({ dates: z.array(SeriesDate) }) } } as const
 
 const what = {
@@ -75,7 +76,7 @@ export const NewSeries = z
     agreed: z.boolean().default(false),
     repeat: Repeat,
     leaveOut,
-    anyway: z.boolean().default(false),
+    anyway,
   })
   .refine(fits, seated)
 export type NewSeries = z.input<typeof NewSeries>
@@ -95,9 +96,11 @@ const SeriesChange = z.strictObject({
   leaveOut,
   agreed: z.boolean().default(false),
   reason: Reason.default(''),
-  anyway: z.boolean().default(false),
+  anyway,
   /** The revision of the session that the change was decided on. */
   revision: z.int().optional(),
+  /** The command of a move of a moment ago: everything is put back as it was before it, whatever else is said here. */
+  undoes: Command.optional(),
 })
 export type SeriesChange = z.input<typeof SeriesChange>
 

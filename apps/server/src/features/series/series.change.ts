@@ -4,14 +4,15 @@ import { refuse } from '../../platform/policy/refusal.ts'
 import { clientsOf, illegal, lockCalendar } from '../session/session.ts'
 import { type Act, beginAct, doneBefore } from './series.act.ts'
 import { editOf } from './series.edit.ts'
-import { passOverAll, shown, withConflicts } from './series.look.ts'
+import { passOver, shown, withConflicts } from './series.look.ts'
 import { gapsOf, holds, type Row, type SeriesRow, toCome } from './series.queries.ts'
 import { reshape, type Shape } from './series.reshape.ts'
+import { undoMove } from './series.undo.ts'
 import { isMoved, writeShape } from './series.write.ts'
 
 export type Change = Act &
-  Required<Omit<SeriesChange, 'repeat' | 'revision'>> &
-  Pick<SeriesChange, 'repeat' | 'revision'>
+  Required<Omit<SeriesChange, 'repeat' | 'revision' | 'undoes'>> &
+  Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
 type Wish = Pick<Change, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
 
 /** What a change would lead to, with what is in the way of each new time; nothing is written. */
@@ -49,7 +50,7 @@ const look = (tx: Tx, { kept, missing, surplus }: Shape) =>
 
 /**
  * Moves, edits, or gives another rhythm to what of a series has not begun, in one act: rows stay what they are, those moved or called off
- * by themselves are left alone. The same command again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST,
+ * by themselves are left alone. `undoes` takes a move of a moment ago back instead. The same command again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST,
  * SERIES_TAKEN with the dates whose time is taken. Answers how many sessions it concerned.
  */
 export async function changeSeries(tx: Tx, change: Change, now: Date): Promise<number> {
@@ -58,6 +59,7 @@ export async function changeSeries(tx: Tx, change: Change, now: Date): Promise<n
     doneBefore(tx, change, ['move', 'edit', 'create', 'cancel']),
   ])
   if (done) return done
+  if (change.undoes) return undoMove(tx, { ...change, undoes: change.undoes }, now)
   const { series, rows, anchor } = await beginAct(tx, change.sessionId)
   if (change.revision !== undefined && change.revision !== anchor.revision) throw refuse('CHANGED', 409)
   const [gaps, clients] = await Promise.all([gapsOf(tx, series.id), clientsOf(tx, series.template.clientIds)])
@@ -65,7 +67,7 @@ export async function changeSeries(tx: Tx, change: Change, now: Date): Promise<n
   const active = clients.filter(({ status }) => status !== 'inactive')
   // Whoever has left is not planned with any more.
   if (!active.length) shape.missing = []
-  const taken = passOverAll(await look(tx, shape), change.anyway)
+  const taken = passOver(await look(tx, shape), change.anyway)
   const edited = editOf(change, series.template, anchor)
-  return writeShape(tx, { change, series, shape, taken, edited, clients: active, now })
+  return writeShape(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
 }

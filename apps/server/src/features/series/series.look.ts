@@ -13,9 +13,10 @@ export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] =
   return dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 }
 
-/** The days whose time is taken, where that may be passed over. Refuses SERIES_TAKEN with those dates. */
-export function passOverAll(dates: SeriesDate[], anyway: boolean): Set<string> {
+/** The days whose time is taken and may be all the same: those named. Refuses SERIES_TAKEN with the other dates that are taken. */
+export function passOver(dates: SeriesDate[], anyway: string[]): Set<string> {
   const taken = dates.filter(({ conflicts }) => conflicts.length > 0)
-  if (taken.length && !anyway) throw refuse('SERIES_TAKEN', 409, { dates: taken.slice(0, shown) })
+  const others = taken.filter(({ day }) => !anyway.includes(day))
+  if (others.length) throw refuse('SERIES_TAKEN', 409, { dates: others.slice(0, shown) })
   return new Set(taken.map(({ day }) => day))
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { clientsOf, lockCalendar, remindOfAll, roomsFor, tellOfAct } from '../session/session.ts'
 import { lastDayOf, layOutNow, mayBeginOn, occurrencesOf, ruleFrom } from './series.dates.ts'
-import { passOverAll, shown, withConflicts } from './series.look.ts'
+import { passOver, shown, withConflicts } from './series.look.ts'
 import { addGaps, insertSeries, ownZone, seriesById, type SeriesRow } from './series.queries.ts'
 import { insertRows, noteAll } from './series.rows.ts'
 
@@ -44,7 +44,7 @@ export async function planSeries(tx: Tx, plan: Plan, now: Date): Promise<void> {
   if (clients.length !== plan.clientIds.length) throw notFound()
   if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
   if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
-  const taken = passOverAll(await withConflicts(tx, wanted), plan.anyway)
+  const taken = passOver(await withConflicts(tx, wanted), plan.anyway)
   const rooms = await roomsFor(tx, wanted.length, plan.format, plan.videoUrl)
   const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
     id: randomUUID() as string,

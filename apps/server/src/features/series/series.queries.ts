@@ -172,6 +172,9 @@ export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
     tx.kysely,
   )
 
+/** A series that has no session left. */
+export const removeSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
+
 /** Ends what nobody takes part in any more, after a client of the therapist has become inactive. */
 export const endSeriesOf = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])
 

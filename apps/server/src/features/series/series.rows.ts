@@ -2,6 +2,7 @@ import type { SessionStatus } from '@attune/contract/features/session.states'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import type { Row } from './series.queries.ts'
 
 /** A session that a series gets. */
 export type NewRow = {
@@ -121,6 +122,37 @@ export async function updateRows(tx: Tx, seriesId: string, rows: Changed[], now:
   ])
 }
 
+export type Answer = { id: string; client: string; answer: string }
+
+/** How the clients stand to sessions. */
+export async function answersOf(tx: Tx, ids: string[]): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`select session_id as id, client_id as client, answer from app.session_client
+    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[])`.execute(tx.kysely)
+  return rows
+}
+
+/** Gives sessions that were moved together all that they had before, in one statement, as when they were moved. */
+export async function putBack(tx: Tx, seriesId: string, rows: Row[], answers: Answer[], now: Date): Promise<void> {
+  await Promise.all([
+    sql`
+      update app.session s set series_id = ${seriesId}, series_day = v.day, starts_at = v.starts_at, ends_at = v.ends_at, status = v.status,
+        format = v.format, location = v.location, video_url = v.video_url, booked_anyway = v.anyway, detached = v.detached, booked_at = v.booked_at,
+        sequence = s.sequence + case when s.starts_at = v.starts_at and s.ends_at = v.ends_at then 0 else 1 end, revision = s.revision + 1, updated_at = ${now}
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
+        ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'status')}::text[], ${column(rows, 'format')}::text[], ${column(rows, 'location')}::text[],
+        ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[], ${column(rows, 'detached')}::boolean[], ${column(rows, 'bookedAt')}::timestamptz[])
+        as v (id, day, starts_at, ends_at, status, format, location, video_url, anyway, detached, booked_at)
+      where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely),
+    sql`
+      update app.session_client sc set starts_at = s.starts_at, answer = v.answer
+      from unnest(${column(answers, 'id')}::uuid[], ${column(answers, 'client')}::uuid[], ${column(answers, 'answer')}::text[]) as v (id, client, answer),
+        app.session s
+      where sc.therapist_id = ${tx.actor.id} and sc.session_id = v.id and sc.client_id = v.client and s.id = v.id`.execute(
+      tx.kysely,
+    ),
+  ])
+}
+
 /** Lets sessions stand for other days of the rule, or for those of another series, and leaves them as they are otherwise. */
 export async function setDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
   if (!rows.length) return
@@ -169,6 +201,16 @@ export async function endChangesOf(tx: Tx, ids: string[], now: Date): Promise<vo
   await sql`
     update app.change_request set state = 'expired', answered_at = ${now}
     where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) and state in ('open', 'countered')`.execute(
+    tx.kysely,
+  )
+}
+
+/** What an act has ended so waits again, for whom it waited before. */
+export async function reopenChanges(tx: Tx, ids: string[], endedAt: string): Promise<void> {
+  await sql`
+    update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,
+      answered_at = case when counter_starts_at is null then null else answered_at end
+    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) and state = 'expired' and answered_at = ${endedAt}`.execute(
     tx.kysely,
   )
 }

@@ -92,8 +92,16 @@ describe('a series is planned', () => {
       scope: 'all',
       command: randomUUID(),
     })
-    const over = await plan({ ...facts, anyway: true })
+    // The yes is to one date: another that was taken since is asked about.
+    const since = randomUUID()
+    await therapist.api.session.plan({ id: since, clientIds: [clientId], startsAt: on(day(16), 20), format: 'phone' })
+    await expect(plan({ ...facts, anyway: [day(9)] })).rejects.toMatchObject({
+      code: 'SERIES_TAKEN',
+      data: { dates: [{ day: day(16), conflicts: [{ sessionId: since }] }] },
+    })
+    const over = await plan({ ...facts, anyway: [day(9), day(16)] })
     expect(over.made).toBe(4)
+    await therapist.api.session.cancel({ id: since, command: randomUUID() })
     await therapist.api.session.cancel({ id, command: randomUUID() })
     await sound()
   })

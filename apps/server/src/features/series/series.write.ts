@@ -25,11 +25,14 @@ import {
   setDaysApart,
   updateRows,
 } from './series.rows.ts'
+import { keepBefore } from './series.undo.ts'
 
 export type Writing = {
   change: Change
   series: SeriesRow
   shape: Shape
+  /** Days that were left out of it. */
+  gaps: string[]
   /** Days whose time is taken and booked anyway. */
   taken: Set<string>
   edited: Edited
@@ -68,6 +71,7 @@ export async function writeShape(tx: Tx, writing: Writing): Promise<number> {
   const [movedSubjects, bornSubjects] = [moved.map(subjectOf), born.map((one) => subjectOf({ ...one, sequence: 0 }))]
   const lines = linesOf(kept, surplus, born, bornAs)
   const undone = await isUndone(tx, writing, lines)
+  await keepBefore(tx, seriesId, { act: change.command, series, shape, gaps: writing.gaps, lines, now })
   await Promise.all([
     updateRows(tx, seriesId, touched, now),
     setDays(tx, seriesId, [

@@ -450,6 +450,10 @@ export interface Series {
   template: Json;
   therapist_id: string;
   time: string;
+  /**
+   * how the sessions stood before the last act upon them, where that was a move; of no use after a minute
+   */
+  undo: Json | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   zone: string;
 }

@@ -61,13 +61,17 @@ export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
     enabled: isSession && scope !== 'one',
     gcTime: 0,
   })
-  const all = scope === 'one' ? one.data?.items : series.data?.dates.flatMap((date) => date.conflicts)
+  const taken = series.data?.dates.filter((date) => date.conflicts.length > 0) ?? []
+  const all = scope === 'one' ? one.data?.items : taken.flatMap((date) => date.conflicts)
   const conflicts = all ?? (scope === 'one' ? found : null) ?? []
   const longer = Date.parse(item.startUtc) === Date.parse(startUtc)
   const past = isSession && Date.parse(startUtc) < now.getTime()
   const name = isSession ? calledBy(item.session, 'therapist') : item.name
   const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
-  const keep = () => onKeep({ item, startUtc, endUtc, scope, agreed, anyway: conflicts.length > 0, command: newId() })
+  const keep = () => {
+    const anywayOn = scope === 'one' ? [] : taken.map(({ day }) => day)
+    onKeep({ item, startUtc, endUtc, scope, agreed, anyway: conflicts.length > 0, anywayOn, command: newId() })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()

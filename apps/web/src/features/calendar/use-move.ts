@@ -16,6 +16,8 @@ export type Move = {
   scope: EventScope
   agreed: boolean
   anyway: boolean
+  /** Of a series: the days on which the time is taken, and that is meant to be. */
+  anywayOn: string[]
   command: string
 }
 type Moved = { count: number; undo: () => Promise<unknown> }
@@ -59,6 +61,7 @@ async function send({
   scope,
   agreed,
   anyway,
+  anywayOn,
   command,
 }: Move): Promise<Moved> {
   const again = newId()
@@ -71,20 +74,20 @@ async function send({
   if (item.kind !== 'session') throw new Error('only sessions and busy blocks are moved')
   const { session } = item
   const { id, revision, format, location, videoUrl } = session
-  const time = { startsAt, durationMinutes: minutesBetween(startsAt, endsAt), agreed, anyway }
+  const time = { startsAt, durationMinutes: minutesBetween(startsAt, endsAt), agreed }
   const back = {
     startsAt: session.startsAt,
     durationMinutes: session.durationMinutes,
     agreed: session.status === 'confirmed',
   }
   if (scope === 'one') {
-    const after = await api.session.move({ id, command, revision, ...time })
+    const after = await api.session.move({ id, command, revision, ...time, anyway })
     const undone = { ...back, anyway: session.bookedAnyway, revision: after.revision }
     return { count: 1, undo: () => api.session.move({ id, command: again, ...undone }) }
   }
   const same = { sessionId: id, scope, format, location, videoUrl }
-  const { changed } = await api.series.change({ ...same, ...time, command, revision })
-  return { count: changed, undo: () => api.series.change({ ...same, ...back, anyway: true, command: again }) }
+  const { changed } = await api.series.change({ ...same, ...time, anyway: anywayOn, command, revision })
+  return { count: changed, undo: () => api.series.change({ ...same, ...back, undoes: command, command: again }) }
 }
 
 /** What stands in the way by the answer of the server; null where it refused for another reason. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filtersOf } from './filters.ts'
+import { countFilters, filtersOf } from './filters.ts'
 import { searchOf } from './search.ts'
 
 const asked = (raw: Record<string, unknown>) => filtersOf(searchOf(raw), '', null, 'Europe/Berlin')
@@ -15,6 +15,10 @@ test.each(['2026-02-31', '2026-13-01', 'soon', '2026-02-29T00:00'])(
   'a day that does not exist (%s) narrows nothing and breaks no page [1.11]',
   (typed) => {
     expect(asked({ from: typed, to: typed })).toMatchObject({ from: undefined, to: undefined })
+    expect(countFilters(searchOf({ from: typed, to: typed, status: 'lost' }), null)).toBe(0)
+    expect(countFilters(searchOf({ from: typed, to: '2026-02-28', status: 'confirmed', kind: 'couples' }), null)).toBe(
+      3,
+    )
   },
 )
 

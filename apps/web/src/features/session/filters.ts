@@ -4,9 +4,12 @@ import { sessionStatuses } from '@attune/contract/features/session.states'
 import type { Picked } from './use-client-search.ts'
 import { narrowing, type SessionSearch } from './search.ts'
 
-/** How many filters are set, the tab not among them. */
+/** What the server is asked for by what the address carries. */
+const asked = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
+
+/** How many filters are set, the tab not among them; what is not understood narrows nothing and is none. */
 export const countFilters = (search: SessionSearch, client: Picked | null) =>
-  narrowing.filter((key) => search[key]).length + (client ? 1 : 0)
+  narrowing.filter((key) => filtersOf(search, '', null, 'UTC')[asked[key]] !== undefined).length + (client ? 1 : 0)
 
 /** What the server is asked for. `from` and `to` are whole days of the reader's zone, both within. */
 export function filtersOf(search: SessionSearch, typed: string, client: Picked | null, zone: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextHour, oddHour, problemsOf, startOf } from './when.ts'
+import { nextHour, oddHour, problemsOf, startOf, whenOf } from './when.ts'
 
 const berlin = 'Europe/Berlin'
 const now = new Date('2026-11-19T09:48:00Z')
@@ -18,6 +18,19 @@ test('an hour that does not exist or exists twice is said', () => {
   expect(oddHour({ day: '2027-03-28', time: '02:30', minutes: 50 }, berlin)).toBe('never')
   expect(oddHour({ day: '2026-10-25', time: '02:30', minutes: 50 }, berlin)).toBe('twice')
   expect(oddHour({ day: '2026-11-26', time: '11:00', minutes: 50 }, berlin)).toBeNull()
+})
+
+test('a session in the second passing of an hour stays in it until its clock is changed [1.10]', () => {
+  const second = { startsAt: '2026-10-25T01:30:00.000Z', durationMinutes: 50 }
+  const when = whenOf(second, berlin)
+  expect(when).toMatchObject({ day: '2026-10-25', time: '02:30' })
+  expect(startOf(when, berlin)).toBe(second.startsAt)
+  expect(startOf({ ...when, minutes: 90 }, berlin)).toBe(second.startsAt)
+  expect(oddHour(when, berlin)).toBe('second')
+  expect(startOf({ ...when, time: '02:45' }, berlin)).toBe('2026-10-25T00:45:00.000Z')
+  expect(startOf({ ...when, day: '2026-10-26' }, berlin)).toBe('2026-10-26T01:30:00.000Z')
+  const first = whenOf({ ...second, startsAt: '2026-10-25T00:30:00.000Z' }, berlin)
+  expect([startOf(first, berlin), oddHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
 })
 
 test('what is missing, past or too long is named, and only that', () => {

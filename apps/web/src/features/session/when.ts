@@ -1,8 +1,11 @@
 import { instantOf, isDay, isTime, wallClock, wallOf } from '@attune/contract/common/time'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
-/** A time as it is entered: the wall clock of the therapist's zone. */
-export type When = { day: string; time: string; minutes: number | null }
+/**
+ * A time as it is entered: the wall clock of the therapist's zone. `at` is the moment that it was taken from, which holds as long as
+ * the clock shows it: in an hour that passes twice the clock does not tell which.
+ */
+export type When = { day: string; time: string; minutes: number | null; at?: string }
 export type WhenProblems = Partial<
   Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>
 >
@@ -23,7 +26,8 @@ export function lastHour(zone: string, now = new Date()): When {
 
 /** What a session's time is in the fields that move it. */
 export function whenOf(session: { startsAt: string; durationMinutes: number }, zone: string): When {
-  return { ...wallOf(session.startsAt, zone), minutes: session.durationMinutes }
+  const at = new Date(session.startsAt).toISOString()
+  return { ...wallOf(at, zone), minutes: session.durationMinutes, at }
 }
 
 /** Why a time cannot be sent yet; empty where nothing is wrong. */
@@ -40,13 +44,21 @@ export function problemsOf(when: When, zone: string, now = new Date()): WhenProb
 
 /** The instant that a wall-clock time stands for, or null while it is incomplete. */
 export function startOf(when: When, zone: string): string | null {
-  return isDay(when.day) && isTime(when.time) ? instantOf(when.day, when.time, zone) : null
+  if (!isDay(when.day) || !isTime(when.time)) return null
+  return isTakenFrom(when, zone) ? when.at : instantOf(when.day, when.time, zone)
 }
 
-/** Says where an hour does not exist or exists twice; null on every other day. */
-export function oddHour(when: When, zone: string): 'never' | 'twice' | null {
+function isTakenFrom(when: When, zone: string): when is When & { at: string } {
+  if (!when.at) return false
+  const { day, time } = wallOf(when.at, zone)
+  return day === when.day && time === when.time
+}
+
+/** Says where an hour does not exist or exists twice, and which of the two is meant; null on every other day. */
+export function oddHour(when: When, zone: string): 'never' | 'twice' | 'second' | null {
   if (!isDay(when.day) || !isTime(when.time)) return null
   const kind = wallClock(when.day, when.time, zone)
+  if (kind === 'twice' && startOf(when, zone) !== instantOf(when.day, when.time, zone)) return 'second'
   return kind === 'once' ? null : kind
 }
 

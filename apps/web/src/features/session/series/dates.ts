@@ -18,10 +18,10 @@ export function decideOther({ day, conflicts }: Dated, decided: Decided): Decide
   return { ...decided, [key]: days.includes(day) ? days.filter((one) => one !== day) : [...days, day] }
 }
 
-/** What is sent with a series: the days to leave out, and whether what is taken may be booked over. */
+/** What is sent with a series: the days to leave out, and those to book although their time is taken. */
 export function decisions(dates: readonly Dated[], decided: Decided) {
   const leaveOut = dates.filter((date) => !takesPlace(date, decided)).map(({ day }) => day)
-  const anyway = dates.some((date) => date.conflicts.length > 0 && takesPlace(date, decided))
+  const anyway = dates.filter((date) => date.conflicts.length > 0 && takesPlace(date, decided)).map(({ day }) => day)
   return { leaveOut, anyway }
 }
 

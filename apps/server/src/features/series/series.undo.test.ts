@@ -1,0 +1,167 @@
+import { defaultTerms } from '@attune/contract/features/terms'
+import type { SeriesChange } from '@attune/contract/features/series'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { atWall, dayFrom, holdingOf, judgeSeries, planOf, storedOf, weekly } from './series.testing.ts'
+
+let house: TestHouse
+let therapist: Person
+let client: Person
+let clientId: string
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
+  clientId = await connectClient(house, therapist, client)
+  await therapist.api.terms.save(defaultTerms)
+})
+afterAll(() => house.close())
+
+/** Each test has two hours of the day of its own, so that none is in another's way. */
+let hour = 4
+beforeEach(() => {
+  hour += 2
+})
+const on = (day: string, later = 0) => atWall(day, `${String(hour + later).padStart(2, '0')}:00`, 'Europe/Berlin')
+const day = (days = 2) => dayFrom(house.clock.now(), days)
+const act = (row: { id: string } | undefined) => ({ id: row?.id ?? '', command: randomUUID() })
+
+/** Six sessions of which one was left out, one was moved by itself, one called off and one accepted. */
+async function lived() {
+  const plan = planOf({ clientIds: [clientId], startsAt: on(day()), repeat: weekly(7), leaveOut: [day(2 + 5 * 7)] })
+  const { series } = await therapist.api.series.plan(plan)
+  const [first, second, third, fourth, fifth, sixth] = await holdingOf(house, therapist, series.id)
+  await therapist.api.session.move({ ...act(fifth), startsAt: on(day(3 + 4 * 7)), durationMinutes: 50, reason: '' })
+  await therapist.api.session.cancel({ ...act(sixth), reason: 'Away' })
+  await client.api.session.accept(act(second))
+  await client.api.session.accept(act(fourth))
+  return { series, first, second, third, fourth, fifth, sixth }
+}
+
+const change = (
+  row: { id: string } | undefined,
+  facts: Partial<SeriesChange> & { startsAt: string; command: string },
+) =>
+  therapist.api.series.change({
+    sessionId: row?.id ?? '',
+    scope: 'following',
+    durationMinutes: 50,
+    format: 'video',
+    videoUrl: null,
+    ...facts,
+  })
+const undo = (row: { id: string; startsAt: string } | undefined, undoes: string, command: string = randomUUID()) =>
+  change(row, { startsAt: row?.startsAt ?? '', undoes, command })
+
+/** All that a move changes, of every session, series, gap and answer; what only counts up is left out. */
+async function state() {
+  const rows = (await storedOf(house, therapist)).map(({ sequence: _, ...row }) => row)
+  const read = (query: string) => readAs<Record<string, unknown>>('backup', house.databaseUrl, query)
+  return {
+    rows,
+    series: await read(
+      'select id, repeat, first_day, time, duration_minutes, template, laid_out_until, last_day from app.series order by id',
+    ),
+    gaps: await read('select series_id, day from app.series_gap order by series_id, day'),
+    answers: await read('select session_id, starts_at, answer from app.session_client order by session_id, client_id'),
+  }
+}
+
+test.each(['following', 'all'] as const)(
+  'a move of many (%s) is taken back whole: times, states, answers, gaps, and one series where there was one [1.10]',
+  async (scope) => {
+    const { second, third } = await lived()
+    const before = await state()
+    const [moved, back] = [randomUUID(), randomUUID()]
+    const at = scope === 'following' ? third : second
+    // A day and an hour later, so that the rule's days are others as well.
+    const startsAt = new Date(Date.parse(at?.startsAt ?? '') + 25 * 3_600_000).toISOString()
+    const { changed } = await change(at, { startsAt, command: moved, scope })
+    expect(await state()).not.toEqual(before)
+    const undone = await undo(at, moved, back)
+    expect(undone.changed).toBe(changed)
+    expect(await state()).toEqual(before)
+    expect(await judgeSeries(house, therapist)).toEqual([])
+    expect(await undo(at, moved, back)).toMatchObject({ changed })
+    expect(await state()).toEqual(before)
+    // It is one series again: all that have not begun go along.
+    const all = await therapist.api.series.previewChange({
+      sessionId: at?.id ?? '',
+      scope: 'all',
+      startsAt: at?.startsAt ?? '',
+      durationMinutes: 45,
+    })
+    expect(all.total).toBe(4)
+  },
+)
+
+test('a wish that the move had ended waits again; no mail of the move or its undoing has anything to say [1.10]', async () => {
+  const { second, third } = await lived()
+  const id = randomUUID()
+  const wish = { id, sessionId: third?.id ?? '', startsAt: on(day(4 + 2 * 7), 1), durationMinutes: 50, reason: '' }
+  await client.api.session.accept(act(third))
+  await client.api.changeRequest.askMove(wish)
+  const moved = randomUUID()
+  await change(second, { startsAt: on(day(10)), command: moved })
+  const open = async () => (await client.api.session.get({ id: third?.id ?? '' })).changes[0]?.state
+  expect(await open()).toBe('expired')
+  await undo(second, moved)
+  expect(await open()).toBe('open')
+  const mails = await readAs<{ id: string; state: string }>(
+    'backup',
+    house.databaseUrl,
+    `select id from app.mail where kind = 'series-changed' and state = 'waiting'`,
+  )
+  expect(mails.length).toBeGreaterThan(0)
+  const sent = house.inbox.mails.length
+  for (const mail of mails) await house.mail.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
+  expect(house.inbox.mails.length).toBe(sent)
+})
+
+test('it cannot be taken back once something happened since, its time was given away, or it is too late; nobody else can [1.10][6.06]', async () => {
+  const { first, second, third } = await lived()
+  const other = await house.person('therapist', 2)
+  const shift = (commands: string) => change(second, { startsAt: on(day(9), 1), command: commands })
+
+  const touched = randomUUID()
+  await shift(touched)
+  await expect(
+    other.api.series.change({
+      sessionId: second?.id ?? '',
+      scope: 'all',
+      command: randomUUID(),
+      startsAt: on(day(9)),
+      durationMinutes: 50,
+      format: 'video',
+      videoUrl: null,
+      undoes: touched,
+    }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(undo(second, randomUUID())).rejects.toMatchObject({ code: 'CHANGED' })
+  const given = randomUUID()
+  await therapist.api.session.plan({
+    id: given,
+    clientIds: [clientId],
+    startsAt: third?.startsAt ?? '',
+    format: 'phone',
+  })
+  const before = await state()
+  await expect(undo(second, touched)).rejects.toMatchObject({
+    code: 'SERIES_TAKEN',
+    data: { dates: [{ day: third?.day, conflicts: [{ sessionId: given }] }] },
+  })
+  expect(await state()).toEqual(before)
+  await therapist.api.session.cancel({ id: given, command: randomUUID(), reason: '' })
+  await client.api.session.accept(act(third))
+  await expect(undo(second, touched)).rejects.toMatchObject({ code: 'CHANGED' })
+  expect(first?.startsAt).toBe((await storedOf(house, therapist)).find(({ id }) => id === first?.id)?.startsAt)
+
+  const late = randomUUID()
+  await change(second, { startsAt: on(day(9)), command: late })
+  house.clock.advance(60_000)
+  await expect(undo(second, late)).rejects.toMatchObject({ code: 'CHANGED' })
+  expect(await judgeSeries(house, therapist)).toEqual([])
+})
