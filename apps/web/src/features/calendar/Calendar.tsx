@@ -169,6 +169,10 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
               draft={moving.asked.draft}
               found={moving.asked.found}
               onKeep={moving.keep}
+              onDates={(together) => {
+                moving.putBack()
+                setOpen({ kind: 'series', ...together })
+              }}
               onBack={moving.putBack}
             />
           )}

@@ -4,10 +4,11 @@ import { useReader } from '../../platform/reader.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { momentText } from '../../ui/moment.ts'
-import { PlanAt } from '../session/session.ts'
+import { PlanAt, SeriesStep } from '../session/session.ts'
 import { EventDialog } from './EventDialog.tsx'
 import type { Item } from './items.ts'
 import { MakeDialog } from './MakeDialog.tsx'
+import type { Together } from './use-moving.ts'
 import { clockText, minutesAfter, minutesBetween, wallAt } from './wall.ts'
 
 /** What is open over the calendar; instants are those of the place that was pointed at. */
@@ -16,6 +17,7 @@ export type Open =
   | { kind: 'session'; at: { startUtc: string; endUtc: string | null } | null }
   | { kind: 'event'; startUtc: string; endUtc: string }
   | { kind: 'item'; item: Item }
+  | ({ kind: 'series' } & Together)
 
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
@@ -40,6 +42,10 @@ export function Dialogs({ open, zone, onOpen }: Props) {
     const start = at && wallAt(at.startUtc, zone)
     const minutes = at?.endUtc ? minutesBetween(at.startUtc, at.endUtc) : null
     return <PlanAt at={start && { day: start.day, time: clockText(start.minute), minutes }} onClose={close} />
+  }
+  if (open.kind === 'series') {
+    const { session, scope, to } = open
+    return <SeriesStep session={session} step="move" scope={scope} to={to} onOne={close} onClose={close} />
   }
   if (open.kind === 'event') return <EventDialog event={null} {...open} onClose={close} />
   const { item } = open

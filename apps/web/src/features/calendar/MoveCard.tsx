@@ -17,6 +17,7 @@ import type { Item } from './items.ts'
 import { Reading } from './reading.ts'
 import type { Draft } from './use-keys.ts'
 import type { Move } from './use-move.ts'
+import type { Together } from './use-moving.ts'
 import { minutesBetween } from './wall.ts'
 
 type Props = {
@@ -25,6 +26,8 @@ type Props = {
   /** What the server found in the way when it was tried. */
   found: Conflict[] | null
   onKeep: (move: Move) => void
+  /** Each date of a series is decided by itself. */
+  onDates: (together: Together) => void
   onBack: () => void
 }
 
@@ -32,7 +35,7 @@ type Props = {
 const named = 4
 
 /** Asks once more before something is moved: what stands in the way, whether it was agreed, which of a series. */
-export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
+export function MoveCard({ item, draft, found, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')
   const reader = useReader()
   const words = useContext(Reading)
@@ -116,6 +119,20 @@ export function MoveCard({ item, draft, found, onKeep, onBack }: Props) {
                 ? t(agreed ? 'move.consequenceAgreed' : 'move.consequence', { name })
                 : t('move.consequenceNobody')}
           </Text>
+          {isSession && scope !== 'one' && conflicts.length > 0 && (
+            <Button
+              variant="subtle"
+              onClick={() =>
+                onDates({
+                  session: item.session,
+                  scope,
+                  to: { startsAt: startUtc, durationMinutes: minutesBetween(startUtc, endUtc) },
+                })
+              }
+            >
+              {t('move.byDate')}
+            </Button>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onBack}>
               {t('move.back')}

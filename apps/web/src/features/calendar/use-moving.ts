@@ -1,9 +1,16 @@
-import type { Conflict } from '@attune/contract/features/session'
+import type { Conflict, Session } from '@attune/contract/features/session'
 import { useState } from 'react'
 import { newId } from '../../platform/api.ts'
 import type { Item } from './items.ts'
 import type { Draft } from './use-keys.ts'
 import { useMove, type Move } from './use-move.ts'
+
+/** Sessions of a series that are moved together, each date decided by itself. */
+export type Together = {
+  session: Session
+  scope: 'following' | 'all'
+  to: { startsAt: string; durationMinutes: number }
+}
 
 type Asked = { item: Item; draft: Draft; found: Conflict[] | null }
 

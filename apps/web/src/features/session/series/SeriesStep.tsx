@@ -9,6 +9,8 @@ import type { Time } from './use-preview.ts'
 type Props = {
   session: Session
   step: ScopedStep
+  /** Which are meant, where that was asked already. */
+  scope?: Exclude<Scope, 'one'>
   /** The time that was pointed at, for a move. */
   to?: Time
   /** What is to be done where this one alone is meant. */
@@ -17,8 +19,8 @@ type Props = {
 }
 
 /** A step upon a session that repeats: asks which are meant, then for what the step needs. */
-export default function SeriesStep({ session, step, to, onOne, onClose }: Props) {
-  const [scope, setScope] = useState<Exclude<Scope, 'one'> | null>(null)
+export default function SeriesStep({ session, step, to, onOne, onClose, ...asked }: Props) {
+  const [scope, setScope] = useState<Exclude<Scope, 'one'> | null>(asked.scope ?? null)
   if (!scope) {
     const choose = (chosen: Scope) => (chosen === 'one' ? onOne() : setScope(chosen))
     return <ScopeDialog session={session} step={step} onScope={choose} onClose={onClose} />

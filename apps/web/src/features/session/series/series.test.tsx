@@ -200,6 +200,23 @@ test('this and the following are moved in one act; those that went their own way
   ])
 })
 
+test('a move of many is taken back by its toast, as the act that it was [1.10]', async () => {
+  const { sent } = await show(actions, {
+    'series/previewChange': () => ({ dates: [dateOf(0), dateOf(1)], total: 2, unchanged: 0 }),
+    'series/change': () => ({ series, changed: 2 }),
+  })
+  await press('Move')
+  await press(/^This and all following/)
+  fireEvent.change(await screen.findByLabelText(/^Time/), { target: { value: '12:00' } })
+  await screen.findByText(/Ana gets one message/)
+  await press('Move the series')
+  await press('Undo')
+  await screen.findByText('The sessions are back at their old times.')
+  const [moved, undone] = sent('series/change') as { command: string; undoes?: string }[]
+  expect(undone).toMatchObject({ undoes: moved?.command, scope: 'following', sessionId: id })
+  expect(undone?.command).not.toBe(moved?.command)
+})
+
 test('another rhythm is looked at and sent; nothing changed is not sent', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0)], total: 1, unchanged: 0 }),
