@@ -1,8 +1,13 @@
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
+import { createDatabase } from '../apps/server/src/testing/database.ts'
 
-/** One Postgres for all journeys; each journey makes its own database in it and starts its own server. */
+/** One Postgres for all journeys; each file of journeys has a copy of one migrated database in it and starts its own server. */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = await createTestCluster()
+  const original = await createDatabase(cluster.adminUrl)
+  await migrate(original.url)
   process.env.ATTUNE_TEST_ADMIN_URL = cluster.adminUrl
+  process.env.ATTUNE_TEST_ORIGINAL = original.name
   return () => cluster.stop()
 }

@@ -23,13 +23,13 @@ export type Product = {
 }
 
 /**
- * The product as `npm start` runs it, on an empty database of its own, with a mail server that keeps what it gets. `more` is what a
- * host has set beside that.
+ * The product as `npm start` runs it, on a database of its own that holds nothing but its tables, with a mail server that keeps what
+ * it gets. `more` is what a host has set beside that.
  */
 export async function openProduct(more: Record<string, string> = {}): Promise<Product> {
   const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
   if (!adminUrl) throw new Error('the journeys run with npm test')
-  const database = await createDatabase(adminUrl)
+  const database = await createDatabase(adminUrl, process.env.ATTUNE_TEST_ORIGINAL)
   const inbox = await openInbox()
   const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
   // Roles belong to the cluster that the journeys share, so their passwords must be shared too.
@@ -42,6 +42,8 @@ export async function openProduct(more: Record<string, string> = {}): Promise<Pr
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
+    // Half of what a start costs is reading the program: each file of journeys starts one.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'attune-journey-programs'),
     ...more,
   }
   let server = await launch({ ...env, PORT: '0' })

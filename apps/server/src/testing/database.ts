@@ -14,13 +14,16 @@ export const testSecrets: Secrets = {
   dbPasswords: { install: 'test', login: 'test', authApp: 'test', relay: 'test', backup: 'test' },
 }
 
-/** A new, empty database in the cluster of the run; the address of the user that owns it. */
-export async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A new database in the cluster of the run, empty or the copy of one that nobody is connected to; the address of the user that owns it. */
+export async function createDatabase(
+  adminUrl: string,
+  original = 'template1',
+): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(adminUrl, `create database ${name}`)
+  await query(adminUrl, `create database ${name} template ${original}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => dropDatabase(adminUrl, name) }
+  return { name, url: url.href, drop: () => dropDatabase(adminUrl, name) }
 }
 
 /** A backend of another role that is still saying goodbye may not be terminated by the installer: it is gone a moment later. */
