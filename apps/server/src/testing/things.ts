@@ -13,111 +13,144 @@ import type { Things } from './world.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Things of a pair that nobody has touched yet; the notification is the reader's, and what can be left is seen from the client's side or the therapist's. */
-export async function makeThings(
-  house: TestHouse,
-  pair: Pair,
-  slot: string,
-  reader: Person,
-  forClient: boolean,
-): Promise<Things> {
-  const ids = { invited: randomUUID(), invitation: randomUUID(), marker: randomUUID(), absence: randomUUID() }
-  const therapist_id = pair.therapist.accountId
-  const expiresAt = new Date(Date.now() + 10 * day)
-  const invitedEmail = `invited-${ids.invited}@attune.test`
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async (tx) => {
-    const { kysely } = tx
-    await Promise.all([
-      kysely
-        .insertInto('client')
-        .values({
-          id: ids.invited,
-          therapist_id,
-          first_name: 'Ines',
-          last_name: canary(pair.name, 'invited'),
-          email: invitedEmail,
-        })
-        .execute(),
-      kysely
-        .insertInto('invitation')
-        .values({
-          id: ids.invitation,
-          therapist_id,
-          client_id: ids.invited,
-          email: invitedEmail,
-          language: 'en',
-          sent_at: new Date(Date.now() - 10 * minute),
-          expires_at: expiresAt,
-        })
-        .execute(),
-      kysely
-        .insertInto('absence')
-        .values({
-          id: ids.absence,
-          therapist_id,
-          title: canary(pair.name, 'absence'),
-          starts_at: '2001-06-01T00:00:00.000Z',
-          ends_at: '2001-06-08T00:00:00.000Z',
-          whole_days: false,
-        })
-        .execute(),
-    ])
+/** For whom things are made: the notification is the reader's, and what can be left is seen from the client's side or the therapist's. */
+type Order = { house: TestHouse; pair: Pair; slot: string; reader: Person; forClient: boolean }
+
+type Maker = { makes: readonly (keyof Things)[]; make(order: Order): Promise<Partial<Things>> }
+
+const makers: readonly Maker[] = [
+  {
+    makes: ['therapistId', 'clientId', 'accountId', 'email'],
+    make: async ({ pair: { therapist, client, recordId } }) => ({
+      therapistId: therapist.accountId,
+      clientId: recordId,
+      accountId: client.accountId,
+      email: client.email,
+    }),
+  },
+  {
+    makes: [
+      'sessionId',
+      'pendingSessionId',
+      'startedSessionId',
+      'heldSessionId',
+      'calledOffSessionId',
+      'changeId',
+      'counteredChangeId',
+    ],
+    make: ({ house, pair, slot }) => makeSessions(house, pair, slot),
+  },
+  { makes: ['seriesId', 'seriesSessionId'], make: ({ house, pair, slot }) => makeSeries(house, pair, slot) },
+  {
+    makes: ['notedSessionId'],
+    make: async ({ house, pair }) => ({ notedSessionId: await makeNoted(house, pair, false) }),
+  },
+  {
+    makes: ['signedSessionId'],
+    make: async ({ house, pair }) => ({ signedSessionId: await makeNoted(house, pair, true) }),
+  },
+  { makes: ['absenceId'], make: ({ house, pair }) => makeAbsence(house, pair) },
+  {
+    makes: ['leavingClientId'],
+    make: async ({ house, pair, forClient }) => ({ leavingClientId: await makeLeaving(house, pair, forClient) }),
+  },
+  {
+    makes: ['plannedClientId'],
+    make: async ({ house, pair }) => ({ plannedClientId: await makePlanned(house, pair) }),
+  },
+  {
+    makes: ['invitedClientId', 'invitedEmail', 'invitationId', 'code'],
+    make: ({ house, pair }) => makeInvited(house, pair),
+  },
+  {
+    makes: ['notificationId'],
+    make: async ({ house, reader }) => ({ notificationId: await makeNotification(house, reader) }),
+  },
+  {
+    makes: ['loginId'],
+    make: async ({ house, reader }) => ({
+      loginId: await signIn(house, house.hands, house.anyone(), reader.accountId, 1),
+    }),
+  },
+  { makes: ['roleRequestId', 'mailId'], make: ({ house }) => makeApplicant(house) },
+  { makes: ['eventId', 'importedId'], make: ({ house, pair, slot }) => makeBusy(house, pair, slot) },
+  {
+    makes: ['taskId', 'begunTaskId', 'handedInTaskId', 'declinedTaskId', 'templateId'],
+    make: ({ house, pair }) => makeTasks(house, pair),
+  },
+  { makes: ['fileId', 'looseFileId'], make: ({ house, pair }) => makeFiles(house, pair) },
+  {
+    makes: ['entryId', 'binnedEntryId', 'entryCommentId'],
+    make: ({ house, pair }) => makeEntries(house, pair),
+  },
+]
+
+/** Things of a pair that nobody has touched yet: all of them, or those that are named and what is made together with them. */
+export async function makeThings(order: Order, named?: ReadonlySet<string>): Promise<Partial<Things>> {
+  const needed = makers.filter(({ makes }) => !named || makes.some((thing) => named.has(thing)))
+  return Object.assign({}, ...(await Promise.all(needed.map(({ make }) => make(order)))))
+}
+
+/** Whoever reads a thing that was not made is told so. */
+export const onlyMade = (things: Partial<Things>): Things =>
+  new Proxy(things as Things, {
+    get(made, name) {
+      if (name in made) return made[name as keyof Things]
+      throw new Error(`nobody made a thing ${String(name)}`)
+    },
   })
-  const [
-    sessions,
-    series,
-    notedSessionId,
-    signedSessionId,
-    leavingClientId,
-    plannedClientId,
-    notificationId,
-    loginId,
-    applicant,
-    secrets,
-    busy,
-    tasks,
-    files,
-    entries,
-  ] = await Promise.all([
-    makeSessions(house, pair, slot),
-    makeSeries(house, pair, slot),
-    makeNoted(house, pair, false),
-    makeNoted(house, pair, true),
-    makeLeaving(house, pair, forClient),
-    makePlanned(house, pair),
-    makeNotification(house, reader, ids.marker),
-    signIn(house, house.hands, house.anyone(), reader.accountId, 1),
-    makeApplicant(house),
-    house.auth.invitationSecrets(ids.invitation, 1, { email: invitedEmail, expiresAt }),
-    makeBusy(house, pair, slot),
-    makeTasks(house, pair),
-    makeFiles(house, pair),
-    makeEntries(house, pair),
-  ])
-  return {
-    therapistId: therapist_id,
-    clientId: pair.recordId,
-    accountId: pair.client.accountId,
-    email: pair.client.email,
-    ...sessions,
-    ...series,
-    notedSessionId,
-    signedSessionId,
-    absenceId: ids.absence,
-    leavingClientId,
-    plannedClientId,
-    invitedClientId: ids.invited,
-    invitedEmail,
-    invitationId: ids.invitation,
-    notificationId,
-    loginId,
-    ...applicant,
-    ...busy,
-    ...tasks,
-    ...files,
-    ...entries,
-    code: secrets.code,
-  }
+
+async function makeAbsence(house: TestHouse, pair: Pair): Promise<{ absenceId: string }> {
+  const absenceId = randomUUID()
+  const therapist_id = pair.therapist.accountId
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+    kysely
+      .insertInto('absence')
+      .values({
+        id: absenceId,
+        therapist_id,
+        title: canary(pair.name, 'absence'),
+        starts_at: '2001-06-01T00:00:00.000Z',
+        ends_at: '2001-06-08T00:00:00.000Z',
+        whole_days: false,
+      })
+      .execute(),
+  )
+  return { absenceId }
+}
+
+/** A record with an address whose invitation has been sent. */
+async function makeInvited(house: TestHouse, pair: Pair) {
+  const [invitedClientId, invitationId] = [randomUUID(), randomUUID()]
+  const therapist_id = pair.therapist.accountId
+  const invitedEmail = `invited-${invitedClientId}@attune.test`
+  const expiresAt = new Date(Date.now() + 10 * day)
+  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+    await kysely
+      .insertInto('client')
+      .values({
+        id: invitedClientId,
+        therapist_id,
+        first_name: 'Ines',
+        last_name: canary(pair.name, 'invited'),
+        email: invitedEmail,
+      })
+      .execute()
+    await kysely
+      .insertInto('invitation')
+      .values({
+        id: invitationId,
+        therapist_id,
+        client_id: invitedClientId,
+        email: invitedEmail,
+        language: 'en',
+        sent_at: new Date(Date.now() - 10 * minute),
+        expires_at: expiresAt,
+      })
+      .execute()
+  })
+  const { code } = await house.auth.invitationSecrets(invitationId, 1, { email: invitedEmail, expiresAt })
+  return { invitedClientId, invitedEmail, invitationId, code }
 }
 
 /** A session that took place, with a note. */
@@ -190,7 +223,8 @@ async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ e
   return { eventId, importedId }
 }
 
-async function makeNotification(house: TestHouse, reader: Person, marker: string): Promise<string> {
+async function makeNotification(house: TestHouse, reader: Person): Promise<string> {
+  const marker = randomUUID()
   await house.hands.definer.query(
     `insert into app.notification (account_id, kind, params, related_type, related_id) values ($1, 'session-planned', $2, 'session', $3)`,
     [reader.accountId, { name: canary(reader.email, 'notification'), startsAt: '2027-01-04T08:00:00.000Z' }, marker],

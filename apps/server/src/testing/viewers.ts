@@ -4,7 +4,7 @@ import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
 import { canary, type Pair } from './thing-sessions.ts'
 import { unknownThings } from './thing-nobodys.ts'
-import { makeThings } from './things.ts'
+import { makeThings, onlyMade } from './things.ts'
 import type { Things, World } from './world.ts'
 
 const minute = 60_000
@@ -15,8 +15,8 @@ export type Practice = {
   viewers: Viewer[]
   /** The world as a viewer sees it, for calls that are refused: its things stay as they are. */
   worldOf(viewer: Viewer): Promise<World>
-  /** The same with things that nobody has touched yet. */
-  freshWorldOf(viewer: Viewer): Promise<World>
+  /** The same with things that nobody has touched yet: all of them, or those that `names` reads of it. */
+  freshWorldOf(viewer: Viewer, names?: (world: World) => unknown): Promise<World>
 }
 
 /** Two therapists with two clients each, an admin, and everybody's point of view. */
@@ -67,30 +67,51 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
       worlds.set(viewer, known)
       return known
     },
-    async freshWorldOf(viewer) {
+    async freshWorldOf(viewer, names) {
       const whosePairs = { own: viewer.own, sibling: viewer.sibling, other: viewer.other } as const
+      const own: Omit<World, 'of'> = {
+        // Who has no login yet still has a password.
+        me: viewer.person ?? c1a,
+        newId: () => randomUUID(),
+        freeSlot: nextSlot,
+        yesterday: () => new Date(Date.now() - 24 * 60 * minute).toISOString(),
+      }
+      const named = names && readFrom(names, own)
       const made = await Promise.all(
         (['own', 'sibling', 'other'] as const).map(async (whose) => {
           const pair = pairs.get(whosePairs[whose])
           if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
           const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
-          const things = await makeThings(house, pair, nextSlot(), reader, viewer.person?.role === 'client')
+          const forClient = viewer.person?.role === 'client'
+          const order = { house, pair, slot: nextSlot(), reader, forClient }
+          const things = await makeThings(order, named && (named.get(whose) ?? new Set()))
           // Another's therapist is one whom no code of these leads to: nobody has come to know them by joining.
-          return [whose, whose === 'other' ? { ...things, therapistId: stranger.accountId } : things] as const
+          if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
+          return [whose, onlyMade(things)] as const
         }),
       )
-      const known: Record<string, Things> = Object.fromEntries(made)
-      return {
-        // Who has no login yet still has a password.
-        me: viewer.person ?? c1a,
-        of: (whose: Whose) => known[whose] ?? unknownThings(),
-        newId: () => randomUUID(),
-        freeSlot: nextSlot,
-        yesterday: () => new Date(Date.now() - 24 * 60 * minute).toISOString(),
-      }
+      const known = new Map<Whose, Things>(made)
+      return { ...own, of: (whose: Whose) => known.get(whose) ?? unknownThings() }
     },
   }
   return practice
+}
+
+/** Which things of whom somebody reads from a world. */
+function readFrom(names: (world: World) => unknown, own: Omit<World, 'of'>): Map<Whose, Set<string>> {
+  const named = new Map<Whose, Set<string>>()
+  const of = (whose: Whose) => {
+    const fields = named.get(whose) ?? new Set()
+    named.set(whose, fields)
+    return new Proxy(unknownThings(), {
+      get(things, name) {
+        fields.add(String(name))
+        return things[name as keyof Things]
+      },
+    })
+  }
+  names({ ...own, of })
+  return named
 }
 
 async function connect(house: TestHouse, name: string, therapist: Person, client: Person): Promise<string> {
