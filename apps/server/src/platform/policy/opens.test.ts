@@ -122,7 +122,6 @@ describe('every procedure that opens something', () => {
   let house: TestHouse
   let practice: Practice
   let backup: pg.Client
-  let world: World
   beforeAll(async () => {
     house = await openTestHouse({ worker: false })
     practice = await openPractice(house)
@@ -139,7 +138,8 @@ describe('every procedure that opens something', () => {
     async ({ name, entry }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
-      world = await practice.freshWorldOf(viewer)
+      const names = (from: World) => joined[name]?.(from) ?? entry.specimen(from, 'own')
+      const world = await practice.freshWorldOf(viewer, (from) => [names(from), from.of('own').heldSessionId])
       const { accountId } = viewer.person
       const objectives = { therapist_id: accountId, kind: 'objectives', text: 'To rest.', version: 1 }
       await house.db.asActor({ role: 'therapist', id: accountId }, ({ kysely }) =>
@@ -159,7 +159,7 @@ describe('every procedure that opens something', () => {
           )
         ).rows
       expect(await opened()).toEqual([])
-      const input = joined[name]?.(world) ?? (await entry.specimen(world, 'own'))
+      const input = await names(world)
       const path = name.replace('.', '/')
       const answer = await viewer.person.send(path, input)
       expect(answer.status, await answer.text()).toBe(200)
