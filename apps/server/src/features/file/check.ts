@@ -1,8 +1,7 @@
-import type { FileKind, FileRefusal } from '@attune/contract/features/file'
+import type { File, FileKind, FileRefusal } from '@attune/contract/features/file'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { House } from '../../house.ts'
 import { isInfected } from '../../platform/files/clamd.ts'
@@ -10,7 +9,8 @@ import { makePicture, NotMade } from '../../platform/files/picture.ts'
 import { lookAt } from './look.ts'
 
 type Job = { fileId: string; accountId: string }
-type Waiting = { name: string; kind: FileKind; size: number }
+type FileState = File['state']
+type Row = { name: string; kind: FileKind; size: number; state: FileState }
 type Passed = {
   kind: FileKind
   type: string
@@ -41,67 +41,72 @@ export async function checkFile(house: House, job: Job): Promise<void> {
 }
 
 async function look(house: House, job: Job): Promise<void> {
-  const { fileId, accountId } = job
-  const waiting = await find(house, job)
-  if (!waiting) return
-  const { bytes } = house
-  // What is no picture keeps its bytes: an earlier run may have put them in their place already.
-  const source = (await bytes.lengthOf(bytes.part(fileId))) === null ? bytes.whole(fileId) : bytes.part(fileId)
-  const outcome = await judge(house, fileId, source, waiting)
+  const row = await find(house, job)
+  if (row?.state !== 'checking') return tidy(house, job.fileId, row?.state)
+  const outcome = await judgeCopy(house, job.fileId, row)
   const state =
     'passed' in outcome ? 'ready' : outcome.refusal === 'infected' ? ('quarantined' as const) : ('refused' as const)
-  const { numUpdatedRows } = await house.db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
+  await house.db.asActor({ role: 'worker', id: job.accountId }, ({ kysely }) =>
     kysely
       .updateTable('file')
       .set('passed' in outcome ? { state, ...outcome.passed } : { state, refusal: outcome.refusal })
-      .where('id', '=', fileId)
+      .where('id', '=', job.fileId)
       .where('state', '=', 'checking')
-      .executeTakeFirst(),
+      .execute(),
   )
   // Dropped, or judged by another, in between: what is left is what that one left.
-  if (numUpdatedRows === 0n) {
-    if (!(await find(house, job, 'any'))) await bytes.remove(fileId)
-  } else if (state === 'ready') await rm(bytes.part(fileId), { force: true })
-  else if (state === 'refused') await bytes.remove(fileId)
+  await tidy(house, job.fileId, (await find(house, job))?.state)
 }
 
-async function find(house: House, { fileId, accountId }: Job, states?: 'any') {
-  return house.db.asActor({ role: 'worker', id: accountId }, async ({ kysely }) => {
-    const query = kysely.selectFrom('file').select(['name', 'kind', 'size']).where('id', '=', fileId)
-    const row = await (states ? query : query.where('state', '=', 'checking')).executeTakeFirst()
-    return row as Waiting | undefined
-  })
+async function find({ db }: House, { fileId, accountId }: Job): Promise<Row | undefined> {
+  const row = await db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
+    kysely.selectFrom('file').select(['name', 'kind', 'size', 'state']).where('id', '=', fileId).executeTakeFirst(),
+  )
+  return row as Row | undefined
 }
 
-async function judge(house: House, id: string, source: string, waiting: Waiting): Promise<Outcome> {
+/** Keeps of a file what its state says; of one that is gone nothing. */
+async function tidy({ bytes }: House, id: string, state: FileState | undefined): Promise<void> {
+  if (state === undefined || state === 'refused') return bytes.remove(id)
+  if (state === 'ready') await rm(bytes.jail(id), { force: true })
+  if (state === 'ready' || state === 'quarantined') await rm(bytes.part(id), { force: true })
+}
+
+/**
+ * What was sent is judged, and kept, as a copy that nobody else has open: another server may still be writing into the
+ * upload for a browser that goes on. The upload itself stays until the verdict stands.
+ */
+async function judgeCopy(house: House, id: string, row: Row): Promise<Outcome> {
+  const { bytes } = house
+  const part = bytes.part(id)
+  const sent = (await bytes.lengthOf(part)) === null ? bytes.whole(id) : part
+  if ((await bytes.lengthOf(sent)) !== row.size) return { refusal: 'broken' }
+  const copy = bytes.draft(id)
+  try {
+    await copyFile(sent, copy, constants.COPYFILE_FICLONE)
+    return await judge(house, id, copy, row)
+  } finally {
+    await rm(copy, { force: true })
+  }
+}
+
+async function judge(house: House, id: string, copy: string, row: Row): Promise<Outcome> {
   const { bytes, config } = house
-  if ((await bytes.lengthOf(source)) !== waiting.size) return { refusal: 'broken' }
-  if (config.clamd && (await isInfected(config.clamd, source))) {
-    await mkdir(dirname(bytes.jail(id)), { recursive: true, mode: 0o700 })
-    await rename(source, bytes.jail(id))
+  if (config.clamd && (await isInfected(config.clamd, copy))) {
+    await bytes.place(copy, bytes.jail(id))
     return { refusal: 'infected' }
   }
-  const seen = await lookAt(source, waiting)
+  const seen = await lookAt(copy, row)
   if ('refusal' in seen) return seen
-  return seen.kind === 'image' ? placePicture(house, id, source) : placeAsItIs(house, id, source, seen)
-}
-
-async function placeAsItIs(
-  { bytes }: House,
-  id: string,
-  source: string,
-  seen: { kind: FileKind; type: string },
-): Promise<Outcome> {
-  const whole = bytes.whole(id)
-  if (source !== whole) await bytes.place(source, whole)
-  return { passed: { ...seen, ...(await measure(bytes, whole)) } }
+  if (seen.kind === 'image') return placePicture(house, id, copy)
+  await bytes.place(copy, bytes.whole(id))
+  return { passed: { ...seen, ...(await measure(bytes, bytes.whole(id))) } }
 }
 
 async function placePicture({ bytes }: House, id: string, source: string): Promise<Outcome> {
   // A picture that cannot be written for want of room is not a broken one.
   if (await bytes.isFull()) throw new Error('there is no room to make a picture')
-  const [whole, thumbnail] = [bytes.draft(id), `${bytes.draft(id)}.webp`]
-  await mkdir(dirname(whole), { recursive: true, mode: 0o700 })
+  const [whole, thumbnail] = [bytes.draft(id), bytes.draft(id)]
   try {
     const { type, width, height } = await makePicture(source, whole, thumbnail)
     await bytes.place(whole, bytes.whole(id))
@@ -111,6 +116,8 @@ async function placePicture({ bytes }: House, id: string, source: string): Promi
   } catch (error) {
     if (error instanceof NotMade) return { refusal: error.refusal }
     throw error
+  } finally {
+    await Promise.all([whole, thumbnail].map((path) => rm(path, { force: true })))
   }
 }
 

@@ -27,6 +27,7 @@ export async function sweepFiles(house: House): Promise<void> {
     )
   }
   await removeBytes(house)
+  await house.bytes.clearDrafts()
   await watchRoom(house)
 }
 

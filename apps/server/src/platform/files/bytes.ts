@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -7,6 +8,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const leastFree = 0.1
 /** From this share on there is room again: at the edge nobody is told each time that a file comes or goes. */
 export const roomyFree = 0.12
+/** Nothing takes so long to make. */
+const draftMilliseconds = 60 * 60_000
 
 /** Where the bytes of people's files lie, by the id of the file alone: no name or path of a person's reaches the disk. */
 export type Bytes = {
@@ -15,7 +18,7 @@ export type Bytes = {
   part(id: string): string
   whole(id: string): string
   thumbnail(id: string): string
-  /** A path beside the whole, for what is being made. */
+  /** A new path for what is being made: two that work at one file, in whatever server, never write into the same. */
   draft(id: string): string
   /** Where what is infected is put, to be seen by nobody. */
   jail(id: string): string
@@ -29,6 +32,8 @@ export type Bytes = {
   remove(id: string): Promise<void>
   /** Whether less than a share of the disk is free: a tenth, if not said otherwise. */
   isFull(share?: number): Promise<boolean>
+  /** Removes drafts whose makers died. */
+  clearDrafts(): Promise<void>
 }
 
 export function openBytes(dataDir: string, isFull?: (share?: number) => Promise<boolean>): Bytes {
@@ -46,7 +51,12 @@ export function openBytes(dataDir: string, isFull?: (share?: number) => Promise<
   }
   const whole = (id: string) => at('whole', id)
   const thumbnail = (id: string) => at('thumbnails', id, '.webp')
-  const draft = (id: string) => at('whole', id, '.draft')
+  const drafts = join(root, 'drafts')
+  mkdirSync(drafts, { recursive: true, mode: 0o700 })
+  const draft = (id: string) => {
+    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    return join(drafts, `${id}.${randomUUID()}`)
+  }
   const jail = (id: string) => at('quarantine', id)
 
   return {
@@ -75,8 +85,15 @@ export function openBytes(dataDir: string, isFull?: (share?: number) => Promise<
         },
       ),
     async remove(id) {
-      const all = [part(id), whole(id), `${draft(id)}`, `${draft(id)}.webp`, thumbnail(id), jail(id)]
+      const all = [part(id), whole(id), thumbnail(id), jail(id)]
       await Promise.all(all.map((path) => rm(path, { force: true })))
+    },
+    async clearDrafts() {
+      for (const name of await readdir(drafts)) {
+        const path = join(drafts, name)
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+        if (Date.now() - mtimeMs > draftMilliseconds) await rm(path, { force: true })
+      }
     },
     isFull:
       isFull ??

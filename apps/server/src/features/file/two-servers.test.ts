@@ -1,0 +1,127 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { type ClientRequest, request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { film, sendCut } from '../../testing/cut-uploads.ts'
+import { begin, fetchFile, judged, pdf, picture, push, send, tus } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { checkFile } from './check.ts'
+import { sweepFiles } from './sweep.ts'
+import { finishUpload } from './upload.finish.ts'
+
+/** Two servers on one database and one folder of files; the first one's worker looks at files, the second has none. */
+let house: TestHouse
+let second: TestHouse
+let ana: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  const { databaseUrl, config } = house
+  second = await openTestHouse({ databaseUrl, worker: false, config: { dataDir: config.dataDir } })
+  ana = await house.person('client')
+})
+afterAll(async () => {
+  await second.close()
+  await house.close()
+})
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(house, ana, id)).arrayBuffer()))
+
+/** A piece that is on its way to a server, and whose bytes come when they are written. */
+function pieceTo(server: TestHouse, id: string, length: number): ClientRequest {
+  const { hostname, port } = new URL(server.address)
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': length,
+    origin: server.address,
+    'x-attune-key': server.site.key(),
+    cookie: ana.cookies(),
+  }
+  const piece = request({ hostname, port, method: 'PATCH', path: `/api/uploads/${id}`, headers })
+  piece.on('error', () => {})
+  return piece
+}
+
+test('what still comes in at another server after a file was looked at changes nothing of it [5.07]', async () => {
+  const bytes = pdf(5000)
+  const id = randomUUID()
+  await begin(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
+  const late = pieceTo(second, id, 5000)
+  late.write(bytes.subarray(0, 10))
+  const offset = async () => Number((await tus(house, ana, 'HEAD', id)).headers.get('upload-offset'))
+  await expect.poll(offset).toBe(10)
+  expect((await push(house, ana, id, 10, bytes.subarray(10))).status).toBe(204)
+  expect(await judged(ana, id)).toMatchObject({ state: 'ready', size: 5000 })
+  late.end(Buffer.alloc(4990, 'x'))
+  await once(late, 'close')
+  expect(await kept(id)).toBe(hash(bytes))
+})
+
+test('an upload that goes on at whichever server answers arrives with every byte [5.07]', async () => {
+  const bytes = film(6 * 1024 * 1024, 7)
+  const id = randomUUID()
+  let asked = 0
+  const outcome = await sendCut({
+    address: () => (asked++ % 2 ? second : house).address,
+    key: house.site.key(),
+    cookie: ana.cookies(),
+    id,
+    name: 'film.mp4',
+    kind: 'video',
+    bytes,
+    chunk: 1024 * 1024,
+    cuts: Array.from({ length: 8 }, () => randomInt(1, bytes.length)),
+  })
+  expect(outcome.cuts).toBeGreaterThan(0)
+  expect(asked).toBeGreaterThan(2)
+  expect(await judged(ana, id)).toMatchObject({ state: 'ready', size: bytes.length })
+  expect(await kept(id)).toBe(hash(bytes))
+})
+
+test('two servers that look at one picture at once, or after each other, leave it whole and nothing beside it [5.07]', async () => {
+  const idle = await openTestHouse({ worker: false })
+  const beside = await openTestHouse({
+    databaseUrl: idle.databaseUrl,
+    worker: false,
+    config: { dataDir: idle.config.dataDir },
+  })
+  try {
+    const leo = await idle.person('client')
+    const id = await send(idle, leo, { name: 'a.jpg', kind: 'image', bytes: await picture() })
+    await finishUpload(idle, leo.accountId, id)
+    const job = { fileId: id, accountId: leo.accountId }
+    await Promise.all([checkFile(idle, job), checkFile(beside, job)])
+    await checkFile(beside, job)
+    const [file] = (await leo.api.file.mine({ ids: [id] })).items
+    expect(file).toMatchObject({ state: 'ready', kind: 'image' })
+    const whole = Buffer.from(await (await fetchFile(idle, leo, id)).arrayBuffer())
+    expect(whole).toHaveLength(file?.size ?? 0)
+    expect(readdirSync(join(idle.config.dataDir, 'files', 'drafts'))).toEqual([])
+    expect(existsSync(idle.bytes.part(id))).toBe(false)
+  } finally {
+    await beside.close()
+    await idle.close()
+  }
+})
+
+test('what a look leaves behind that is killed is gone: of a file that was dropped meanwhile at once, of what was made within hours', async () => {
+  const id = randomUUID()
+  // As it is when the file is dropped and swept between the copy and the word that it is ready.
+  const copy = house.bytes.draft(id)
+  writeFileSync(copy, 'what was made')
+  await house.bytes.place(copy, house.bytes.whole(id))
+  await checkFile(house, { fileId: id, accountId: ana.accountId })
+  expect(existsSync(house.bytes.whole(id))).toBe(false)
+
+  const [old, fresh] = [house.bytes.draft(id), house.bytes.draft(id)]
+  for (const path of [old, fresh]) writeFileSync(path, 'half of a picture')
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
+  utimesSync(old, hoursAgo, hoursAgo)
+  await sweepFiles(house)
+  expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
+})
