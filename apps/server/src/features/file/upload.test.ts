@@ -219,7 +219,9 @@ test('no name of a person’s reaches the disk', () => {
   const names = readdirSync(`${house.config.dataDir}/files`, { recursive: true }) as string[]
   expect(
     names.filter((name) =>
-      /[^0-9a-f/.-]/.test(name.replace(/^(parts|drafts|whole|thumbnails|quarantine|avatars)/, '').replace(/\.webp$/, '')),
+      /[^0-9a-f/.-]/.test(
+        name.replace(/^(parts|drafts|whole|thumbnails|quarantine|avatars)/, '').replace(/\.webp$/, ''),
+      ),
     ),
   ).toEqual([])
 })

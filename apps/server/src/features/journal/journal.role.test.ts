@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { judged, picture, send } from '../../testing/files.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { shareEntry } from '../../testing/journal.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { sweepFiles } from '../file/sweep.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+test('who becomes a therapist shares nothing any more that could not be taken back, and leaves nothing of it with the account [6.06, 6.07]', async () => {
+  const [nora, ana, admin] = await Promise.all([
+    house.person('therapist'),
+    house.person('client'),
+    house.person('admin'),
+  ])
+  const clientId = await connectClient(house, nora, ana)
+  const photo = await send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() })
+  await judged(ana, photo)
+  const id = await shareEntry(ana, nora, 'Along the river.', { files: [photo] })
+  await ana.api.safety.save({
+    warningSigns: ['I lie awake'],
+    whatHelps: [],
+    people: [],
+    professionals: [],
+    country: null,
+    version: 0,
+  })
+  await ana.api.safety.share({ therapistId: nora.accountId, shared: true })
+  expect((await nora.api.journal.read({ id })).files).toHaveLength(1)
+  expect((await nora.api.safety.planOf({ clientId })).plan).not.toBeNull()
+  const { url } = await nora.api.file.address({ id: photo, variant: 'whole' })
+
+  const me = await ana.api.account.onboard({
+    role: 'therapist',
+    firstName: 'Ana',
+    lastName: 'Moreau',
+    zone: 'Europe/Berlin',
+    language: 'en',
+  })
+  await admin.api.administration.approveRole({ id: me.roleRequest?.id ?? '', command: randomUUID() })
+  await expect(nora.api.journal.read({ id })).rejects.toMatchObject({ status: 404 })
+  expect((await fetch(house.address + url, { headers: { cookie: nora.cookies() } })).status).toBe(404)
+  expect(await nora.api.safety.planOf({ clientId })).toEqual({ plan: null })
+
+  const strong = await house.secondBrowser(ana, 2)
+  await strong.api.login.deleteAccount({ password: ana.password })
+  const left = await readAs<{ rows: number }>(
+    'backup',
+    house.databaseUrl,
+    ['journal_entry', 'safety_plan', 'access', 'task_draft']
+      .map((table) => `select count(*)::int as rows from app.${table} where account_id = '${ana.accountId}'`)
+      .join(' union all '),
+  )
+  expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0, 0])
+  house.clock.advance(24 * 60 * 60_000)
+  await sweepFiles(house)
+  expect(existsSync(house.bytes.whole(photo))).toBe(false)
+})
