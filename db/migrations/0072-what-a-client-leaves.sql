@@ -22,6 +22,16 @@ begin
 end $$;
 grant execute on function def.client_shares_end() to attune_owner;
 
+-- As before; whoever takes the task back at this moment has done so, or waits and takes away what was given here.
+create or replace function def.task_files_to_me(task uuid) returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform def.hold_record_of(task);
+  perform from app.task t where t.id = task_files_to_me.task for share;
+  insert into app.file_reader (account_id, file_id, reader_id)
+    select f.account_id, f.file_id, app.actor_id() from app.task_file f join app.task_client l on l.therapist_id = f.therapist_id and l.task_id = f.task_id
+    where f.task_id = task_files_to_me.task and l.client_id = any (def.my_records()) on conflict do nothing;
+end $$;
+
 set local role attune_owner;
 
 create trigger client_shares_end after update of role on app.profile for each row when (old.role = 'client' and new.role <> 'client')

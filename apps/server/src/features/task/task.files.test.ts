@@ -1,11 +1,13 @@
 import { richFrom } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareClient } from '../../testing/clients.ts'
 import { judged, picture, send } from '../../testing/files.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { act, assign, given, refusal } from './task.testing.ts'
+import { withdrawTask } from './task.withdraw.ts'
 
 let house: TestHouse
 let therapist: Person
@@ -70,6 +72,37 @@ test('a waiting task shows its files when it is delivered, and with the connecti
   expect(await seen()).toBe(true)
   await someone.api.connection.disconnect({ clientId: theirs, command: randomUUID() })
   expect(await seen()).toBe(false)
+})
+
+test('a task that is taken back while its client, who joined later, opens it for the first time keeps its files from them [1.06]', async () => {
+  const someone = await house.person('client', 3)
+  const sheet = await pictureOf(therapist)
+  const theirs = randomUUID()
+  await therapist.api.client.add({ id: theirs, ...bareClient, invite: false })
+  const { id } = await assign(therapist, theirs, { files: [sheet] })
+  await house.hands.definer.query(
+    `update app.client set account_id = $1, status = 'active', connected_at = now() where id = $2`,
+    [someone.accountId, theirs],
+  )
+  const taken = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const taking = house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    await withdrawTask(tx, { ...act(id), following: false }, house.clock.now())
+    taken.resolve()
+    await over.promise
+  })
+  await taken.promise
+  const opening = someone.api.task.get({ id }).catch(() => null)
+  const waits = async () =>
+    (
+      await house.hands.definer.query(
+        `select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()`,
+      )
+    ).rows.length
+  await Promise.race([opening, expect.poll(waits).toBeGreaterThan(0)])
+  over.resolve()
+  await Promise.all([taking, opening])
+  await expect(someone.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject({ status: 404 })
 })
 
 test('files of somebody else, of nobody, and ones that were refused hang on no task [1.06]', async () => {
