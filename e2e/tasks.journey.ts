@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { picture } from '../apps/server/src/testing/files.ts'
 import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
 import { noTroubles, picturesOfFailure, type Visitor } from './visitor.ts'
@@ -23,11 +24,11 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
 /** Fills the dialog that gives a task, as far as every kind needs it. */
-async function give(page: Page, title: string, more: () => Promise<void>) {
+async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => Promise<void>) {
   await page.getByRole('button', { name: 'Assign task' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Assign a task' })
-  await dialog.getByRole('combobox', { name: /^Clients/ }).fill('Ana')
-  await dialog.getByRole('option', { name: 'Ana Moreau' }).click()
+  await dialog.getByRole('combobox', { name: /^Clients/ }).fill(whom)
+  await dialog.getByRole('option', { name: new RegExp(`^${whom} `) }).click()
   await page.keyboard.press('Escape')
   await dialog.getByLabel('Title').fill(title)
   await more()
@@ -43,11 +44,11 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
     await own.goto('/dashboard/client/tasks')
     await expect(own.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
     await page.goto('/dashboard/therapist/tasks')
-    await give(page, 'Letter to my sister', async () => {
+    await give(page, 'Letter to my sister', 'Ana', async () => {
       await page.getByRole('textbox', { name: 'Description' }).fill('Half a page is enough.')
       await page.getByLabel('Kind').selectOption({ label: 'Thought record' })
     })
-    await give(page, 'Evening check-in', async () => {
+    await give(page, 'Evening check-in', 'Ana', async () => {
       await page.getByLabel('Kind').selectOption({ label: 'Check-in, 0 to 10' })
       await page.getByLabel('Question').fill('How was your day?')
       await page.getByLabel('Words for 0').fill('Very hard')
@@ -125,4 +126,120 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
   })
   await noTroubles(nora)
   await noTroubles(client)
+})
+
+test('a PHQ-9 whose ninth item is above zero: told before, help at once, the safety page with handing in, and the therapist acknowledges it [2.13, 6.06]', async ({
+  browser,
+}) => {
+  const mia = await practice.newClient('Mia', 'Sommer', 'de')
+  const own = await enter(browser, product, mia, { phone: true, locale: 'de-DE' })
+  const [client, { page }] = [own.page, nora]
+  await page.goto('/dashboard/therapist/tasks')
+  await give(page, 'The last two weeks', 'Mia', async () => {
+    await page.getByLabel('Kind').selectOption({ label: 'PHQ-9 questionnaire' })
+  })
+
+  await test.step('it is read in German and says before what becomes of the last item', async () => {
+    await client.goto('/dashboard/client/tasks')
+    await client.getByRole('link', { name: 'The last two weeks', exact: true }).click()
+    await done(client, /Niemand sieht rund um die Uhr nach/)
+    await expect(client.getByRole('group', { name: /^1\. Wenig Interesse oder Freude/ })).toBeVisible()
+  })
+
+  await test.step('with the ninth item help is named at once; what is missing is named by number', async () => {
+    const ninth = client.getByRole('group', { name: /^9\. / })
+    await ninth.getByRole('radio', { name: 'An einzelnen Tagen' }).check()
+    const help = client.getByRole('alert').filter({ hasText: 'Mein Sicherheitsplan' })
+    await expect(help.getByRole('link', { name: 'Mein Sicherheitsplan' })).toBeVisible()
+    await ninth.getByRole('radio', { name: 'Überhaupt nicht' }).check()
+    await expect(help).toBeHidden()
+    await ninth.getByRole('radio', { name: 'Beinahe jeden Tag' }).check()
+    await client.getByRole('button', { name: 'Abgeben' }).click()
+    await done(client, /1, 2, 3, 4, 5, 6, 7, 8/)
+  })
+
+  await test.step('the therapist knows nothing before it is handed in; then the client stands on the safety page', async () => {
+    for (let item = 1; item <= 8; item++)
+      await client
+        .getByRole('group', { name: new RegExp(`^${item}\\. `) })
+        .getByRole('radio', { name: 'Überhaupt nicht' })
+        .check()
+    await expect(
+      region(page, 'In progress').getByRole('button', { name: 'The last two weeks', exact: true }),
+    ).toBeVisible()
+    await expect(page.getByText('Please look')).toHaveCount(0)
+    await client.getByRole('button', { name: 'Abgeben' }).click()
+    await expect(client).toHaveURL(/\/dashboard\/client\/safety$/)
+    await expect(client.getByRole('link', { name: /112$/ })).toHaveAttribute('href', 'tel:112')
+  })
+
+  await test.step('it reaches the therapist live by neutral words; seen, it is seen for good', async () => {
+    const completed = region(page, 'Completed')
+    await expect(completed.getByText('Please look')).toBeVisible()
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('button', { name: /^Please look at a task/ }).click()
+    const flag = region(page, /Mia/).filter({ has: page.getByRole('button', { name: 'I have seen it' }) })
+    await expect(flag).toBeVisible()
+    await expect(region(page, 'Mia’s answer').getByText('3 of 27, minimal')).toBeVisible()
+    await expect(region(page, 'Mia’s answer').locator('li[data-raised]')).toContainText('Gedanken, dass Sie lieber tot')
+    await flag.getByRole('button', { name: 'I have seen it' }).click()
+    await expect(flag).toBeHidden()
+    await page.reload()
+    await expect(region(page, 'Mia’s answer')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'I have seen it' })).toHaveCount(0)
+  })
+  await noTroubles(nora, own)
+})
+
+test('files go with a task: one that is refused says why, what was taken is opened by the client and by nobody else [2.13, 8.05]', async ({
+  browser,
+}) => {
+  const { page } = nora
+  const own = client.page
+  await page.goto('/dashboard/therapist/tasks')
+  await give(page, 'A picture to look at', 'Ana', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Assign a task' })
+    await dialog.locator('input[type=file]').setInputFiles([
+      { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await picture() },
+      { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
+    ])
+    await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
+    await expect(
+      dialog
+        .getByRole('img', { name: 'lake.jpeg' })
+        .or(dialog.getByText(/^\d+ (B|kB)$/))
+        .first(),
+    ).toBeVisible()
+  })
+  await own.goto('/dashboard/client/tasks')
+  await own.getByRole('link', { name: 'A picture to look at', exact: true }).click()
+  await expect(own.getByText('lake.jpeg')).toBeVisible()
+  await expect(own.getByText('lake.jpg')).toHaveCount(0)
+  const stranger = await enter(browser, product, await practice.newClient('Tom', 'Keller'))
+  await stranger.page.goto('/dashboard/client')
+  // The address that the browser was given opens nothing for anybody else while it is good.
+  const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
+  await own.getByRole('button', { name: /lake\.jpeg/ }).click()
+  const address = (await asked).url()
+  expect((await own.request.get(address)).status()).toBe(200)
+  expect((await stranger.page.request.get(address)).status()).toBe(404)
+  await expect(own.getByRole('dialog').getByRole('img', { name: 'lake.jpeg' })).toBeVisible()
+  await noTroubles(nora, client, stranger)
+})
+
+test('words that were begun are not handed in past their writer [1.06]', async () => {
+  const own = client.page
+  await nora.page.goto('/dashboard/therapist/tasks')
+  await give(nora.page, 'Three names', 'Ana', async () => {})
+  await own.goto('/dashboard/client/tasks')
+  await own.getByRole('button', { name: 'Start: Three names' }).click()
+  await expect(own.getByRole('button', { name: 'Mark complete: Three names' })).toBeVisible()
+  await own.getByRole('link', { name: 'Three names', exact: true }).click()
+  await own.getByRole('textbox', { name: /^A few words/ }).fill('Ida, and then I do not know.')
+  await expect(own.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await own.goto('/dashboard/client/tasks')
+  await own.getByRole('link', { name: 'Continue: Three names' }).click()
+  await expect(own.getByRole('textbox', { name: /^A few words/ })).toHaveValue('Ida, and then I do not know.')
+  await own.getByRole('button', { name: 'Mark complete' }).click()
+  await expect(region(own, 'Your answer').getByText('Ida, and then I do not know.')).toBeVisible()
 })

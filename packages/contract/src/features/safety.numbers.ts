@@ -19,7 +19,7 @@ const line = (name: string, phone: string, always = true): HelpLine => ({ name, 
  * - PT 1411: portaria of September 2025, SNS 24 (deco.proteste.pt, 9 September 2025).
  * - IT: telefonoamico.it (fanpage.it, February 2024: from 10 to 24 o'clock).
  * - NL 113: 113.nl; free of charge since October 2025 (upday.com, ANP).
- * - IE, GB 116 123: samaritans.org.
+ * - IE, GB 116 123: samaritans.org. IE 1800 247 247: merrionstreet.ie (Department of Health, 10 September 2020), irishtimes.com (9 September 2022).
  * - US 988: 988lifeline.org. CA 988: 988.ca (Public Health Agency of Canada, 30 November 2023).
  * - MX: Secretaría de Salud, Conasama (eluniversal.com.mx, 24 December 2025).
  * - AU 13 11 14 and 000: lifeline.org.au.
@@ -48,7 +48,7 @@ export const safetyNumbers = {
   ES: { emergency: '112', lines: [line('Línea 024', '024')] },
   FR: { emergency: '112', lines: [line('3114, prévention du suicide', '3114'), line('Samu', '15')] },
   GB: { emergency: '999', lines: [line('Samaritans', '116 123')] },
-  IE: { emergency: '112', lines: [line('Samaritans', '116 123')] },
+  IE: { emergency: '112', lines: [line('Samaritans', '116 123'), line('Pieta', '1800 247 247')] },
   IT: { emergency: '112', lines: [line('Telefono Amico Italia', '02 2327 2327', false)] },
   LU: { emergency: '112', lines: [line('SOS Détresse', '45 45 45', false)] },
   MX: { emergency: '911', lines: [line('Línea de la Vida', '800 911 2000')] },

@@ -36,7 +36,7 @@ type LinkPurpose = 'confirm' | 'reset' | 'invite' | 'email-new' | 'email-old' | 
 export const mailKinds = {
   confirm: { path: '/', about: 'account', link: 'confirm' },
   reset: { path: '/', about: 'account', link: 'reset' },
-  exists: { path: '/sign-in', about: 'account' },
+  exists: { path: '/', about: 'account' },
   'email-new': { path: '/', about: 'account', link: 'email-new' },
   'email-old': { path: '/', about: 'account', link: 'email-old' },
   'factor-reset': { path: '/', about: 'account', link: 'stop-factor-reset' },
