@@ -184,11 +184,10 @@ describe('every procedure that opens something', () => {
     async ({ name, code, entry }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
-      world = await practice.freshWorldOf(viewer)
+      const world = await practice.freshWorldOf(viewer, (from) => entry.specimen(from, 'own'))
       house.clock.advance(16 * 60_000)
       const since = house.clock.now()
-      const specimen = joined[name]?.(world) ?? ((await entry.specimen(world, 'own')) as object)
-      const input = { ...specimen, version: 77 }
+      const input = { ...((await entry.specimen(world, 'own')) as object), version: 77 }
       const answer = await viewer.person.send(name.replace('.', '/'), input)
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code])
       const { rows } = await backup.query('select reader_id from app.access where at >= $1 and thing = $2', [
