@@ -33,8 +33,8 @@ test('whatever is written like a day: it is one where the schema and the arithme
   )
 })
 
-test('leap days, and the first and last day that can be written, are days', () => {
-  for (const day of ['2028-02-29', '2000-02-29', '0001-01-01', '9999-12-31']) expect(isDay(day), day).toBe(true)
+test('leap days, and the first and last day within reach, are days', () => {
+  for (const day of ['2028-02-29', '2000-02-29', '1000-01-01', '2999-12-31']) expect(isDay(day), day).toBe(true)
   expect(isDay('2100-02-29')).toBe(false)
   expect([isTime('23:59'), isTime('24:00'), isTime('7:00')]).toEqual([true, false, false])
 })
@@ -44,4 +44,18 @@ test('days are counted on the calendar: over months, years and leap days, and ba
   expect(shiftDay('2028-02-28', 1)).toBe('2028-02-29')
   expect(shiftDay('2027-02-28', 1)).toBe('2027-03-01')
   expect(shiftDay('2026-03-29', -29)).toBe('2026-02-28')
+})
+
+test.each([
+  ['1000-01-01', true],
+  ['1925-02-28', true],
+  ['2999-12-31', true],
+  ['0999-12-31', false],
+  ['0000-01-01', false],
+  ['3000-01-01', false],
+  ['9999-12-31', false],
+  ['2026-02-31', false],
+])('the day %s can be had: %s [6.07]', (day, can) => {
+  expect(Day.safeParse(day).success).toBe(can)
+  expect(isDay(day)).toBe(can)
 })

@@ -7,8 +7,8 @@ export const Instant = z.iso
   .refine((value) => value >= '2000-01-02' && value < '2099-12-31', 'OUT_OF_REACH')
   .transform((value) => new Date(value).toISOString())
 
-/** A calendar day without a zone, e.g. `1992-05-02`. */
-export const Day = z.iso.date()
+/** A calendar day without a zone, e.g. `1992-05-02`; one that calendars, zones and the database agree about. */
+export const Day = z.iso.date().refine(isWithinReach, 'OUT_OF_REACH')
 
 /** A time of a clock within a day, `HH:MM`. */
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -20,7 +20,11 @@ export const ClockTime = z.string().regex(clockTime)
  */
 export function isDay(typed: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(typed) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed) && isWithinReach(typed)
+}
+
+function isWithinReach(day: string): boolean {
+  return day >= '1000' && day < '3000'
 }
 export const isTime = (typed: string) => clockTime.test(typed)
 

@@ -59,3 +59,33 @@ test('a file that its author erases while the journal is fetched ends neither th
   expect(length).toBeLessThan(40_000_000)
   expect((await ana.api.journal.list({})).items).toHaveLength(1)
 })
+
+test('asking for the head alone makes nothing and uses nothing up [1.07]', async () => {
+  house.clock.advance(61_000)
+  const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
+  const headers = { cookie: ana.cookies() }
+  expect((await fetch(house.address + url, { method: 'HEAD', headers })).status).toBe(404)
+  const answer = await fetch(house.address + url, { headers })
+  expect(answer.status).toBe(200)
+  await answer.arrayBuffer()
+})
+
+test('of one person one book is made at a time; somebody else need not wait for it [1.07]', async () => {
+  const leo = await house.person('client', 2)
+  const addressOf = async (person: Person) => {
+    house.clock.advance(1_000)
+    return (await person.api.journal.exportAll({ as: 'pdf' })).url
+  }
+  const wanted = [
+    [ana, await addressOf(ana)],
+    [ana, await addressOf(ana)],
+    [leo, await addressOf(leo)],
+  ] as const
+  const answers = await Promise.all(
+    wanted.map(([person, url]) => fetch(house.address + url, { headers: { cookie: person.cookies() } })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.slice(0, 2).toSorted()).toEqual([200, 503])
+  expect(statuses[2]).toBe(200)
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+})

@@ -15,7 +15,10 @@ const anHour = { count: 20, seconds: 60 * 60 }
 
 /** A whole journal, for its author alone. */
 export function mountJournalExport(app: FastifyInstance, house: House): void {
-  app.get('/api/journal/export/:form', (request, reply) => give(house, request as Asked, reply))
+  // Whoever asks for the head alone would use the address up, and have a book made that nobody reads.
+  app.get('/api/journal/export/:form', { exposeHeadRoute: false }, (request, reply) =>
+    give(house, request as Asked, reply),
+  )
 }
 
 async function give(house: House, request: Asked, reply: FastifyReply) {
@@ -27,7 +30,9 @@ async function give(house: House, request: Asked, reply: FastifyReply) {
   if (login.userId !== address.accountId) return refuse(request, reply, 404, 'NOT_FOUND')
   if (needOf(login)) return refuse(request, reply, 401, 'STEP_UP')
   if (login.role !== 'client') return refuse(request, reply, 403, 'FORBIDDEN')
-  if (address.as === 'pdf' && isBusy()) return refuse(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
+  const isBusyNow = () => address.as === 'pdf' && isBusy(login.userId)
+  const busy = () => refuse(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
+  if (isBusyNow()) return busy()
   const { rateLimit } = house.auth
   if (!(await rateLimit.hit('journal-export-address', address.seal, once)).allowed)
     return refuse(request, reply, 403, 'FORBIDDEN')
@@ -38,7 +43,9 @@ async function give(house: House, request: Asked, reply: FastifyReply) {
   const reader = await house.db.asActor(actor, readerOf)
   const pages = pagesOf(house, actor)
   const isPdf = address.as === 'pdf'
-  const content = (isPdf ? pdfOf : zipOf)(house, pages, reader)
+  // Another may have come meanwhile.
+  if (isBusyNow()) return busy()
+  const content = isPdf ? pdfOf(house, login.userId, pages, reader) : zipOf(house, pages, reader)
   content.on('error', (error) => house.log.warn('an export was not finished', { requestId: request.id, error }))
   const day = house.clock.now().toISOString().slice(0, 10)
   return reply

@@ -9,15 +9,20 @@ import type { PdfEntry } from './pdf.page.ts'
 
 /** So long may a book take, however slowly it is fetched, in milliseconds; and so much memory, in megabytes. */
 const [patience, memory] = [15 * 60_000, 512]
-/** So many may be made at once: each takes a core. */
+/** So many may be made at once: each takes a core. Of one person one, who else could keep everybody waiting. */
 const atOnce = 2
-let running = 0
+const running = new Set<string>()
 
-export const isBusy = () => running >= atOnce
+export const isBusy = (accountId: string) => running.size >= atOnce || running.has(accountId)
 
 /** A journal as a PDF. It is set in a process of its own: thousands of pages and strangers' pictures keep nobody else waiting. */
-export function pdfOf(house: House, pages: AsyncGenerator<ExportedEntry[]>, reader: Reader): Readable {
-  running++
+export function pdfOf(
+  house: House,
+  accountId: string,
+  pages: AsyncGenerator<ExportedEntry[]>,
+  reader: Reader,
+): Readable {
+  running.add(accountId)
   const worker = spawn(
     process.execPath,
     [`--max-old-space-size=${memory}`, join(import.meta.dirname, 'pdf-worker.ts')],
@@ -37,7 +42,7 @@ export function pdfOf(house: House, pages: AsyncGenerator<ExportedEntry[]>, read
   })
   worker.on('error', (error) => out.destroy(error))
   worker.on('close', (code) => {
-    running--
+    running.delete(accountId)
     if (code === 0) out.push(null)
     else out.destroy(new Error('the book was not finished'))
   })

@@ -9,6 +9,12 @@ export function placeOf(cursor: string): { at: string; id: string } {
     Buffer.from(cursor, 'base64url').toString(),
   )
   const [, at = '', id = ''] = parts ?? []
-  if (Number.isNaN(Date.parse(at))) throw refuse('BAD_REQUEST', 400)
+  if (!exists(at)) throw refuse('BAD_REQUEST', 400)
   return { at, id }
+}
+
+/** Whether there is such a moment: of a day that a month does not have JavaScript makes another one. */
+function exists(at: string): boolean {
+  const time = Date.parse(at)
+  return at >= '1000' && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === at.slice(0, 10)
 }
