@@ -12,8 +12,9 @@ export default {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: existsSync(setup) ? [setup] : [],
-    testTimeout: 20_000,
     // A busy machine takes its time.
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 }

@@ -41,9 +41,7 @@ test('the server killed during saves, five times: each save stands whole or not 
       }
     }
     const load = Promise.all([writer(), writer(), writer(), writer()])
-    await expect
-      .poll(() => ledger.acknowledged.size, { timeout: 30_000, interval: 5 })
-      .toBeGreaterThan(before + 3 + kill * 5)
+    await expect.poll(() => ledger.acknowledged.size, { interval: 5 }).toBeGreaterThan(before + 3 + kill * 5)
     child.kill('SIGKILL')
     dead = true
     await Promise.all([load, once(child, 'exit')])
@@ -75,4 +73,4 @@ test('the server killed during saves, five times: each save stands whole or not 
   expect(stored.filter((row) => row.participants !== 1 || row.steps !== 1)).toEqual([])
   expect(told).toEqual(ids)
   expect(mailed).toEqual(ids)
-}, 180_000)
+})

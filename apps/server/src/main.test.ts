@@ -53,7 +53,7 @@ function start(more: Record<string, string> = {}) {
           if (!address) throw new Error(`not yet: ${said.out}${said.err}`)
           return address
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: 120_000, interval: 20 },
       )
     },
   }
@@ -93,7 +93,7 @@ test('a taken port is named, another one is offered, and the database of the oth
 test('the first start gives address, set-up link and notes; Ctrl+C stops everything; the second start tells the secrets no more', async () => {
   const first = start()
   expect((await fetch(`${await first.address()}/health`)).status).toBe(200)
-  await vi.waitFor(() => expect(first.said.out).toMatch(/^Note: Mail is not configured/m))
+  await expect.poll(() => first.said.out).toMatch(/^Note: Mail is not configured/m)
   expect(first.said.out).toMatch(/^Make the first admin here: http:\/\/localhost:\d+\/setup\S+$/m)
   expect(first.said.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
   first.child.kill('SIGINT')
@@ -102,7 +102,7 @@ test('the first start gives address, set-up link and notes; Ctrl+C stops everyth
 
   const second = start()
   await second.address()
-  await vi.waitFor(() => expect(second.said.out).toMatch(/^Note: Mail is not configured/m))
+  await expect.poll(() => second.said.out).toMatch(/^Note: Mail is not configured/m)
   expect(second.said.out).not.toContain('New secrets')
   expect(second.said.err).toBe('')
 })
@@ -122,11 +122,11 @@ test('a killed server leaves no dead end, and a killed Postgres does not end the
   await vi.waitFor(
     () => expect(findPostmaster(clusterOf(dataDir))).toMatchObject({ ready: true, pid: expect.not.closeTo(before) }),
     {
-      timeout: 20_000,
+      timeout: 120_000,
       interval: 50,
     },
   )
-  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 120_000, interval: 50 })
   expect(child.exitCode).toBeNull()
   expect(said.err).toBe('')
 })

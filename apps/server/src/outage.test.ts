@@ -60,19 +60,19 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
   const load = [writer(), writer(), writer(), reader(), reader()]
   for (let kill = 0; kill < 2; kill++) {
     const before = ledger.acknowledged.size
-    await expect.poll(() => ledger.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(() => ledger.acknowledged.size).toBeGreaterThan(before + 20)
     const refusedBefore = ledger.refused.get(503) ?? 0
     process.kill(findPostmaster(clusterOf(dataDir))?.pid ?? 0, 'SIGKILL')
-    await expect.poll(() => ledger.refused.get(503) ?? 0, { timeout: 30_000 }).toBeGreaterThan(refusedBefore)
+    await expect.poll(() => ledger.refused.get(503) ?? 0).toBeGreaterThan(refusedBefore)
     const lost = ledger.acknowledged.size
-    await expect.poll(() => ledger.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(lost + 5)
+    await expect.poll(() => ledger.acknowledged.size).toBeGreaterThan(lost + 5)
   }
   done = true
   await Promise.all(load)
 
   expect([...ledger.refused.keys()]).toEqual([503])
   expect(withoutRetryAfter).toEqual([])
-  expect(ledger.longest).toBeLessThan(10_000)
+  expect(ledger.longest).toBeLessThan(30_000)
   const stored = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<{ id: string; parts: number }>(
       `select s.id, (select count(*) from app.session_client c where c.session_id = s.id) + (select count(*) from app.session_history h where h.session_id = s.id) as parts from app.session s`,
@@ -92,4 +92,4 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
   await socket.frame('change', (frame) => frame.id === id)
   expect(socket.frames.length).toBeGreaterThan(heard)
   socket.close()
-}, 180_000)
+})

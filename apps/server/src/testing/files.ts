@@ -85,7 +85,7 @@ export async function judged(person: Caller, id: string): Promise<File> {
       if (!file || file.state === 'uploading' || file.state === 'checking') throw new Error(`it is ${file?.state}`)
       return file
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 

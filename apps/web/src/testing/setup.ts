@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { afterEach } from 'vitest'
 
 // Parts that are loaded when they are wanted take their time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** What jsdom lacks of a browser. Narrow or wide is told by `window.innerWidth`. */
 window.matchMedia = (query) => {
@@ -21,7 +21,10 @@ window.matchMedia = (query) => {
     onchange: null,
   }
 }
-Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } })
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener() {}, removeEventListener() {} },
+  configurable: true,
+})
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 window.ResizeObserver = class {

@@ -93,7 +93,7 @@ test('the whole journal goes out as Markdown with its files, each entry a file o
   expect(others.filter((file) => /\.\.|etc\//.test(file))).toEqual([])
   const all = texts.map(([, bytes]) => bytes.toString()).join()
   expect(all).not.toMatch(/thrown away|of somebody else/)
-}, 60_000)
+})
 
 test('the whole journal goes out as a PDF, whatever is written in it [1.07]', async () => {
   const mia = await house.person('client', 3)
@@ -139,7 +139,7 @@ test('the whole journal goes out as a PDF, whatever is written in it [1.07]', as
   // Somebody who has written nothing gets a book, too.
   expect((await exported(await house.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(unzip(await exported(await house.person('client', 4), 'markdown')).size).toBe(0)
-}, 60_000)
+})
 
 test('3,000 entries leave whole, as text and as a book, and in their order [1.07]', async () => {
   const eve = await house.person('client', 5)
@@ -155,7 +155,7 @@ test('3,000 entries leave whole, as text and as a book, and in their order [1.07
   expect(book.slice(0, 5)).toBe('%PDF-')
   expect(book.trimEnd().slice(-5)).toBe('%%EOF')
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)
-}, 120_000)
+})
 
 test('an address is its reader’s alone, for a minute, once, and as it was made [6.07]', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })

@@ -192,7 +192,7 @@ test('what is written in a journal, privately or shared, and what a therapist re
   expect(paths.some((path) => path.endsWith(photo))).toBe(true)
   expect(paths.filter((path) => canary.test(path))).toEqual([])
   for (const socket of sockets) socket.close()
-}, 60_000)
+})
 
 test('plain text of a document is found nowhere that a role of somebody else reads [6.06]', async () => {
   const entry = newEntry('', { content: richFrom('an inmost thought') })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await analyze(house.installer)
   client = { role: 'client', id: practice.clients[0]?.accountId ?? '' }
   therapist = { role: 'therapist', id: practice.id }
-}, 120_000)
+})
 afterAll(() => house.close())
 
 type Node = {

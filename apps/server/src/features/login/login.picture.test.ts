@@ -57,8 +57,8 @@ async function signIn(browser: Browser, procedure = 'signInWith') {
 }
 
 const avatarOf = async (browser: Browser) => (await browser.call('account/me')).body.avatarUrl as string | null
-const filled = (browser: Browser) => vi.waitFor(async () => expect(await avatarOf(browser)).not.toBeNull(), 5_000)
-const logged = (words: string) => vi.waitFor(() => expect(t.lines.join()).toContain(words), 8_000)
+const filled = (browser: Browser) => vi.waitFor(async () => expect(await avatarOf(browser)).not.toBeNull(), 60_000)
+const logged = (words: string) => vi.waitFor(() => expect(t.lines.join()).toContain(words), 60_000)
 
 test('signing in by a provider shows its picture, made anew like an upload [4.15]', async () => {
   provider.is(somebody(address('mara.png')))
@@ -111,4 +111,4 @@ test('what cannot be fetched, is no picture or lies within the house changes not
     await logged(words)
     expect(await avatarOf(mine)).toBeNull()
   }
-}, 30_000)
+})

@@ -110,7 +110,7 @@ test('forty sentences in drafts, answers, comments and reasons of tasks stand in
   }
   answers.push(await client.api.notification.list({}), await therapist.api.notification.list({}))
   await expect.poll(() => ear.heard.length).toBeGreaterThan(0)
-  await expect.poll(() => house.inbox.mails.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => house.inbox.mails.length).toBeGreaterThan(0)
 
   expect(JSON.stringify(answers)).not.toMatch(/canary|lighthouse/)
   expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)

@@ -128,7 +128,7 @@ test('a connection lost during the commit is indeterminate, and the pool goes on
   try {
     const work = house.db.asActor(therapist, note)
     const settled = work.catch((error: unknown) => error)
-    await vi.waitFor(async () => expect(await house.cut('sleeping')).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await house.cut('sleeping')).toBe(1), { timeout: 60_000 })
     const error = await settled
     expect(error).toBeInstanceOf(Indeterminate)
     expect(isUnavailable(error)).toBe(true)
@@ -153,7 +153,7 @@ test('a connection lost before the commit is a fault, and the next one works', a
 test('a connection that died while idle is replaced', async () => {
   await isThere(newId())
   await house.cut()
-  await vi.waitFor(() => expect(house.pool.totalCount).toBe(0))
+  await expect.poll(() => house.pool.totalCount).toBe(0)
   expect(await isThere(newId())).toBe(false)
 })
 

@@ -80,7 +80,7 @@ test('whatever stands in a field of whatever procedure, it is answered, and neve
       }
     }
   }
-}, 600_000)
+})
 
 test('bodies that are any JSON at all, or none, are refused in the usual shape', async () => {
   const { caller } = await browserFor({ who: ['client'], strength: 'full', specimen: () => ({}) })

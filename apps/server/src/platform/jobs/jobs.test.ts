@@ -98,8 +98,8 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
     'task-remind': async () => {},
   })
   try {
-    await expect.poll(() => tries.filter((id) => id === failing).length, { timeout: 30_000 }).toBe(2)
-    await expect.poll(() => tries.filter((id) => id === orphan).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => tries.filter((id) => id === failing).length).toBe(2)
+    await expect.poll(() => tries.filter((id) => id === orphan).length).toBe(1)
     await expect.poll(() => jobsOf(failing)).toMatchObject([{ state: 'completed' }])
     const { rows } = await worker.query<{ output: string }>(
       `select coalesce(string_agg(output::text, ''), '') as output from jobs.job`,

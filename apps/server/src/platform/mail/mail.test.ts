@@ -47,12 +47,12 @@ const stateOf = async (id: string, place = house) =>
     tx.kysely.selectFrom('mail').select(['state', 'attempts', 'error']).where('id', '=', id).executeTakeFirstOrThrow(),
   )
 const settled = (id: string, state: string, place = house) =>
-  expect.poll(async () => (await stateOf(id, place)).state, { timeout: 30_000, interval: 100 }).toBe(state)
+  expect.poll(async () => (await stateOf(id, place)).state, { interval: 100 }).toBe(state)
 
 /** A mail has the id of its row. */
 const mailOf = async (id: string) => {
   const find = () => house.inbox.mails.find(({ messageId }) => messageId === `<${id}@attune.test>`)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return find() as NonNullable<ReturnType<typeof find>>
 }
 
@@ -219,7 +219,7 @@ test('a mail server that is away for a moment gets the mail later, one that says
   house.inbox.refuseWith(451)
   const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
   await expect
-    .poll(() => stateOf(id), { timeout: 20_000 })
+    .poll(() => stateOf(id))
     .toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('451') })
   house.inbox.refuseWith(554)
   const never = await post({
@@ -272,7 +272,7 @@ test('without a mail server nothing is lost sight of, and a link that sets a pas
     for (const id of [...mails, planned?.id ?? '']) await settled(id, 'not-configured', quiet)
     await postAuthMail(quiet.db, { kind: 'reset', userId: client.accountId, generation: 2 })
     const folder = join(quiet.config.dataDir, 'mail')
-    await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => readdirSync(folder).length).toBe(2)
     const file = join(folder, `${mails[1]}.txt`)
     expect(readFileSync(file, 'utf8')).toMatch(/\/reset-password#token=[\w-]{43}/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
