@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { openProvider } from '../apps/server/src/features/login/provider.testing.ts'
 import { enter, planByCalls, type Practice, setUpByCalls, zone } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { linkFor, newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, linkFor, newVisitor, noTroubles, password } from './visitor.ts'
 
 let provider: Awaited<ReturnType<typeof openProvider>>
 let product: Product
@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await product.stop()
   await provider.close()
 })
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const settings = '/dashboard/client/settings'
 const signInWith = async (page: Page, email: string, secret = password) => {

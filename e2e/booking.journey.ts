@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { enter, planAt, setUpByCalls, type Practice } from './cast.ts'
 import { everywhere, faultless, fits, heading, look, narrowOnly } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const timetable = '/dashboard/therapist/weekly-timetable'
 const booking = '/dashboard/client/sessions/book'

@@ -2,7 +2,7 @@ import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { instantOf, periodStart, shiftDay, wallOf } from '../packages/contract/src/common/time.ts'
 import { type ClientMember, enter, planAt, type Practice, setUpByCalls, zone } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const today = wallOf(new Date().toISOString(), zone).day
 const monday = periodStart('weekly', today, 2)

@@ -4,7 +4,7 @@ import { instantOf, wallOf } from '../packages/contract/src/common/time.ts'
 import { type ClientMember, enter, planAt, type Practice, setUpByCalls, zone } from './cast.ts'
 import { desktop, everywhere, faultless, look, phone, twoViews } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   await api.availability.save({ weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...hours })), rules, version })
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const grid = (page: Page) => page.getByRole('application')
 const view = (page: Page, name: string) =>

@@ -3,7 +3,7 @@ import { addByCalls, enter, planByCalls, type Practice, setUpByCalls } from './c
 import { openProduct, type Product } from './product.ts'
 import { acceptInvitation } from './steps.ts'
 import { ageInvitation } from './time.ts'
-import { linkFor, newVisitor, noTroubles, picturesOfFailure, type Visitor } from './visitor.ts'
+import { everybodyLeaves, linkFor, newVisitor, noTroubles, type Visitor } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const recordsNamed = async (search: string) => (await practice.therapist.api.client.list({ search })).items
 const upcomingOf = async (clientId: string) =>

@@ -10,14 +10,14 @@ import {
   register,
   setUpPractice,
 } from './steps.ts'
-import { enrol, linkFor, newVisitor, noTroubles, password, picturesOfFailure, wantMailsAtOnce } from './visitor.ts'
+import { enrol, everybodyLeaves, linkFor, newVisitor, noTroubles, password, wantMailsAtOnce } from './visitor.ts'
 
 let product: Product
 test.beforeAll(async () => {
   product = await openProduct()
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 /** A working day in the coming week, `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
 import { everywhere, faultless, look } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, password, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles, password } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your entry' })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Practice, setUpByCalls } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
 import { bell } from './steps.ts'
-import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 /** Goes on with Tab until this has the focus. */
 async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {

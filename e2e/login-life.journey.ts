@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { enter, type Practice, setUpByCalls } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const profile = '/dashboard/client/profile'
 

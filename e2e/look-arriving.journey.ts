@@ -3,7 +3,7 @@ import { addByCalls, enter, type Practice, setUpByCalls } from './cast.ts'
 import { everywhere, faultless, heading, look, narrowOnly } from './faultless.ts'
 import { judge } from './judge.ts'
 import { openProduct, type Product } from './product.ts'
-import { newVisitor, noTroubles, password, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 test('the public pages look right to everybody [look.md: axe 0, 390 px]', async ({ browser }) => {
   const guest = await look(await newVisitor(browser, product, 'guest@practice.test'), /410/)

@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { desktop, everywhere, faultless, heading, look, twoViews } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 test('the rooms of a client look right, empty and full [look.md: axe 0, 390 px]', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type ClientMember, enter, type Member, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { faultless, fits, heading, look, narrowOnly } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   await planByCalls(practice.therapist, bea.clientId, 4, 9, true)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 /** Opens each page in a language of the reader. */
 async function readIn(language: 'de' | 'fr' | 'es', member: Member, page: Page, addresses: string[]) {

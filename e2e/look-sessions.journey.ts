@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import { type ClientMember, enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { everywhere, faultless, heading, look } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await planByCalls(practice.therapist, bea.clientId, 4, 9, true)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 test('the sessions of a therapist look right: the list, one of them, and what stands over them [look.md: axe 0, 390 px]', async ({
   browser,

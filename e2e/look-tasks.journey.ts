@@ -5,7 +5,7 @@ import type { NewTask } from '../packages/contract/src/features/task.ts'
 import { enter, type ClientMember, type Practice, setUpByCalls } from './cast.ts'
 import { everywhere, faultless, heading, look, narrowOnly } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import { enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { everywhere, faultless, heading, look } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 px]', async ({ browser }) => {
   const visitor = await look(await enter(browser, product, practice.therapist, { plain: true }), /500|SERVER_ERROR/)

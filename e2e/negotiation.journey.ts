@@ -4,7 +4,7 @@ import { enter, planAt, setUpByCalls, type ClientMember, type Practice } from '.
 import { openProduct, type Product } from './product.ts'
 import { bell } from './steps.ts'
 import { ageSession } from './time.ts'
-import { noTroubles, picturesOfFailure, type Visitor } from './visitor.ts'
+import { everybodyLeaves, noTroubles, type Visitor } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 /** A day of the coming weeks, `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)

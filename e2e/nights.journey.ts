@@ -4,7 +4,7 @@ import { nthsOf, occurrences, type Repeat } from '../packages/contract/src/commo
 import { instantOf, periodStart, shiftDay, stretchesOf, wallOf } from '../packages/contract/src/common/time.ts'
 import { enter, type ClientMember, type Practice, setUpByCalls, zone as home } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const zones = [
   'Europe/Berlin',

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { enter, planByCalls, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, password, picturesOfFailure, type Visitor } from './visitor.ts'
+import { everybodyLeaves, noTroubles, password, type Visitor } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note on this session' })
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()

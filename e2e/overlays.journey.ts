@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { allDrawn, desktop, everywhere, faultless, heading, look, phone, twoViews } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { newVisitor, noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, newVisitor, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

@@ -4,7 +4,7 @@ import { judge } from './judge.ts'
 import { openProduct, type Product } from './product.ts'
 import { bell } from './steps.ts'
 import { ageInvitation } from './time.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { everywhere, faultless, heading, look } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 /** As somebody who was away for long finds the page. */
 const lock = (page: Page) =>

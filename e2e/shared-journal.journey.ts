@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
 import { everywhere, faultless, heading, look } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const shared = '/dashboard/therapist/journals'
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Comment for your own record' })

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { picture } from '../apps/server/src/testing/files.ts'
 import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure, type Visitor } from './visitor.ts'
+import { everybodyLeaves, noTroubles, type Visitor } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -10,15 +10,17 @@ let ana: ClientMember
 let nora: Visitor
 let client: Visitor
 test.describe.configure({ timeout: 240_000 })
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   product = await openProduct()
   practice = await setUpByCalls(product)
   ana = await practice.newClient('Ana', 'Moreau')
+})
+test.beforeEach(async ({ browser }) => {
   nora = await enter(browser, product, practice.therapist)
   client = await enter(browser, product, ana)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { enter, planByCalls, setUpByCalls, type Practice } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
-import { noTroubles, picturesOfFailure } from './visitor.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
 let practice: Practice
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
   practice = await setUpByCalls(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(picturesOfFailure)
+test.afterEach(everybodyLeaves)
 
 test('a therapist lays down terms, and a client reads them before the click [4.04, 9.02]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

@@ -2,12 +2,9 @@ import pg from 'pg'
 import type { Product } from './product.ts'
 
 /** Lets minutes pass for an invitation and its link: they become so much older. */
-export async function ageInvitation(product: Product, invitationId: string, minutes: number): Promise<void> {
-  const db = new pg.Client({ connectionString: product.databaseUrl })
-  await db.connect()
-  try {
+export function ageInvitation(product: Product, invitationId: string, minutes: number): Promise<void> {
+  return inTransaction(product, 'attune_app_definer', async (db) => {
     const by = [invitationId, minutes]
-    await db.query('begin; set local role attune_app_definer')
     const older = 'sent_at = sent_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2)'
     const { rowCount } = await db.query(`update app.invitation set ${older} where id = $1`, by)
     if (rowCount !== 1) throw new Error('there is no such invitation')
@@ -16,18 +13,12 @@ export async function ageInvitation(product: Product, invitationId: string, minu
       'update auth.secret set expires_at = expires_at - make_interval(mins => $2) where subject = $1::text',
       by,
     )
-    await db.query('commit')
-  } finally {
-    await db.end()
-  }
+  })
 }
 
 /** Lets time pass for a session: it was booked so many minutes earlier, and begins so many minutes earlier. */
-export async function ageSession(product: Product, sessionId: string, by: { booked?: number; start?: number }) {
-  const db = new pg.Client({ connectionString: product.databaseUrl })
-  await db.connect()
-  try {
-    await db.query('begin; set local role attune_app_definer')
+export function ageSession(product: Product, sessionId: string, by: { booked?: number; start?: number }) {
+  return inTransaction(product, 'attune_app_definer', async (db) => {
     const { rowCount } = await db.query(
       `update app.session set booked_at = booked_at - make_interval(mins => $2),
         starts_at = starts_at - make_interval(mins => $3), ends_at = ends_at - make_interval(mins => $3) where id = $1`,
@@ -38,6 +29,22 @@ export async function ageSession(product: Product, sessionId: string, by: { book
       'update app.session_client set starts_at = starts_at - make_interval(mins => $2) where session_id = $1',
       [sessionId, by.start ?? 0],
     )
+  })
+}
+
+/** Lets the minute pass in which mails wait for more news of the same kind. */
+export function letMailsLeave(product: Product): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'mail' and state = 'created'`)
+  })
+}
+
+async function inTransaction(product: Product, role: string, work: (db: pg.Client) => Promise<void>): Promise<void> {
+  const db = new pg.Client({ connectionString: product.databaseUrl })
+  await db.connect()
+  try {
+    await db.query(`begin; set local role ${role}`)
+    await work(db)
     await db.query('commit')
   } finally {
     await db.end()

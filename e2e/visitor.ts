@@ -78,13 +78,16 @@ export async function noTroubles(...visitors: Visitor[]): Promise<void> {
   for (const visitor of visitors) expect(visitor.troubles, visitor.email).toEqual([])
 }
 
-/** After a failure: a picture of everybody's page. */
-export async function picturesOfFailure({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
-  if (info.status === info.expectedStatus) return
-  for (const [place, page] of browser
-    .contexts()
-    .flatMap((context) => context.pages())
-    .entries()) {
-    await page.screenshot({ path: info.outputPath(`visitor-${place}.png`) }).catch(() => {})
+/**
+ * After each journey its people close their browsers; the worker's goes on, and would keep every page alive to the end of the run.
+ * After a failure: a picture of everybody's page.
+ */
+export async function everybodyLeaves({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
+  const contexts = browser.contexts()
+  if (info.status !== info.expectedStatus) {
+    for (const [place, page] of contexts.flatMap((context) => context.pages()).entries()) {
+      await page.screenshot({ path: info.outputPath(`visitor-${place}.png`) }).catch(() => {})
+    }
   }
+  await Promise.all(contexts.map((context) => context.close()))
 }
