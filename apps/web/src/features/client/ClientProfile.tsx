@@ -21,6 +21,7 @@ import { ClientOverview } from './ClientOverview.tsx'
 import { useLiveClients } from './live.ts'
 import { ClientMark } from './marks.tsx'
 import { telOf } from './phone.tsx'
+import { TabRow } from './TabRow.tsx'
 
 const ClientEdit = lazy(() => import('./ClientEdit.tsx').then((file) => ({ default: file.ClientEdit })))
 const ClientJournal = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.ClientJournal })))
@@ -91,13 +92,13 @@ export function ClientProfile() {
           void navigate({ search: wanted && wanted !== 'overview' ? { tab: wanted } : {}, replace: true })
         }}
       >
-        <Tabs.List aria-label={t('profile.tabs')} mb="md">
+        <TabRow label={t('profile.tabs')}>
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one} fw={550}>
               {t(`profile.${one}`)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="overview">
           <ClientOverview client={client} onEdit={client.may.edit ? () => void setEdit(true) : null} />
         </Tabs.Panel>

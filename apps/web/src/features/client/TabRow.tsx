@@ -1,0 +1,18 @@
+import { Tabs } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import classes from './TabRow.module.css'
+
+/** Tabs in one line that can be pushed sideways where they are wider than the screen; the chosen one is in sight. */
+export function TabRow({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [])
+  return (
+    <div ref={row} className={classes.row}>
+      <Tabs.List aria-label={label} className={classes.list}>
+        {children}
+      </Tabs.List>
+    </div>
+  )
+}
