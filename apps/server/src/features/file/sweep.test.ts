@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sweepAll } from '../../house.ts'
 import { readAs } from '../../testing/database.ts'
 import { begin, judged, pdf, picture, push, send, tus } from '../../testing/files.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
@@ -91,6 +92,24 @@ test('the look at a file may be taken twice, at once, and after the file was dro
   } finally {
     await quiet.close()
   }
+})
+
+test('what stops one part of the sweep stops no other: what was erased is gone [6.07]', async () => {
+  const stopped = [
+    vi.spyOn(house.auth, 'prune').mockRejectedValue(new Error('away')),
+    vi.spyOn(house.bytes, 'lengthOf').mockRejectedValue(new Error('away')),
+  ]
+  const unfinished = await part()
+  const id = await send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() })
+  await ana.api.file.drop({ id })
+  house.clock.advance(6 * 60_000)
+  try {
+    await expect(sweepAll(house)).rejects.toThrow('away')
+  } finally {
+    for (const spy of stopped) spy.mockRestore()
+  }
+  expect(anyBytes(id)).toEqual([])
+  expect(await stateOf(unfinished)).toBe('uploading')
 })
 
 test('with an account go its files', async () => {

@@ -19,14 +19,18 @@ export async function sweepFiles(house: House): Promise<void> {
   const now = house.clock.now().getTime()
   const old = new Date(now - looseMilliseconds)
   const recent = new Date(now - patience)
-  for (const file of await find(house, 'files_loose', old)) await removeLoose(house, file)
-  for (const file of await find(house, 'files_unfinished', recent)) await bringToEnd(house, file, old)
-  for (const { id, account_id } of await find(house, 'files_waiting', recent)) {
-    await asWorker(house, account_id, (tx) =>
-      enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id } }),
-    )
+  try {
+    for (const file of await find(house, 'files_loose', old)) await removeLoose(house, file)
+    for (const file of await find(house, 'files_unfinished', recent)) await bringToEnd(house, file, old)
+    for (const { id, account_id } of await find(house, 'files_waiting', recent)) {
+      await asWorker(house, account_id, (tx) =>
+        enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id } }),
+      )
+    }
+  } finally {
+    // Whatever is in the way of those, what was erased goes.
+    await removeBytes(house)
   }
-  await removeBytes(house)
   await house.bytes.clearDrafts()
   await watchRoom(house)
 }

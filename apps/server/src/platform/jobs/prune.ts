@@ -14,15 +14,15 @@ const everyMilliseconds = 5 * 60_000
 const changeMilliseconds = 60 * 60_000
 const batch = 10_000
 
-/** Asks for a sweep every five minutes; the queue keeps one at a time, however many servers ask. */
-export function startSweeping(deps: Deps): { sweep(): Promise<void>; stop(): void } {
+/** Asks for a sweep every five minutes, until what it gives back is called; the queue keeps one at a time, however many servers ask. */
+export function startSweeping(deps: Pick<Deps, 'db' | 'log'>): () => void {
   const ask = () =>
     deps.db
       .asActor({ role: 'worker', id: null }, (tx) => enqueue(tx, { name: 'prune', data: {} }))
       .catch((error: unknown) => deps.log.warn('a sweep could not be asked for', { error }))
   const timer = setInterval(ask, everyMilliseconds)
   timer.unref()
-  return { sweep: () => sweep(deps), stop: () => clearInterval(timer) }
+  return () => clearInterval(timer)
 }
 
 /** Deletes what is over, and asks for what is due. Safe to run twice, and to be killed in between. */
