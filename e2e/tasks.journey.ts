@@ -55,9 +55,7 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
       await page.getByLabel('Question').fill('How was your day?')
       await page.getByLabel('Words for 0').fill('Very hard')
     })
-    await expect(
-      region(page, 'Assigned').getByRole('button', { name: 'Letter to my sister', exact: true }),
-    ).toBeVisible()
+    await expect(region(page, 'Assigned').getByRole('link', { name: 'Letter to my sister', exact: true })).toBeVisible()
     await expect(own.getByRole('link', { name: 'Letter to my sister', exact: true })).toBeVisible()
     await expect(own.getByRole('navigation', { name: 'Pages' }).getByTitle('2 open tasks')).toBeVisible()
   })
@@ -68,7 +66,7 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
     await own.getByRole('textbox', { name: 'Situation' }).fill('At the kitchen table.')
     await expect(own.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
     await expect(
-      region(page, 'In progress').getByRole('button', { name: 'Letter to my sister', exact: true }),
+      region(page, 'In progress').getByRole('link', { name: 'Letter to my sister', exact: true }),
     ).toBeVisible()
     await own.getByRole('textbox', { name: 'Thought' }).fill('She will not answer.')
     await own.reload()
@@ -79,8 +77,9 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
   await test.step('it is handed in, read by the therapist, and taken back within a day', async () => {
     await own.getByRole('button', { name: 'Hand in' }).click()
     await done(own, 'Handed in. Nora Lindqvist can read it now.')
-    await region(page, 'Completed').getByRole('button', { name: 'Letter to my sister', exact: true }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
+    await region(page, 'Completed').getByRole('button', { name: 'More about Letter to my sister' }).press('Enter')
+    await page.keyboard.press('Escape')
+    await region(page, 'Completed').getByRole('link', { name: 'Letter to my sister', exact: true }).press('Enter')
     await expect(region(page, 'Ana’s answer').getByText('She will not answer.')).toBeVisible()
     await own.getByRole('button', { name: 'Undo' }).click()
     await done(own, 'Taken back. It is in progress again.')
@@ -117,7 +116,7 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
     await expect(region(page, 'Declined').getByText('I would rather talk about it first.')).toBeVisible()
     await page.getByRole('button', { name: 'Assign again: Evening check-in' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Assign again' }).click()
-    await expect(region(page, 'Assigned').getByRole('button', { name: 'Evening check-in', exact: true })).toBeVisible()
+    await expect(region(page, 'Assigned').getByRole('link', { name: 'Evening check-in', exact: true })).toBeVisible()
     await expect(own.getByRole('button', { name: 'Start: Evening check-in' })).toBeVisible()
   })
 
@@ -167,7 +166,7 @@ test('a PHQ-9 whose ninth item is above zero: told before, help at once, the saf
         .getByRole('radio', { name: 'Überhaupt nicht' })
         .check()
     await expect(
-      region(page, 'In progress').getByRole('button', { name: 'The last two weeks', exact: true }),
+      region(page, 'In progress').getByRole('link', { name: 'The last two weeks', exact: true }),
     ).toBeVisible()
     await expect(page.getByText('Please look')).toHaveCount(0)
     await client.getByRole('button', { name: 'Abgeben' }).click()

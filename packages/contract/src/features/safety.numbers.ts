@@ -17,7 +17,8 @@ const line = (name: string, phone: string, always = true): HelpLine => ({ name, 
  * - LU: 454545.lu; not at all hours.
  * - ES 024: Boletín Oficial del Estado, 20 December 2021; Ministerio de Sanidad (rtve.es, 9 May 2022).
  * - PT 1411: portaria of September 2025, SNS 24 (deco.proteste.pt, 9 September 2025).
- * - IT: telefonoamico.it (fanpage.it, February 2024: from 10 to 24 o'clock).
+ * - IT: telefonoamico.it. From 9 to 24 o'clock (agensir.it, 10 December 2025); by night too from April 2026 was announced
+ *   (giornaledibrescia.it, 14 January 2026) and not found confirmed: the lesser promise stands.
  * - NL 113: 113.nl; free of charge since October 2025 (upday.com, ANP).
  * - IE, GB 116 123: samaritans.org. IE 1800 247 247: merrionstreet.ie (Department of Health, 10 September 2020), irishtimes.com (9 September 2022).
  * - US 988: 988lifeline.org. CA 988: 988.ca (Public Health Agency of Canada, 30 November 2023).

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { RichText, RichTextOf } from '../common/rich-text.ts'
+import { imagesOf, RichText, RichTextOf } from '../common/rich-text.ts'
 import { requiredText } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
 import { File, filesPerThing } from './file.ts'
@@ -88,6 +88,8 @@ const facts = {
   priority: Priority,
   form: TaskForm,
 }
+/** A template has no files of its own: what its words would show were gone with the next sweep. */
+const withoutImages = facts.description.refine((doc) => imagesOf(doc).length === 0, 'NO_IMAGES')
 const files = z.array(Id).max(filesPerThing)
 
 export const NewTask = z
@@ -231,7 +233,7 @@ export const task = {
   templates: procedure.input(Nothing).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** At most 200. The same id again takes the place of what stood. */
   saveTemplate: procedure
-    .input(z.strictObject({ id: Id, ...facts }))
+    .input(z.strictObject({ id: Id, ...facts, description: withoutImages }))
     .output(TaskTemplate)
     .errors({ TOO_MANY: { status: 409 } }),
   dropTemplate: procedure.input(ById).output(Done),

@@ -99,7 +99,7 @@ export const taskHandlers = {
 
   templates: on.templates.handler(({ context }) => within(context, async (tx) => ({ items: await templatesOf(tx) }))),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>
-    within(context, (tx, now) => saveTemplate(tx, input, now)),
+    bearing('task_template_pkey', () => within(context, (tx, now) => saveTemplate(tx, input, now))),
   ),
   dropTemplate: on.dropTemplate.handler(async ({ input, context }) => {
     await within(context, (tx) => dropTemplate(tx, input.id))

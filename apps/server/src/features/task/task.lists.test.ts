@@ -117,6 +117,15 @@ test('templates are kept, replaced and dropped by the therapist alone [1.06]', a
   const stranger = await house.person('therapist', 2)
   expect((await stranger.api.task.templates({})).items).toEqual([])
   expect(await refusal(stranger.api.task.dropTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusal(stranger.api.task.saveTemplate(template))).toMatchObject({ code: 'CONFLICT' })
+  const twice = { ...template, id: randomUUID() }
+  await Promise.all([therapist.api.task.saveTemplate(twice), therapist.api.task.saveTemplate(twice)])
+  await therapist.api.task.dropTemplate({ id: twice.id })
+  const image = { type: 'image' as const, attrs: { fileId: randomUUID(), alt: '' } }
+  const shown = { type: 'doc' as const, content: [image] }
+  expect(await refusal(therapist.api.task.saveTemplate({ ...template, description: shown }))).toMatchObject({
+    code: 'BAD_REQUEST',
+  })
   await therapist.api.task.dropTemplate({ id })
   expect((await therapist.api.task.templates({})).items).toEqual([])
 })

@@ -28,11 +28,16 @@ export async function saveTemplate(tx: Tx, wanted: Wanted, now: Date): Promise<T
     priority,
     updated_at: now,
   }
-  await tx.kysely
-    .insertInto('task_template')
-    .values({ id, therapist_id: tx.actor.id as string, ...kept })
-    .onConflict((on) => on.column('id').doUpdateSet(kept))
-    .execute()
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('task_template')
+    .set(kept)
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) {
+    const born = { id, therapist_id: tx.actor.id as string, ...kept }
+    await tx.kysely.insertInto('task_template').values(born).execute()
+  }
   return { ...wanted, updatedAt: now.toISOString() }
 }
 

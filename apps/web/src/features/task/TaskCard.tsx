@@ -1,7 +1,8 @@
 import { shortName } from '@attune/contract/features/account'
 import type { Task } from '@attune/contract/features/task'
-import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
@@ -14,7 +15,7 @@ import { FlagMark, PriorityFact, RepeatFact } from './marks.tsx'
 import classes from './TaskCard.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** A task on the board: a click or Enter opens its menu, where it is opened and moved. */
+/** A task on the board: a click anywhere opens it; three dots have what else may be done, moving it too. */
 export function TaskCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
@@ -22,15 +23,27 @@ export function TaskCard({ task }: { task: Task }) {
   const name = `${task.client.firstName} ${task.client.lastName}`
   return (
     <li className={classes.card} data-open={open || undefined}>
-      <button
-        type="button"
-        className={classes.title}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {task.title}
-      </button>
+      <div className={classes.head}>
+        <Link
+          className={classes.title}
+          to="/dashboard/$userType/tasks/$taskId"
+          params={{ userType: 'therapist', taskId: task.id }}
+        >
+          {task.title}
+        </Link>
+        <ActionIcon
+          className={classes.dots}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('act.menuOf', { title: task.title })}
+          aria-haspopup="menu"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
       <div className={classes.line}>
         <span className={classes.person}>
           <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />

@@ -68,7 +68,7 @@ test('a client sees today, soon and done; what is overdue has the filled button,
   await waitFor(() => expect(sent('task/undo')).toHaveLength(1))
 })
 
-test('the board has the four stored states with their counts; a card opens its menu, and a declined one says why [4.01, 4.02]', async () => {
+test('the board has the four stored states with their counts; a card opens its task, three dots its menu, and a declined one says why [4.01, 4.02]', async () => {
   const declined = taskOf('therapist', {
     id: '2',
     status: 'denied',
@@ -99,7 +99,8 @@ test('the board has the four stored states with their counts; a card opens its m
   const last = within(screen.getByRole('region', { name: 'Declined' }))
   expect(last.getByText('Not now.')).toBeTruthy()
   expect(last.getByRole('button', { name: 'Assign again: Exercise sheet' })).toBeTruthy()
-  fireEvent.click(last.getByRole('button', { name: 'Exercise sheet' }))
+  expect(last.getByRole('link', { name: 'Exercise sheet' }).getAttribute('href')).toBe('/dashboard/therapist/tasks/2')
+  fireEvent.click(last.getByRole('button', { name: 'More about Exercise sheet' }))
   const items = within(screen.getByRole('menu')).getAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual(['Open', 'Move to Assigned', 'Ana’s profile', 'Withdraw'])
 })
