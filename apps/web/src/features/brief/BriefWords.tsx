@@ -1,5 +1,5 @@
 import type { Brief } from '@attune/contract/features/brief'
-import { IconBan, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { IconBan, IconCircleCheckFilled, IconCircleDashed, IconFlag } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
@@ -11,6 +11,8 @@ import classes from './brief.module.css'
 import { Curve } from './Curve.tsx'
 
 type Task = Brief['tasks']['open'][number]
+
+const isRaised = ({ flag }: Task) => flag === 'raised'
 
 /** As many of a kind as are drawn; the rest is counted. */
 const most = 4
@@ -27,7 +29,9 @@ export function BriefWords({ brief }: { brief: Brief }) {
   const { t } = useTranslation('brief')
   const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
   const titles = [...new Set(checkIns.map(({ title }) => title))]
-  const ofTasks = [...tasks.declined, ...tasks.completed, ...tasks.open]
+  const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
+  // What asks for the therapist's eyes is never among those that are counted only.
+  const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
   return (
     <div className={classes.parts}>
       {nextSteps && (
@@ -126,6 +130,13 @@ function TaskLine({ task }: { task: Task }) {
           {task.title}
         </TextLink>
       </Mark>
+      {isRaised(task) && (
+        <div>
+          <Mark icon={IconFlag} tone="danger">
+            {t('raised')}
+          </Mark>
+        </div>
+      )}
       {said && <div className={classes.said}>{said}</div>}
     </>
   )

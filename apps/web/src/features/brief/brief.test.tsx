@@ -66,6 +66,16 @@ test('before a session: what was done and declined, the check-ins in words too, 
   expect(screen.getByRole('link', { name: 'Entry of 18 November 2026' })).toBeTruthy()
 })
 
+test('an answer that asks for the therapist’s eyes stands first and says so, however much there is beside it [2.15]', async () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => task(id, { status: 'completed', completedAt: at }))
+  const flagged = task('flagged', { status: 'completed', completedAt: at, flag: 'raised' })
+  serve({ ...quiet, tasks: { completed: [...many, flagged], declined: [], open: [] } })
+  await draw(<BriefPanel clientId="c" />)
+  const [first, second] = await screen.findAllByRole('link', { name: /^Task / })
+  expect([first?.textContent, second?.textContent]).toEqual(['Task flagged', 'Task a'])
+  expect(screen.getAllByText('Please look')).toHaveLength(1)
+})
+
 test('with nothing to tell it says so on the session’s page, and is not drawn in the profile [2.15]', async () => {
   serve(quiet)
   const first = await draw(<BriefPanel clientId="c" />)

@@ -87,6 +87,7 @@ export function CheckIns({ items }: { items: Data['checkIns'] }) {
   )
 }
 
+const colours = { 'phq-9': 'var(--attune-chart-done)', 'gad-7': 'var(--attune-chart-declined)' } as const
 const names = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
 /** The sums of the questionnaires over time, a line for each. */
@@ -95,23 +96,28 @@ export function Scores({ items }: { items: Data['scores'] }) {
   const reader = useReader()
   const data = items.map(({ at, name, score }) => ({ name: day(dayOf(at, reader), reader.language), [name]: score }))
   const last = items.at(-1)
+  const lines = (['phq-9', 'gad-7'] as const).filter((name) => items.some((one) => one.name === name))
   return (
     <Image
       title={t('scores')}
       words={last ? t('scoreWords', { count: items.length, name: names[last.name], last: last.score }) : ''}
     >
+      <div className={classes.legend}>
+        {lines.map((name) => (
+          <span key={name} data-of={name}>
+            {names[name]}
+          </span>
+        ))}
+      </div>
       <LineChart
         h={height}
         data={data}
         dataKey="name"
-        series={[
-          { name: 'phq-9', label: names['phq-9'], color: 'var(--attune-chart-done)' },
-          { name: 'gad-7', label: names['gad-7'], color: 'var(--attune-chart-declined)' },
-        ].filter(({ name }) => items.some((one) => one.name === name))}
+        series={lines.map((name) => ({ name, label: names[name], color: colours[name] }))}
         curveType="linear"
         strokeDasharray="0"
         connectNulls
-        withLegend
+        withLegend={false}
         lineChartProps={plain}
         yAxisProps={{ width: 34, domain: [0, 27], tickLine: false }}
       />
