@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
@@ -9,7 +9,8 @@ import { codeOf } from '../../platform/faults.ts'
 import { useMe } from '../../platform/login.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Panel } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { SheetWaiting } from '../../ui/SheetWaiting.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useLiveSessions } from './acts.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
@@ -40,11 +41,11 @@ function Read({ id }: { id: string }) {
   useAfterStart(started, () => void read.refetch())
   if (!me || me.role === 'admin') return null
   const viewer = me.role
-  if (read.isPending) return <Waiting />
+  if (read.isPending) return <SheetWaiting title={t('details.title')} />
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error))) return <Missing viewer={viewer} />
   if (read.data)
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<SheetWaiting title={t('details.title')} />}>
         <SessionSheet details={read.data} viewer={viewer} />
       </Suspense>
     )
@@ -64,20 +65,6 @@ function useAfterStart(started: boolean | null, ask: () => void) {
     if (started && before.current === false) anew()
     before.current = started
   }, [started])
-}
-
-function Waiting() {
-  const { t } = useTranslation('session')
-  return (
-    <>
-      <VisuallyHidden component="h1">{t('details.title')}</VisuallyHidden>
-      <Skeleton height={34} width={280} mb={10} />
-      <Skeleton height={16} width={200} mb={24} />
-      <Panel>
-        <RowSkeletons rows={4} avatar={false} />
-      </Panel>
-    </>
-  )
 }
 
 function Missing({ viewer }: { viewer: 'therapist' | 'client' }) {

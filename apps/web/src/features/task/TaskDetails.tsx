@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,7 +10,8 @@ import { useMe } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Panel } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { SheetWaiting } from '../../ui/SheetWaiting.tsx'
+import { LoadFailed } from '../../ui/Waiting.tsx'
 
 const sheet = import('./TaskSheet.tsx')
 const TaskSheet = lazy(() => sheet.then((file) => ({ default: file.TaskSheet })))
@@ -25,7 +26,7 @@ export function TaskDetails() {
   const read = useQuery({ ...query.task.get.queryOptions({ input: { id } }), refetchOnMount: 'always', gcTime: 60_000 })
   if (!me || me.role === 'admin') return null
   const viewer = me.role
-  if (read.isPending) return <Waiting />
+  if (read.isPending) return <SheetWaiting title={t('one')} />
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error)))
     return (
       <Panel>
@@ -38,7 +39,7 @@ export function TaskDetails() {
     )
   if (read.data)
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<SheetWaiting title={t('one')} />}>
         <TaskSheet key={id} details={read.data} viewer={viewer} />
       </Suspense>
     )
@@ -47,19 +48,5 @@ export function TaskDetails() {
       <VisuallyHidden component="h1">{t('one')}</VisuallyHidden>
       <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
     </Panel>
-  )
-}
-
-function Waiting() {
-  const { t } = useTranslation('tasks')
-  return (
-    <>
-      <VisuallyHidden component="h1">{t('one')}</VisuallyHidden>
-      <Skeleton height={34} width={280} mb={10} />
-      <Skeleton height={16} width={200} mb={24} />
-      <Panel>
-        <RowSkeletons rows={4} avatar={false} />
-      </Panel>
-    </>
   )
 }
