@@ -17,13 +17,25 @@ export const testSecrets: Secrets = {
 /** A new database in the cluster of the run, empty or the copy of one that nobody is connected to; the address of the user that owns it. */
 export async function createDatabase(
   adminUrl: string,
-  original = 'template1',
+  original?: string,
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(adminUrl, `create database ${name} template ${original}`)
+  await query(adminUrl, `create database ${name}${original ? ` template ${original}` : ''}`)
+  if (original) await copyRights(adminUrl, original, name)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { name, url: url.href, drop: () => dropDatabase(adminUrl, name) }
+}
+
+/** A copy takes along everything but the rights on the database itself. */
+async function copyRights(adminUrl: string, original: string, copy: string): Promise<void> {
+  const rights = await query<{ right: string; whose: string }>(
+    adminUrl,
+    `select privilege_type as right, grantee::regrole as whose from pg_database, aclexplode(datacl)
+     where datname = '${original}' and grantee not in (0, datdba)`,
+  )
+  const grants = rights.map(({ right, whose }) => `grant ${right} on database ${copy} to ${whose}`)
+  await query(adminUrl, [`revoke all on database ${copy} from public`, ...grants].join(';'))
 }
 
 /** A backend of another role that is still saying goodbye may not be terminated by the installer: it is gone a moment later. */
