@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { query } from './api.ts'
 import { kept, limitCache } from './cache-keys.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { ErrorLog } from './error-log.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, expect, test } from 'vitest'
 import { dropInviteCode, keepInviteCode, keptInviteCode } from './invite-code.ts'
 

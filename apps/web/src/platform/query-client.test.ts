@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { newQueryClient } from './query-client.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { agoText, cityOf, clocksDiffer, dayText, momentText, momentWithin } from './moment.ts'
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import words from '../../locales/en/account.json'

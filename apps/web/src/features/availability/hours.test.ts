@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { clockOf } from './clock.ts'
 import { mended, nextRange, openMinutes, problemsOf, sentOf, splitAtMidnight, type Hours } from './hours.ts'

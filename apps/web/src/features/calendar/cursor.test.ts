@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { type Board, type Cursor, placeAt, placeOf, stepped, stopsOf } from './cursor.ts'
 

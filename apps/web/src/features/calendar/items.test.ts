@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Event, ImportedEvent } from '@attune/contract/features/calendar'
 import { sessionStatuses, type SessionStatus } from '@attune/contract/features/session.states'
 import { expect, test } from 'vitest'

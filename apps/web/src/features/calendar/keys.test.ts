@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { shifted } from './use-keys.ts'
 import { wallAt } from './wall.ts'

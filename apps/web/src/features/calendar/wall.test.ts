@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { instantOf, wallOf } from '@attune/contract/common/time'
 import { expect, test } from 'vitest'
 import { clockText, drawnAt, instantAt, minutesAfter, minutesBetween, piecesOf, wallAt } from './wall.ts'

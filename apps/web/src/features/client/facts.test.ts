@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { noFacts, problemsOf, sentOf } from './facts.ts'
 

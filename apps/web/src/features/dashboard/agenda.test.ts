@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Session } from '@attune/contract/features/session'
 import { expect, test } from 'vitest'
 import { agendaOf } from './agenda.ts'

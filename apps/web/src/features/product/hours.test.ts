@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { supportHours } from '@attune/contract/common/constants'
 import { expect, test } from 'vitest'
 import { hoursHere } from './hours.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { countFilters, filtersOf } from './filters.ts'
 import { searchOf } from './search.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { emptyDoc } from '@attune/contract/common/rich-text'
 import { questionnaireItems, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
 import { expect, test } from 'vitest'

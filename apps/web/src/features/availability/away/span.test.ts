@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { weeksLater } from './later.ts'
 import { awayText, entryOf, newEntry, spanOf, wrongIn, type Entry } from './span.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { arrowTo, byPart, daysAround, plusMonths, slotsByDay, weeksOf } from './days.ts'
 

@@ -1,0 +1,54 @@
+import { cleanup, configure } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { toast } from 'sonner'
+import { afterEach } from 'vitest'
+
+// Parts that are loaded when they are wanted take their time on a busy machine.
+configure({ asyncUtilTimeout: 30_000 })
+
+/** What jsdom lacks of a browser. Narrow or wide is told by `window.innerWidth`. */
+window.matchMedia = (query) => {
+  const most = /max-width: ([\d.]+)em/.exec(query)
+  return {
+    matches: most ? window.innerWidth <= Number(most[1]) * 16 : false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+    dispatchEvent: () => false,
+    onchange: null,
+  }
+}
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener() {}, removeEventListener() {} },
+  configurable: true,
+})
+window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+const files = import.meta.glob<Record<string, unknown>>('../locales/en/*.json', { eager: true, import: 'default' })
+const words = Object.fromEntries(
+  Object.entries(files).map(([path, file]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', file]),
+)
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  defaultNS: 'common',
+  resources: { en: words },
+  interpolation: { escapeValue: false },
+})
+
+afterEach(() => {
+  cleanup()
+  // A toast of one test is none of the next.
+  toast.dismiss()
+  localStorage.clear()
+  sessionStorage.clear()
+})
