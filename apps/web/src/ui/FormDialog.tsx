@@ -23,11 +23,15 @@ type Props = {
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // A dialog may be drawn within another form: its own answer is enough.
     event.stopPropagation()
-    if (!busy) onSubmit()
+    if (busy) return
+    onSubmit()
+    // What is wrong may have been scrolled out of sight.
+    const form = event.currentTarget
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
     <Dialog

@@ -167,6 +167,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
               key={`${moving.asked.draft.startUtc} ${moving.asked.draft.endUtc}`}
               item={moving.asked.item}
               draft={moving.asked.draft}
+              initials={initials}
               found={moving.asked.found}
               onKeep={moving.keep}
               onDates={(together) => {

@@ -13,7 +13,7 @@ import { Note } from '../../ui/Note.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { calledBy, Change, useConflictWords } from '../session/session.ts'
 import classes from './MoveCard.module.css'
-import type { Item } from './items.ts'
+import { initialsIn, type Item } from './items.ts'
 import { Reading } from './reading.ts'
 import type { Draft } from './use-keys.ts'
 import type { Move } from './use-move.ts'
@@ -23,6 +23,8 @@ import { minutesBetween } from './wall.ts'
 type Props = {
   item: Item
   draft: Draft
+  /** Others may look: whom something is about is told by initials, what it is not at all. */
+  initials: boolean
   /** What the server found in the way when it was tried. */
   found: Conflict[] | null
   onKeep: (move: Move) => void
@@ -35,7 +37,7 @@ type Props = {
 const named = 4
 
 /** Asks once more before something is moved: what stands in the way, whether it was agreed, which of a series. */
-export function MoveCard({ item, draft, found, onKeep, onDates, onBack }: Props) {
+export function MoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')
   const reader = useReader()
   const words = useContext(Reading)
@@ -69,11 +71,11 @@ export function MoveCard({ item, draft, found, onKeep, onDates, onBack }: Props)
   const conflicts = all ?? (scope === 'one' ? found : null) ?? []
   const longer = Date.parse(item.startUtc) === Date.parse(startUtc)
   const past = isSession && Date.parse(startUtc) < now.getTime()
-  const name = isSession ? calledBy(item.session, 'therapist') : item.name
+  const name = isSession && !initials ? calledBy(item.session, 'therapist') : item.name
   const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
   const keep = () => {
     const anywayOn = scope === 'one' ? [] : taken.map(({ day }) => day)
-    onKeep({ item, startUtc, endUtc, scope, agreed, anyway: conflicts.length > 0, anywayOn, command: newId() })
+    onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway: conflicts.length > 0, anywayOn, command: newId() })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -100,7 +102,9 @@ export function MoveCard({ item, draft, found, onKeep, onDates, onBack }: Props)
           {conflicts.length > 0 && (
             <Note kind="warning" title={t('move.taken')} urgent>
               {conflicts.slice(0, named).map((conflict) => (
-                <div key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>{inTheWay(conflict)}</div>
+                <div key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>
+                  {inTheWay(initials ? hidden(conflict) : conflict)}
+                </div>
               ))}
               {conflicts.length > named && <div>{t('move.more', { count: conflicts.length - named })}</div>}
             </Note>
@@ -147,6 +151,12 @@ export function MoveCard({ item, draft, found, onKeep, onDates, onBack }: Props)
   )
 }
 
+/** What is in the way, with no more of its name than the calendar shows. */
+const hidden = (conflict: Conflict): Conflict => ({
+  ...conflict,
+  name: conflict.kind === 'session' ? initialsIn(conflict.name ?? '') : '',
+})
+
 const gap = 10
 
 /** Beside what was moved, where there is room; on a phone at the foot, as the sheet says. */
@@ -154,13 +164,23 @@ function usePlace(id: string) {
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const own = card.current
-    const item = document.querySelector(`[data-item="${CSS.escape(id)}"]`)?.getBoundingClientRect()
-    if (!own || !item || innerWidth < 768) return
-    const { width, height } = own.getBoundingClientRect()
-    const right = item.right + gap
-    const left = right + width < innerWidth ? right : Math.max(gap, item.left - width - gap)
-    const top = Math.max(60, Math.min(item.top, innerHeight - height - gap))
-    Object.assign(own.style, { left: `${left}px`, top: `${top}px`, bottom: 'auto', right: 'auto' })
+    if (!own) return
+    const put = () => placeBeside(own, id)
+    put()
+    // What is in the way is found out later, and makes it longer.
+    const watch = new ResizeObserver(put)
+    watch.observe(own)
+    return () => watch.disconnect()
   }, [id])
   return card
+}
+
+function placeBeside(own: HTMLElement, id: string) {
+  const item = document.querySelector(`[data-item="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+  if (!item || innerWidth < 768) return
+  const { width, height } = own.getBoundingClientRect()
+  const right = item.right + gap
+  const left = right + width < innerWidth ? right : Math.max(gap, item.left - width - gap)
+  const top = Math.max(60, Math.min(item.top, innerHeight - height - gap))
+  Object.assign(own.style, { left: `${left}px`, top: `${top}px`, bottom: 'auto', right: 'auto' })
 }

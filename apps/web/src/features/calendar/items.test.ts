@@ -3,7 +3,7 @@ import type { Event, ImportedEvent } from '@attune/contract/features/calendar'
 import { sessionStatuses, type SessionStatus } from '@attune/contract/features/session.states'
 import { expect, test } from 'vitest'
 import { person, sessionOf } from '../session/session.testing.ts'
-import { itemAt, itemsOf, nameOf, type NameWords, shownSessions } from './items.ts'
+import { initialsIn, itemAt, itemsOf, nameOf, type NameWords, shownSessions } from './items.ts'
 
 const words: NameWords = {
   group: (count) => `Group, ${count}`,
@@ -72,6 +72,12 @@ test('each state has one look, and a session that stands and is asked about look
   expect(group?.look).toBe('several')
   const over = itemsOf({ sessions: [session('confirmed', '2098-11-26T10:00:00.000Z')] }, seen(true))[0]
   expect(over).toMatchObject({ look: 'past', standing: 'confirmed' })
+})
+
+test('names that are short already, by their initials: what is in the way tells no more than the calendar does [1.11]', () => {
+  expect(initialsIn('Leo B.')).toBe('LB')
+  expect(initialsIn('Ana M., Leo B.')).toBe('AM, LB')
+  expect(initialsIn('')).toBe('')
 })
 
 test('names: initials, a first name with one letter, several, a group by how many, and to a client the therapist [1.11]', () => {

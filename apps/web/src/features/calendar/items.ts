@@ -53,6 +53,13 @@ function initialsOf(person: { firstName: string; lastName: string }) {
   return `${initialOf(person.firstName)}${initialOf(person.lastName)}`
 }
 
+/** Names that are short already, by their initials: 'AM, LB' of 'Ana M., Leo B.'. */
+export const initialsIn = (names: string) =>
+  names
+    .split(', ')
+    .map((name) => name.split(' ').map(initialOf).join(''))
+    .join(', ')
+
 /** 'Ana M.', or 'AM' where others may look; a group is told by how many they are. */
 export function nameOf(session: Session, viewer: Viewer, initials: boolean, words: NameWords): string {
   if (viewer === 'client') return session.therapist.name

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
-import { calledBy, useRefusalWords } from '../session/session.ts'
+import { useRefusalWords } from '../session/session.ts'
 import type { Item } from './items.ts'
 import { minutesBetween } from './wall.ts'
 
@@ -14,6 +14,8 @@ export type Move = {
   startUtc: string
   endUtc: string
   scope: EventScope
+  /** Who is told, as much of the name as may be shown. */
+  name: string
   agreed: boolean
   anyway: boolean
   /** Of a series: the days on which the time is taken, and that is meant to be. */
@@ -119,8 +121,7 @@ export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
       await Promise.all(keys().map((queryKey) => client.cancelQueries({ queryKey })))
       return takeBack
     },
-    onSuccess: ({ count, undo }, { item, scope }) => {
-      const name = item.kind === 'session' ? calledBy(item.session, 'therapist') : ''
+    onSuccess: ({ count, undo }, { item, scope, name }) => {
       const title =
         item.kind !== 'session'
           ? t('move.movedEvent')

@@ -43,7 +43,17 @@ export function useMoving(focusBack: () => void) {
     ask(item: Item, next: Draft) {
       if (item.kind === 'event' && !item.repeats) {
         const { startUtc, endUtc } = next
-        keep({ item, startUtc, endUtc, scope: 'one', agreed: false, anyway: false, anywayOn: [], command: newId() })
+        keep({
+          item,
+          startUtc,
+          endUtc,
+          scope: 'one',
+          name: '',
+          agreed: false,
+          anyway: false,
+          anywayOn: [],
+          command: newId(),
+        })
         return
       }
       setDraft(next)
