@@ -82,7 +82,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
           <IconChevronRight size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      <table ref={table} aria-labelledby={id} className={classes.grid}>
+      <table ref={table} aria-labelledby={id} className={classes.grid} data-waits={busy || undefined}>
         <thead>
           <tr>
             {[1, 2, 3, 4, 5, 6, 7].map((weekday) => {

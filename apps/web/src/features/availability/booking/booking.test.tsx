@@ -186,3 +186,17 @@ test('the way to booking stands where a therapist has hours, else the way to pro
   const { container } = await stand([])
   expect(await within(container).findByRole('button', { name: 'Request a session' })).toBeTruthy()
 })
+
+test('of a month that is still being read no day is shown as if nothing were free on it [1.10]', async () => {
+  let reads = 0
+  await show({
+    'availability/slots': ({ from }: { from: string }) =>
+      from < '2099-11-15' ? slotsOf([...tuesday, ...friday]) : (reads++, new Promise(() => {})),
+  })
+  await screen.findByRole('button', { name: /^Tuesday, 24 November/ })
+  const month = () => screen.getByRole('table')
+  expect(month().hasAttribute('data-waits')).toBe(false)
+  await press('Next month')
+  await waitFor(() => expect(reads).toBe(1))
+  expect(screen.getByRole('table', { name: /December 2099/ }).hasAttribute('data-waits')).toBe(true)
+})

@@ -92,6 +92,16 @@ test('a series is planned after its dates were looked at: what is taken is left 
   expect(sent('session/plan')).toEqual([])
 })
 
+test('what is missing has the focus once it is sent, however far up it stands [1.10]', async () => {
+  const at = { day: '2099-11-26', time: '11:00', minutes: 50 }
+  const { sent } = await show(<PlanDialog client={null} at={at} onClose={() => {}} />, {})
+  ;(await screen.findByRole('button', { name: 'Plan the session' })).focus()
+  await press('Plan the session')
+  await screen.findByText('Please choose a client.')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Client/, { selector: 'input' })))
+  expect(sent('session/plan')).toEqual([])
+})
+
 test('any date can be left out, and what is taken booked anyway', async () => {
   const { sent } = await show(planDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
