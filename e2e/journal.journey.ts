@@ -142,6 +142,99 @@ test('a client writes; whatever happens to the page, the network or the login, n
   await noTroubles(visitor)
 })
 
+test('words of an input method arrive whole; a locked page and a browser that keeps nothing lose none [1.07, 3.10]', async ({
+  browser,
+}) => {
+  const yui = await practice.newClient('Yui', 'Mori')
+  const visitor = await enter(browser, product, yui)
+  const { page } = visitor
+  await page.clock.install()
+  await page.goto('/dashboard/client/journal?entry=new')
+
+  await test.step('what is being composed is neither cut off by a save nor written twice', async () => {
+    const keyboard = await page.context().newCDPSession(page)
+    const compose = async (...steps: string[]) => {
+      for (const text of steps)
+        await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    }
+    await write(page, 'Today: ')
+    await compose('に', 'にほ', 'にほん')
+    await keyboard.send('Input.insertText', { text: '日本' })
+    await expect(field(page)).toHaveText('Today: 日本')
+    await compose('ご', 'ごは')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page).toHaveURL(/entry=[0-9a-f-]{36}/)
+    await compose('ごはん')
+    await keyboard.send('Input.insertText', { text: 'ご飯' })
+    await expect(field(page)).toHaveText('Today: 日本ご飯')
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+    expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
+    // An Enter that ends a composition is none of a tag.
+    const tag = page.getByRole('textbox', { name: 'Add a tag' })
+    await tag.focus()
+    await compose('さ', 'さん')
+    await tag.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    await keyboard.send('Input.insertText', { text: '散歩' })
+    await expect(tag).toHaveValue('散歩')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Remove 散歩' })).toBeVisible()
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+  })
+
+  await test.step('locked in the middle of a sentence, nobody reads it; unlocked, it goes on', async () => {
+    await write(page, ' and half a sentence')
+    await expect(kept(page)).toBeVisible()
+    await page.clock.fastForward('31:00')
+    await expect(page.getByText('Locked while you were away')).toBeVisible()
+    await expect(field(page)).toBeHidden()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')
+    await write(page, ' more')
+    await expect(kept(page)).toBeVisible()
+  })
+
+  await test.step('reloaded while it is locked, the words are there after unlocking', async () => {
+    await page.clock.fastForward('31:00')
+    await expect(page.getByText('Locked while you were away')).toBeVisible()
+    await page.reload()
+    const ask = page.getByLabel('Password', { exact: true })
+    await expect(ask.or(field(page))).toBeVisible()
+    if (await ask.isVisible()) {
+      await ask.fill(password)
+      await page.keyboard.press('Enter')
+    }
+    await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence more')
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+  })
+  await noTroubles(visitor)
+
+  await test.step('where the browser keeps nothing the page says so, keeps the words while it stands, and saves them', async () => {
+    const other = await enter(browser, product, yui, { plain: true })
+    await other.page.addInitScript(() => {
+      for (const name of ['indexedDB', 'localStorage', 'sessionStorage', 'caches'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('refused', 'SecurityError')
+          },
+        })
+    })
+    await other.page.goto('/dashboard/client/journal?entry=new')
+    await write(other.page, 'Kept nowhere')
+    await expect(other.page.getByText('Not kept. Leave this page open.')).toBeVisible()
+    await other.page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+    await expect(other.page).toHaveURL(/dashboard\/client$/)
+    await other.page.goBack()
+    await expect(field(other.page)).toContainText('Kept nowhere')
+    await save(other.page).click()
+    await expect(saved(other.page)).toBeVisible()
+    await noTroubles(other)
+  })
+})
+
 test('an entry is shared and taken back by one press, and its author sees who looked and what they answered [1.07, 3.10, 5.06]', async ({
   browser,
 }) => {

@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { richFrom } from '@attune/contract/common/rich-text'
+import { randomUUID } from 'node:crypto'
 import { type ClientMember, enter, type Member, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { faultless, fits, heading, look, narrowOnly } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
@@ -8,6 +10,7 @@ let product: Product
 let practice: Practice
 let bea: ClientMember
 let session: string
+let entry: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
   product = await openProduct()
@@ -15,9 +18,29 @@ test.beforeAll(async () => {
   bea = await practice.newClient('Bea', 'Lang')
   session = (await planByCalls(practice.therapist, bea.clientId, 3, 9)).id
   await planByCalls(practice.therapist, bea.clientId, 4, 9, true)
+  entry = await shareByCalls()
 })
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
+
+/** An entry that the therapist reads, with a remark and a reply, and a remark on one that is no longer shared. */
+async function shareByCalls() {
+  const { journal } = bea.api
+  const nora = practice.therapist.api.journal
+  const therapistIds = (await journal.therapists({})).items.map(({ id }) => id)
+  const [taken = '', id = ''] = await Promise.all(
+    ['Taken back.', 'A long walk by the river, and then home.'].map(async (text) => {
+      const fresh = { id: randomUUID(), version: 0, title: '', mood: 4, tags: ['walks'], files: [] }
+      await journal.save({ ...fresh, content: richFrom(text), writtenAt: new Date().toISOString() })
+      await journal.share({ id: fresh.id, therapistIds, command: randomUUID() })
+      await nora.addComment({ id: randomUUID(), entryId: fresh.id, text: 'To come back to.' })
+      return fresh.id
+    }),
+  )
+  await nora.reply({ id: randomUUID(), entryId: id, text: 'Thank you for this.' })
+  await journal.revoke({ id: taken, therapistId: therapistIds[0] ?? '' })
+  return id
+}
 
 /** Opens each page in a language of the reader. */
 async function readIn(language: 'de' | 'fr' | 'es', member: Member, page: Page, addresses: string[]) {
@@ -46,6 +69,7 @@ test('the rooms of a therapist hold the words of every language [look.md: axe 0,
     '/profile',
   ]
     .concat(`/clients/${bea.clientId}/client-profile`, `/sessions/session-details?id=${session}`)
+    .concat('/journals', `/journals/${entry}`, `/clients/${bea.clientId}/client-profile?tab=journal`)
     .map((one) => `/dashboard/therapist${one}`)
   for (const language of ['de', 'fr', 'es'] as const) await readIn(language, practice.therapist, visitor.page, pages)
   await noTroubles(visitor)
@@ -53,12 +77,20 @@ test('the rooms of a therapist hold the words of every language [look.md: axe 0,
 
 test('the rooms of a client hold the words of German [look.md: axe 0, 390 px]', async ({ browser }) => {
   const visitor = await look(await enter(browser, product, bea))
-  const pages = ['', '/therapists', '/sessions', `/sessions/session-details?id=${session}`]
+  const pages = ['', '/therapists', '/sessions', `/sessions/session-details?id=${session}`].concat(
+    '/journal',
+    '/journal?bin=true',
+  )
   await readIn(
     'de',
     bea,
     visitor.page,
     pages.map((one) => `/dashboard/client${one}`),
   )
+  for (const one of ['new', entry]) {
+    await visitor.page.goto(`/dashboard/client/journal?entry=${one}`)
+    const field = visitor.page.getByRole('textbox', { name: 'Ihr Eintrag' })
+    await faultless(visitor.page, `an entry, ${one}, German`, field, narrowOnly)
+  }
   await noTroubles(visitor)
 })

@@ -102,5 +102,12 @@ test('a therapist reads what is shared, remarks, replies, and loses it the momen
     await page.getByRole('link', { name: 'To the shared entries' }).click()
     await expect(page.getByText('Nothing new')).toBeVisible()
   })
+
+  await test.step('what was remarked is still in the own record, and nothing of the entry', async () => {
+    await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
+    const kept = page.getByRole('region', { name: 'Your comments on entries that are no longer shared' })
+    await faultless(page, 'comments that stay', kept.getByText('A fact and not an order.'))
+    await expect(inMain).not.toContainText('train')
+  })
   await noTroubles(visitor)
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { canary, type Pair } from './thing-sessions.ts'
 
-/** An entry that the therapist may read and has remarked upon, one that is the client's alone, and one in the bin. */
+/** An entry that the therapist may read and has remarked upon, one that is the client's alone, and one in the bin, which was remarked upon while it was shared. */
 export async function makeEntries(house: TestHouse, pair: Pair) {
   const [entryId, privateId, binnedEntryId, entryCommentId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const [account_id, therapist_id] = [pair.client.accountId, pair.therapist.accountId]
@@ -26,9 +26,13 @@ export async function makeEntries(house: TestHouse, pair: Pair) {
   })
   await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely, run }) => {
     const text = canary(pair.name, 'comment')
+    const remark = { therapist_id, client_id: pair.recordId, text, at }
     await kysely
       .insertInto('journal_comment')
-      .values({ id: entryCommentId, therapist_id, client_id: pair.recordId, entry_id: entryId, text, at })
+      .values([
+        { ...remark, id: entryCommentId, entry_id: entryId },
+        { ...remark, id: randomUUID(), entry_id: binnedEntryId },
+      ])
       .execute()
     await run('select def.reply_to_entry($1, $2, $3, $4)', [randomUUID(), entryId, canary(pair.name, 'reply'), at])
   })

@@ -94,13 +94,15 @@ export const SharedHead = z.strictObject({
 })
 export type SharedHead = z.infer<typeof SharedHead>
 
+/** For the therapist's own record; the client never sees it. */
+const Comment = z.strictObject({ id: Id, text: z.string(), at: z.string() })
+
 export const SharedEntry = z.strictObject({
   ...SharedHead.shape,
   content: RichText,
   files: z.array(File),
   replies: z.array(Reply),
-  /** For the therapist's own record; the client never sees them. */
-  comments: z.array(z.strictObject({ id: Id, text: z.string(), at: z.string() })),
+  comments: z.array(Comment),
 })
 export type SharedEntry = z.infer<typeof SharedEntry>
 
@@ -174,9 +176,9 @@ export const journal = {
   markUnread: procedure.input(ById).output(Done),
   /** How many are new for the therapist. */
   counts: procedure.input(Nothing).output(z.strictObject({ new: z.number() })),
-  addComment: procedure
-    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) }))
-    .output(z.strictObject({ id: Id, text: z.string(), at: z.string() })),
+  addComment: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Comment),
+  /** What was remarked on entries of a client that are no longer shared, latest first. Of the entries it says nothing. */
+  keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
   dropComment: procedure.input(ById).output(Done),
   /** The client sees it under the entry. */
   reply: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Reply),

@@ -10,7 +10,16 @@ import { momentsWithin, pageOfEntries, sharableTherapists, tagsOf } from './jour
 import { needEntry, saveEntry } from './journal.save.ts'
 import { promptsOf, savePrompts } from './journal.setting.ts'
 import { revokeEntry, shareEntry } from './journal.share.ts'
-import { addComment, countNew, dropComment, markUnread, pageOfShared, readShared, replyTo } from './journal.shared.ts'
+import {
+  addComment,
+  countNew,
+  dropComment,
+  keptComments,
+  markUnread,
+  pageOfShared,
+  readShared,
+  replyTo,
+} from './journal.shared.ts'
 
 const on = implement(contract.journal).$context<Context>()
 const longestSpan = 62 * 24 * 60 * 60_000
@@ -115,6 +124,10 @@ export const journalHandlers = {
 
   addComment: on.addComment.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, (tx) => addComment(tx, input, house.clock.now())),
+  ),
+
+  keptComments: on.keptComments.handler(({ input, context: { house, actor } }) =>
+    house.db.asActor(actor, (tx) => keptComments(tx, input)),
   ),
 
   dropComment: on.dropComment.handler(({ input, context: { house, actor } }) =>

@@ -58,6 +58,12 @@ export const journalPolicy = {
     ...reader,
     specimen: (world, whose) => ({ id: world.newId(), entryId: world.of(whose).entryId, text: 'To come back to.' }),
   },
+  keptComments: {
+    ...reader,
+    opens: { thing: 'note', of: 'client', where: ({ items }) => items.length > 0 },
+    foreign: 'empty',
+    specimen: (world, whose) => ({ clientId: world.of(whose).clientId }),
+  },
   dropComment: { ...reader, specimen: (world, whose) => ({ id: world.of(whose).entryCommentId }) },
   reply: {
     ...reader,

@@ -92,6 +92,45 @@ test('remarks are the therapist’s own; a reply stands under the entry, is told
   expect((await nora.api.journal.read({ id })).comments).toEqual([])
 })
 
+test('what was remarked stays in the own record when the entry is taken back or erased, and nothing of the entry with it [6.06, 8.04]', async () => {
+  const kept = (clientId = records.ana, after?: string) => nora.api.journal.keptComments({ clientId, after, limit: 1 })
+  const all = async () => {
+    const pages = [await kept()]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await kept(records.ana, next))
+    return pages.flatMap(({ items }) => items.map(({ text }) => text))
+  }
+  const remarkOn = async (entryId: string, text: string) => {
+    house.clock.advance(1)
+    return nora.api.journal.addComment({ id: randomUUID(), entryId, text })
+  }
+  const [id, erased] = [await shareEntry(ana, nora, 'canary-entry'), await shareEntry(ana, nora, 'canary-erased')]
+  await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
+  const first = await remarkOn(id, 'On what was shared.')
+  await remarkOn(erased, 'On what was erased.')
+  expect(await all()).toEqual([])
+
+  await ana.api.journal.revoke({ id, therapistId: nora.accountId })
+  expect(await all()).toEqual(['On what was shared.'])
+  await ana.api.journal.bin({ id: erased })
+  await ana.api.journal.erase({ id: erased })
+  expect(await all()).toEqual(['On what was erased.', 'On what was shared.'])
+  expect(JSON.stringify(await kept())).not.toContain('canary')
+  const { items: lines } = await ana.api.access.mine({})
+  expect(lines[0]).toMatchObject({ thing: 'note', reader: { id: nora.accountId } })
+
+  expect(await kept(records.leo)).toEqual({ items: [], next: null })
+  expect(await jonas.api.journal.keptComments({ clientId: records.ana })).toEqual({ items: [], next: null })
+  await expect(ana.api.journal.keptComments({ clientId: records.ana })).rejects.toMatchObject({ status: 403 })
+
+  // Shared again they stand under the entry; dropped they are gone.
+  await ana.api.journal.share({ id, therapistIds: [nora.accountId], command: randomUUID() })
+  expect((await nora.api.journal.read({ id })).comments).toMatchObject([{ text: 'On what was shared.' }])
+  expect(await all()).toEqual(['On what was erased.'])
+  await ana.api.journal.revoke({ id, therapistId: nora.accountId })
+  await nora.api.journal.dropComment({ id: first.id })
+  expect(await all()).toEqual(['On what was erased.'])
+})
+
 test('one therapist never learns of another: no answer, news or change names them [6.07]', async () => {
   const id = await shareEntry(ana, nora)
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })

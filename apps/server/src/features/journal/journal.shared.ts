@@ -117,6 +117,22 @@ export async function addComment(tx: Tx, { id, entryId, text }: Remark, now: Dat
   return { id, text, at: stands.at }
 }
 
+type Kept = { clientId: string; after?: string | undefined; limit: number }
+
+/** One page of what the acting therapist remarked on entries of a client that are no longer shared: it is of the own record and stays. */
+export async function keptComments(tx: Tx, { clientId, after, limit }: Kept) {
+  const place = after === undefined ? null : placeOf(after)
+  const { rows } = await sql<SharedEntry['comments'][number]>`
+    select c.id, c.text, c.at from app.journal_comment c
+    where c.therapist_id = ${tx.actor.id} and c.client_id = ${clientId}
+      and not exists (select from app.journal_share s where s.therapist_id = c.therapist_id and s.entry_id = c.entry_id)
+      ${place ? sql`and (c.at, c.id) < (${place.at}::timestamptz, ${place.id}::uuid)` : sql``}
+    order by c.at desc, c.id desc limit ${limit + 1}`.execute(tx.kysely)
+  const items = rows.slice(0, limit)
+  const end = items.at(-1)
+  return { items, next: rows.length > limit && end ? cursorOf(end.at, end.id) : null }
+}
+
 export async function dropComment(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('journal_comment')

@@ -51,6 +51,7 @@ function serve(answers: Parameters<typeof answerFor>[0] = {}) {
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'journal/shared': () => ({ items: [head()], next: null }),
     'journal/counts': () => ({ new: 1 }),
+    'journal/keptComments': () => ({ items: [], next: null }),
     'journal/read': () => entry(),
     'journal/addComment': remark,
     'journal/reply': (sent: { id: string; text: string }) => ({
@@ -97,6 +98,23 @@ test('what a client shares stands in the profile: how it begins, its mood, its t
   for (const words of ['I took the early train.', 'Good', 'sleep', 'New']) within(row).getByText(words)
   expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/therapist/journals/${id}`)
   expect(asked('journal/shared')).toEqual([{ clientId, newOnly: false, limit: 30 }])
+})
+
+test('what was remarked on what is no longer shared stands below, and can be deleted [1.07, 6.06]', async () => {
+  const kept = [{ id: clientId, text: 'A fact, not an order.', at: '2026-11-19T09:00:00.000Z' }]
+  const sent = serve({
+    'journal/keptComments': () => ({ items: kept, next: null }),
+    'journal/dropComment': () => (kept.pop(), { done: true }),
+  })
+  await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
+  const own = await screen.findByRole('region', { name: 'Your comments on entries that are no longer shared' })
+  within(own).getByText('A fact, not an order.')
+  expect(sent('journal/keptComments')).toEqual([{ clientId, limit: 30 }])
+  fireEvent.click(within(own).getByRole('button', { name: /^Delete the comment/ }))
+  const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('A fact, not an order.')).toBeNull())
+  expect(screen.queryByText('Your comments on entries that are no longer shared')).toBeNull()
 })
 
 test('where nothing is shared it says so [1.07]', async () => {

@@ -1,0 +1,49 @@
+import type { SharedEntry } from '@attune/contract/features/journal'
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../platform/reader.ts'
+import { momentText } from '../../../ui/moment.ts'
+import classes from './reading.module.css'
+
+const DropComment = lazy(() => import('./DropComment.tsx').then((file) => ({ default: file.DropComment })))
+
+type Comment = SharedEntry['comments'][number]
+
+/** A therapist's own remarks, each of which can be taken out of the record. */
+export function CommentList({ comments, onDropped }: { comments: Comment[]; onDropped: (id: string) => void }) {
+  const { t } = useTranslation('sharedJournal')
+  const reader = useReader()
+  const [dropping, setDropping] = useState<Comment | null>(null)
+  return (
+    <>
+      {comments.length > 0 && (
+        <ul className={classes.remarks}>
+          {comments.map((comment) => (
+            <li key={comment.id} className={classes.remark}>
+              <div className={classes.remarkHead}>
+                <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={t('comment.dropOf', { when: momentText(comment.at, reader) })}
+                  onClick={() => setDropping(comment)}
+                >
+                  <IconTrash size={18} stroke={1.6} aria-hidden />
+                </ActionIcon>
+              </div>
+              <p className={classes.said}>{comment.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dropping && (
+        <Suspense>
+          <DropComment comment={dropping} onClose={() => setDropping(null)} onDropped={() => onDropped(dropping.id)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

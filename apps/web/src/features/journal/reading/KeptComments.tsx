@@ -1,0 +1,40 @@
+import { IconLock } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../platform/api.ts'
+import { useLive } from '../../../platform/use-live.ts'
+import { Mark } from '../../../ui/Mark.tsx'
+import { More } from '../../../ui/More.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/Waiting.tsx'
+import { CommentList } from './CommentList.tsx'
+import classes from './reading.module.css'
+
+/** What a therapist remarked on entries of a client that are no longer shared: it is of their own record, and stays. */
+export function KeptComments({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('sharedJournal')
+  const read = useInfiniteQuery({
+    ...query.journal.keptComments.infiniteOptions({
+      input: (after: string | undefined) => ({ clientId, after, limit: 30 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    refetchOnMount: 'always',
+  })
+  const anew = () => void read.refetch()
+  useLive('journal_shares', anew)
+  useLive('journal_comments', anew)
+  const comments = read.data?.pages.flatMap((page) => page.items) ?? []
+  if (comments.length === 0 && !read.isError) return null
+  return (
+    <div className={classes.kept}>
+      <Section title={t('kept.title')} hint={<Mark icon={IconLock}>{t('comment.onlyYou')}</Mark>}>
+        {read.isError && !read.data && <LoadFailed words={t('kept.failed')} again={t('again')} onAgain={anew} />}
+        <CommentList comments={comments} onDropped={anew} />
+        {read.hasNextPage && (
+          <More words={t('more')} loading={read.isFetchingNextPage} onMore={() => void read.fetchNextPage()} />
+        )}
+      </Section>
+    </div>
+  )
+}
