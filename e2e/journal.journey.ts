@@ -230,6 +230,7 @@ test('words of an input method arrive whole; a locked page and a browser that ke
         })
     })
     await other.page.goto('/dashboard/client/journal?entry=new')
+    await expect(field(other.page)).toBeVisible()
     await write(other.page, 'Kept nowhere')
     await expect(other.page.getByText('Not kept. Leave this page open.')).toBeVisible()
     await other.page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()

@@ -162,10 +162,11 @@ export const journal = {
   saveSettings: procedure
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
-  /** The whole journal: where it can be fetched within the next minute, once. */
+  /** The whole journal: where it can be fetched within the next minute, once. BUSY: a book is being made. */
   exportAll: procedure
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
-    .output(z.strictObject({ url: z.string(), expiresAt: z.string() })),
+    .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
+    .errors({ BUSY: { status: 409 } }),
 
   /** A therapist's: what clients share, latest shared or changed first. */
   shared: procedure

@@ -151,7 +151,11 @@ test('3,000 entries leave whole, as text and as a book, and in their order [1.07
   const texts = [...unzip(await exported(eve, 'markdown'))].map(([, bytes]) => String(bytes))
   const found = texts.map((text) => Number(/^word(\d+) /m.exec(text)?.[1]))
   expect(found).toEqual(Array.from({ length: 3_000 }, (_, n) => 2_999 - n))
-  const book = (await exported(eve, 'pdf')).toString('latin1')
+  const making = await fetchAs(eve, (await eve.api.journal.exportAll({ as: 'pdf' })).url)
+  // Whoever asks meanwhile is told so; the text need not wait.
+  await expect(eve.api.journal.exportAll({ as: 'pdf' })).rejects.toMatchObject({ code: 'BUSY' })
+  await eve.api.journal.exportAll({ as: 'markdown' })
+  const book = Buffer.from(await making.arrayBuffer()).toString('latin1')
   expect(book.slice(0, 5)).toBe('%PDF-')
   expect(book.trimEnd().slice(-5)).toBe('%%EOF')
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)

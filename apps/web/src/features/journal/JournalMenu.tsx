@@ -3,9 +3,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePrompts } from './use-prompts.ts'
+
+/** As a file, whatever comes: a refusal is a download that fails, and not a page in the place of this one. */
+function fetchFile(url: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
 
 /** What is done less often with the whole journal. */
 export function JournalMenu() {
@@ -15,10 +24,10 @@ export function JournalMenu() {
   const exportAll = useMutation({
     mutationFn: (as: 'pdf' | 'markdown') => api.journal.exportAll({ as }),
     onSuccess: ({ url }) => {
-      location.assign(url)
+      fetchFile(url)
       toast.info(t('export.begun'))
     },
-    onError: () => toast.error(t('export.failed')),
+    onError: (error) => toast.error(t(codeOf(error) === 'BUSY' ? 'export.busy' : 'export.failed')),
   })
   return (
     <MoreMenu

@@ -7,9 +7,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import 'fake-indexeddb/auto'
 import { newQueryClient } from '../../platform/query-client.ts'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { toast } from '../../ui/toast.ts'
 import { EntryList } from './EntryList.tsx'
 import { groupsOf } from './groups.ts'
 import { searchOf } from './search.ts'
+import { JournalMenu } from './JournalMenu.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { Trouble } from './Trouble.tsx'
 import { useEntry } from './use-entry.ts'
@@ -263,4 +265,33 @@ test('a draft that is found keeps the files that are still there, and leaves out
   await waitFor(() => expect(result.current.writing.written.files).toEqual([file.id]))
   expect(result.current.uploads.ids).toEqual([file.id])
   act(() => result.current.writing.draft.anew())
+})
+
+test('the whole journal comes as a file and never in the place of the page; while one is made it says so [1.07, 8.04]', async () => {
+  let busy = true
+  serve({
+    'journal/exportAll': () => (busy ? refuse(409, 'BUSY') : { url: '/api/journal/export/pdf?seal=1', expiresAt: '' }),
+  })
+  const fetched: HTMLAnchorElement[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    fetched.push(this)
+  })
+  await draw(<JournalMenu />)
+  const ask = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'More for the journal' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Download everything as PDF' }))
+  }
+  const [failed, begun] = [vi.spyOn(toast, 'error'), vi.spyOn(toast, 'info')]
+  await ask()
+  await waitFor(() =>
+    expect(failed).toHaveBeenCalledWith('A PDF is being made just now. Please try again in a minute.'),
+  )
+  expect(fetched).toEqual([])
+  busy = false
+  await ask()
+  await waitFor(() => expect(begun).toHaveBeenCalledWith(expect.stringContaining('Your journal is being put together')))
+  expect(fetched.map((link) => [link.getAttribute('href'), link.hasAttribute('download')])).toEqual([
+    ['/api/journal/export/pdf?seal=1', true],
+  ])
+  vi.restoreAllMocks()
 })
