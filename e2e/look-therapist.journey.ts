@@ -2,6 +2,7 @@ import { test } from '@playwright/test'
 import { enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
 import { everywhere, faultless, heading, look } from './faultless.ts'
 import { openProduct, type Product } from './product.ts'
+import { hurry, triedInVain } from './time.ts'
 import { everybodyLeaves, noTroubles } from './visitor.ts'
 
 let product: Product
@@ -62,11 +63,14 @@ test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 p
   await page.getByRole('combobox').fill('bea')
   await faultless(page, 'palette', page.getByRole('option', { name: /New session with Bea Lang/ }))
   await page.keyboard.press('Escape')
+  await hurry(page)
   await page.route('**/api/account/me', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
   )
   await page.goto('/dashboard/therapist/clients')
-  await faultless(page, 'something went wrong', page.getByRole('heading', { name: 'Something went wrong' }))
+  const wrong = page.getByRole('heading', { name: 'Something went wrong' })
+  await triedInVain(page, wrong)
+  await faultless(page, 'something went wrong', wrong)
   await page.unroute('**/api/account/me')
   await noTroubles(visitor)
 })

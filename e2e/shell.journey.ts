@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { addByCalls, enter, planByCalls, type Practice, setUpByCalls, zone } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
 import { bell } from './steps.ts'
+import { hurry, triedInVain } from './time.ts'
 import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
 
 let product: Product
@@ -295,6 +296,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
 
   const visitor = await enter(browser, product, practice.therapist, { plain: true })
   const { page } = visitor
+  await hurry(page)
   await test.step('the sessions load theirs when somebody goes there', async () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -329,10 +331,10 @@ test('the code of a page loads when the page is wanted, and a fault says what to
   await test.step('a page that cannot open says so; "Try Again" opens it as soon as it can be opened', async () => {
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/clients')
-    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await triedInVain(page, page.getByRole('heading', { name: 'Something went wrong' }))
     await expect(page.getByText('Failed to refresh profile')).toBeVisible()
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await triedInVain(page, page.getByRole('heading', { name: 'Something went wrong' }))
     mend()
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
@@ -342,7 +344,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/sessions')
     const home = page.getByRole('link', { name: 'Go Home' })
-    await expect(home).toBeVisible()
+    await triedInVain(page, home)
     mend()
     await home.click()
     await expect(page).toHaveURL(path('/dashboard/therapist'))
@@ -353,7 +355,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
     await addByCalls(practice.therapist, 'Mila', 'Vogt')
     const mend = await breakCall('client/list')
     await page.goto('/dashboard/therapist/clients')
-    await expect(page.getByText('The clients could not be loaded.')).toBeVisible()
+    await triedInVain(page, page.getByText('The clients could not be loaded.'))
     mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Mila Vogt').first()).toBeVisible()

@@ -1,3 +1,4 @@
+import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { Product } from './product.ts'
 
@@ -37,6 +38,17 @@ export function letMailsLeave(product: Product): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'mail' and state = 'created'`)
   })
+}
+
+/** From the next page on the pauses between the tries of a call that fails are over at once where `triedInVain` is asked. */
+export const hurry = (page: Page) => page.clock.install()
+
+/** All tries of a call have failed, and the page says so with this. */
+export async function triedInVain(page: Page, words: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(5_000)
+    await expect(words).toBeVisible({ timeout: 250 })
+  }).toPass({ timeout: 20_000, intervals: [50] })
 }
 
 async function inTransaction(product: Product, role: string, work: (db: pg.Client) => Promise<void>): Promise<void> {
