@@ -3,6 +3,7 @@ import type { TestHouse } from './house.ts'
 import { type Person, signIn } from './people.ts'
 import { tookPlace } from './sessions.ts'
 import { makeFiles } from './thing-files.ts'
+import { makeApplicant, makeInvited, makeLeaving } from './thing-people.ts'
 import { makePlanned } from './thing-safety.ts'
 import { makeEntries } from './thing-entries.ts'
 import { makeSeries } from './thing-series.ts'
@@ -119,40 +120,6 @@ async function makeAbsence(house: TestHouse, pair: Pair): Promise<{ absenceId: s
   return { absenceId }
 }
 
-/** A record with an address whose invitation has been sent. */
-async function makeInvited(house: TestHouse, pair: Pair) {
-  const [invitedClientId, invitationId] = [randomUUID(), randomUUID()]
-  const therapist_id = pair.therapist.accountId
-  const invitedEmail = `invited-${invitedClientId}@attune.test`
-  const expiresAt = new Date(Date.now() + 10 * day)
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
-    await kysely
-      .insertInto('client')
-      .values({
-        id: invitedClientId,
-        therapist_id,
-        first_name: 'Ines',
-        last_name: canary(pair.name, 'invited'),
-        email: invitedEmail,
-      })
-      .execute()
-    await kysely
-      .insertInto('invitation')
-      .values({
-        id: invitationId,
-        therapist_id,
-        client_id: invitedClientId,
-        email: invitedEmail,
-        language: 'en',
-        sent_at: new Date(Date.now() - 10 * minute),
-        expires_at: expiresAt,
-      })
-      .execute()
-  })
-  const { code } = await house.auth.invitationSecrets(invitationId, 1, { email: invitedEmail, expiresAt })
-  return { invitedClientId, invitedEmail, invitationId, code }
-}
-
 /** A session that took place, with a note. */
 async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise<string> {
   const id = await tookPlace(house, pair.therapist, pair.recordId, new Date(Date.now() - 2 * day))
@@ -173,24 +140,6 @@ async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise
         .where('session_id', '=', id)
         .execute()
   })
-  return id
-}
-
-/** A connected record of one side of the pair with somebody new. */
-async function makeLeaving(house: TestHouse, pair: Pair, forClient: boolean): Promise<string> {
-  const [id, newcomer] = [randomUUID(), randomUUID()]
-  const { definer } = house.hands
-  await definer.query(
-    `insert into app.profile (account_id, email, first_name, last_name, role, language, zone) values ($1, $2, 'Somebody', 'New', $3, 'en', 'UTC')`,
-    [newcomer, `new-${newcomer}@attune.test`, forClient ? 'therapist' : 'client'],
-  )
-  if (forClient) await definer.query('insert into app.calendar (therapist_id, account_id) values ($1, $1)', [newcomer])
-  const [therapist, account] = forClient ? [newcomer, pair.client.accountId] : [pair.therapist.accountId, newcomer]
-  await definer.query(
-    `insert into app.client (id, therapist_id, account_id, first_name, last_name, status, connected_at)
-     values ($1, $2, $3, 'Leaving', $4, 'active', now())`,
-    [id, therapist, account, canary(pair.name, 'name')],
-  )
   return id
 }
 
@@ -233,35 +182,4 @@ async function makeNotification(house: TestHouse, reader: Person): Promise<strin
     tx.kysely.selectFrom('notification').select('id').where('related_id', '=', marker).executeTakeFirstOrThrow(),
   )
   return row.id
-}
-
-/** Somebody who waits for the therapist role and for the mail that proves the address. */
-async function makeApplicant(house: TestHouse): Promise<{ roleRequestId: string; mailId: string }> {
-  const [accountId, roleRequestId, mailId] = [randomUUID(), randomUUID(), randomUUID()]
-  const email = `applicant-${accountId}@attune.test`
-  await house.hands.auth.query(
-    `insert into auth."user" (id, email, first_name, link_generation) values ($1, $2, 'Ines', 1)`,
-    [accountId, email],
-  )
-  await house.db.asActor({ role: 'client', id: accountId }, async (tx) => {
-    await tx.kysely
-      .insertInto('profile')
-      .values({ account_id: accountId, email, first_name: 'Ines', last_name: 'Applicant' })
-      .execute()
-    await tx.kysely.insertInto('role_request').values({ id: roleRequestId, account_id: accountId }).execute()
-  })
-  await house.db.asActor({ role: 'worker', id: accountId }, (tx) =>
-    tx.kysely
-      .insertInto('mail')
-      .values({
-        id: mailId,
-        kind: 'confirm',
-        account_id: accountId,
-        acting_for: accountId,
-        subject_id: accountId,
-        generation: 1,
-      })
-      .execute(),
-  )
-  return { roleRequestId, mailId }
 }

@@ -77,20 +77,19 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
         yesterday: () => new Date(Date.now() - 24 * 60 * minute).toISOString(),
       }
       const named = names && readFrom(names, own)
-      const made = await Promise.all(
-        (['own', 'sibling', 'other'] as const).map(async (whose) => {
-          const pair = pairs.get(whosePairs[whose])
-          if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
-          const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
-          const forClient = viewer.person?.role === 'client'
-          const order = { house, pair, slot: nextSlot(), reader, forClient }
-          const things = await makeThings(order, named && (named.get(whose) ?? new Set()))
-          // Another's therapist is one whom no code of these leads to: nobody has come to know them by joining.
-          if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
-          return [whose, onlyMade(things)] as const
-        }),
-      )
-      const known = new Map<Whose, Things>(made)
+      const known = new Map<Whose, Things>()
+      // One after the other: a busy machine keeps nobody waiting for a connection.
+      for (const whose of ['own', 'sibling', 'other'] as const) {
+        const pair = pairs.get(whosePairs[whose])
+        if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
+        const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
+        const forClient = viewer.person?.role === 'client'
+        const order = { house, pair, slot: nextSlot(), reader, forClient }
+        const things = await makeThings(order, named && (named.get(whose) ?? new Set()))
+        // Another's therapist is one whom no code of these leads to: nobody has come to know them by joining.
+        if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
+        known.set(whose, onlyMade(things))
+      }
       return { ...own, of: (whose: Whose) => known.get(whose) ?? unknownThings() }
     },
   }

@@ -67,7 +67,7 @@ beforeAll(async () => {
   backup = new pg.Client(connectionTo(house.databaseUrl, 'attune_app_backup', house.secrets))
   await backup.connect()
   // Everything that refused calls name stands before the first of them.
-  await Promise.all(practice.viewers.map(practice.worldOf))
+  for (const viewer of practice.viewers) await practice.worldOf(viewer)
   standing = await rowHash()
 })
 afterAll(async () => {
