@@ -58,7 +58,7 @@ const undo = (row: { id: string; startsAt: string } | undefined, undoes: string,
 
 /** All that a move changes, of every session, series, gap and answer; what only counts up is left out. */
 async function state() {
-  const rows = (await storedOf(house, therapist)).map(({ sequence: _, ...row }) => row)
+  const rows = (await storedOf(house, therapist)).map((row) => ({ ...row, sequence: null }))
   const read = (query: string) => readAs<Record<string, unknown>>('backup', house.databaseUrl, query)
   return {
     rows,
