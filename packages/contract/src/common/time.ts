@@ -23,6 +23,12 @@ export function isDay(typed: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed) && isWithinReach(typed)
 }
 
+/** Whether a text is a moment in UTC that there is, as answers write it: of a day that a month does not have JavaScript makes another one. */
+export function isMoment(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
+}
+
 function isWithinReach(day: string): boolean {
   return day >= '1000' && day < '3000'
 }

@@ -1,4 +1,5 @@
 import { contract } from '@attune/contract'
+import { isMoment } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
 import { build } from '../../platform/database/actor.ts'
@@ -160,7 +161,7 @@ export const sessionHandlers = {
 function cursorOf(after: string | undefined): Cursor | undefined {
   if (after === undefined) return undefined
   const [startsAt, id] = after.split('_')
-  if (!startsAt || !id || Number.isNaN(Date.parse(startsAt)) || !/^[0-9a-f-]{36}$/.test(id))
+  if (!startsAt || !id || !isMoment(startsAt) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     throw refuse('BAD_REQUEST', 400)
   return { startsAt, id }
 }

@@ -174,6 +174,14 @@ test.each([
   expect(answer.status).toBe(400)
 })
 
+test.each(['9_', '2026-02-31T10:00:00.000Z_', '0000-01-01T00:00:00.000Z_', '2026-02-28T10:00:00.000Z_-'])(
+  'a cursor of %s is none of ours',
+  async (place) => {
+    const answer = await client.send('session/list', { which: 'upcoming', after: place + randomUUID() })
+    expect(answer.status).toBe(400)
+  },
+)
+
 test('upcoming runs forward, history backward, page by page without a gap or a double', async () => {
   const seen: string[] = []
   let after: string | undefined
