@@ -2,11 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
 import Toasts from '../../ui/Toasts.tsx'
+import { AssignDialog } from './assign/AssignDialog.tsx'
 import { Board } from './Board.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { Mine } from './Mine.tsx'
 import { OpenCount } from './OpenCount.tsx'
-import { detailsOf, id, signedIn, taskOf } from './task.testing.ts'
+import { detailsOf, id, other, signedIn, taskOf } from './task.testing.ts'
 import { TaskSheet } from './TaskSheet.tsx'
 
 afterEach(() => {
@@ -212,4 +213,16 @@ test('a flagged answer stays on top for the therapist until it is acknowledged',
   expect(await screen.findByText('9 of 27, mild')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'I have seen it' }))
   await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id }]))
+})
+
+test('what is missing when a task is given gets the focus, however far up it lies [6.06]', async () => {
+  const { sent } = await show(
+    <AssignDialog clients={[{ id: other, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
+    { ...signedIn('therapist'), 'task/templates': () => ({ items: [] }) },
+  )
+  const submit = await screen.findByRole('button', { name: 'Assign' })
+  submit.focus()
+  fireEvent.click(submit)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Title/ })))
+  expect(sent('task/assign')).toHaveLength(0)
 })
