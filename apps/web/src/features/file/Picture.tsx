@@ -11,6 +11,7 @@ export function Picture({ id, alt, variant = 'whole', width, height }: Props) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useAddress(id, variant)
   const [failures, setFailures] = useState(0)
+  const [shown, setShown] = useState(false)
   const size = width && height ? { width, height } : {}
   if (gone || failed || failures > 2) {
     return (
@@ -29,6 +30,9 @@ export function Picture({ id, alt, variant = 'whole', width, height }: Props) {
       alt={alt}
       loading="lazy"
       decoding="async"
+      // A frame until its bytes are there: a large picture of a phone takes a while.
+      data-coming={!shown || undefined}
+      onLoad={() => setShown(true)}
       onError={() => {
         setFailures((before) => before + 1)
         void renew()
@@ -38,4 +42,4 @@ export function Picture({ id, alt, variant = 'whole', width, height }: Props) {
 }
 
 const ratioOf = (width?: number | null, height?: number | null) =>
-  width && height ? { aspectRatio: `${width} / ${height}` } : {}
+  width && height ? { aspectRatio: `${width} / ${height}`, maxWidth: width } : {}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeBreakers } from '../../platform/breaker.ts'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
 import Toasts from '../../ui/Toasts.tsx'
-import { FileList, FilePicker, VoiceNote } from './file.ts'
+import { FileList, FilePicker, Picture, VoiceNote } from './file.ts'
 import { Uploads } from './uploads.ts'
 
 let uploads: Uploads
@@ -130,4 +130,18 @@ test('a file that is no longer open to somebody is no longer shown', async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'voice.webm' }))
   expect(await screen.findByText('This file is no longer open to you.')).toBeTruthy()
   expect(document.querySelector('audio')).toBeNull()
+})
+
+test('a picture has its frame, as large as it will be, until its bytes are there [8.05]', async () => {
+  const asked = Promise.withResolvers<{ url: string; expiresAt: string }>()
+  vi.stubGlobal('fetch', answerFor({ 'file/address': () => asked.promise }).fetched)
+  await draw(<Picture id={crypto.randomUUID()} alt="The kitchen table" width={300} height={200} />)
+  await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeTruthy())
+  const frame = document.querySelector<HTMLElement>('[aria-busy]')
+  expect([frame?.style.aspectRatio, frame?.style.maxWidth]).toEqual(['300 / 200', '300px'])
+  asked.resolve({ url: '/api/files/x', expiresAt: new Date(Date.now() + 60_000).toISOString() })
+  const picture = await screen.findByRole('img', { name: 'The kitchen table' })
+  expect(picture.dataset['coming']).toBe('true')
+  fireEvent.load(picture)
+  expect(picture.dataset['coming']).toBeUndefined()
 })
