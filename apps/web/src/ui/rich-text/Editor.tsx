@@ -36,6 +36,9 @@ export function Editor(props: Props) {
   const { t } = useTranslation('richText')
   const countId = useId()
   const bar = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  /** Before anybody has put the cursor somewhere it stands at the beginning, where nobody wants a picture. */
+  const touched = useRef(false)
   /** What the page and the editor agree on. */
   const known = useRef(value)
   const [asked, setAsked] = useState<'link' | 'describe' | null>(null)
@@ -64,15 +67,31 @@ export function Editor(props: Props) {
 
   useImperativeHandle(ref, () => ({
     focus: () => editor.commands.focus(),
-    insertImage: (fileId, alt) => editor.chain().insertContent({ type: 'image', attrs: { fileId, alt } }).run(),
+    insertImage: (fileId, alt) => {
+      const { selection, doc } = editor.state
+      const place = touched.current ? selection.to : doc.content.size
+      editor.chain().insertContentAt(place, { type: 'image', attrs: { fileId, alt } }).run()
+    },
     dropImage: (fileId) => dropImage(editor, fileId),
   }))
 
   return (
     <div className={classes['frame']}>
-      <Toolbar editor={editor} label={label} bar={bar} onAsk={setAsked} />
+      <Toolbar
+        editor={editor}
+        label={label}
+        bar={bar}
+        withPictures={onFiles !== undefined}
+        onAsk={(what) => (what === 'picture' ? chooser.current?.click() : setAsked(what))}
+      />
+      {onFiles && <PictureInput ref={chooser} onFiles={onFiles} />}
       <Pictures value={image}>
-        <EditorContent editor={editor} className={classes['content']} style={{ minHeight }} />
+        <EditorContent
+          editor={editor}
+          className={classes['content']}
+          style={{ minHeight }}
+          onFocus={() => (touched.current = true)}
+        />
       </Pictures>
       <span id={countId} hidden>
         {t('keys')}
@@ -83,5 +102,22 @@ export function Editor(props: Props) {
         {asked === 'describe' && <DescribeDialog editor={editor} onClose={() => setAsked(null)} />}
       </Suspense>
     </div>
+  )
+}
+
+/** Where nothing can be dropped or pasted, as on a phone, pictures are chosen. */
+function PictureInput({ ref, onFiles }: { ref: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      multiple
+      accept=".jpg,.jpeg,.png,.webp,.gif,.avif"
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])])
+        currentTarget.value = ''
+      }}
+    />
   )
 }

@@ -9,6 +9,7 @@ import {
   IconList,
   IconListNumbers,
   IconPhotoEdit,
+  IconPhotoPlus,
 } from '@tabler/icons-react'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
@@ -16,8 +17,10 @@ import { useTranslation } from 'react-i18next'
 import { standing, type Standing } from './editing.ts'
 import classes from './editor.module.css'
 
+type Asked = 'link' | 'describe' | 'picture'
+
 type Tool = {
-  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | 'link' | 'describe' | 'undo' | 'redo'
+  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | Asked | 'undo' | 'redo'
   icon: typeof IconBold
   keys?: string
   /** Pressed or not; without it the button does one thing. */
@@ -67,6 +70,7 @@ const tools: readonly (Tool | null)[] = [
   },
   null,
   { name: 'link', icon: IconLink, on: (now) => now.link, off: (now) => now.image },
+  { name: 'picture', icon: IconPhotoPlus },
   { name: 'describe', icon: IconPhotoEdit, hidden: (now) => !now.image },
   null,
   {
@@ -88,15 +92,18 @@ type Props = {
   editor: Editor
   label: string
   bar: RefObject<HTMLDivElement | null>
-  onAsk: (what: 'link' | 'describe') => void
+  onAsk: (what: Asked) => void
+  /** Whether pictures can be put into the text. */
+  withPictures: boolean
 }
 
 /** The forms of the text. One stop for Tab; arrows go between the buttons, Escape back to the text. */
-export function Toolbar({ editor, label, bar, onAsk }: Props) {
+export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
   const { t } = useTranslation('richText')
   const now = useEditorState({ editor, selector: standing })
   const [at, setAt] = useState(0)
-  const shown = tools.filter((tool) => tool && !tool.hidden?.(now)) as Tool[]
+  const isHidden = (tool: Tool) => tool.hidden?.(now) ?? (tool.name === 'picture' && !withPictures)
+  const shown = tools.filter((tool) => tool && !isHidden(tool)) as Tool[]
   const current = Math.min(at, shown.length - 1)
 
   function onKeyDown(event: KeyboardEvent) {
@@ -128,7 +135,7 @@ export function Toolbar({ editor, label, bar, onAsk }: Props) {
     >
       {tools.map((tool, index) => {
         if (!tool) return <span key={index} className={classes.gap} />
-        if (tool.hidden?.(now)) return null
+        if (isHidden(tool)) return null
         const place = shown.indexOf(tool)
         const words = t(`tool.${tool.name}`)
         return (
@@ -144,7 +151,7 @@ export function Toolbar({ editor, label, bar, onAsk }: Props) {
             // The text keeps its choice and, on a phone, its keyboard.
             onMouseDown={(event) => event.preventDefault()}
             onFocus={() => setAt(place)}
-            onClick={() => !tool.off?.(now) && (tool.act ? tool.act(editor) : onAsk(tool.name as 'link' | 'describe'))}
+            onClick={() => !tool.off?.(now) && (tool.act ? tool.act(editor) : onAsk(tool.name as Asked))}
           >
             <tool.icon size={18} stroke={1.7} aria-hidden />
           </button>

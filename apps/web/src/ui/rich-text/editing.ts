@@ -5,7 +5,7 @@ import { hasRoom } from './depth.ts'
 
 export type RichEditorHandle = {
   focus: () => void
-  /** Puts an image where the cursor stands, or last stood. */
+  /** Puts an image where the cursor stands, or last stood; at the end, where it never did. */
   insertImage: (fileId: string, alt: string) => void
   /** Takes all images of a file out of the text. */
   dropImage: (fileId: string) => void

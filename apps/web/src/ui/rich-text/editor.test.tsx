@@ -75,6 +75,27 @@ test('files that are pasted go to the page; a picture of pasted words does not',
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([file])
 })
 
+test('where nothing can be dropped or pasted, pictures are chosen; they stand behind what was written', () => {
+  const onFiles = vi.fn<(files: File[]) => void>()
+  const handle = createRef<RichEditorHandle>()
+  const onChange = vi.fn<(value: Doc) => void>()
+  const { container, unmount } = render(
+    <Page value={richFrom('one')} handle={handle} onFiles={onFiles} onChange={onChange} />,
+  )
+  const chooser = container.querySelector('input') as HTMLInputElement
+  const opened = vi.spyOn(chooser, 'click')
+  fireEvent.click(button('Insert a picture'))
+  expect(opened).toHaveBeenCalledOnce()
+  const file = new File(['x'], 'river.jpg', { type: 'image/jpeg' })
+  fireEvent.change(chooser, { target: { files: [file] } })
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file])
+  act(() => handle.current?.insertImage(fileId, 'The river'))
+  expect(onChange.mock.lastCall?.[0].content.map(({ type }) => type).slice(0, 2)).toEqual(['paragraph', 'image'])
+  unmount()
+  render(<Page />)
+  expect(screen.queryByRole('button', { name: 'Insert a picture' })).toBeNull()
+})
+
 test('an image is put in and taken out by its file, and drawn by the page', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
