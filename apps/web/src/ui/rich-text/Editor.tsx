@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { Counter } from './Counter.tsx'
 import type { RichEditorHandle, RichEditorProps } from './editing.ts'
 import classes from './editor.module.css'
-import { dropImage } from './handing.ts'
+import { dropImage, putImage } from './handing.ts'
 import { held, optionsOf } from './options.ts'
 import { Pictures } from './PictureView.tsx'
 import { reduce } from './reduce.ts'
@@ -67,11 +67,7 @@ export function Editor(props: Props) {
 
   useImperativeHandle(ref, () => ({
     focus: () => editor.commands.focus(),
-    insertImage: (fileId, alt) => {
-      const { selection, doc } = editor.state
-      const place = touched.current ? selection.to : doc.content.size
-      editor.chain().insertContentAt(place, { type: 'image', attrs: { fileId, alt } }).run()
-    },
+    insertImage: (fileId, alt) => putImage(editor, { fileId, alt }, !touched.current),
     dropImage: (fileId) => dropImage(editor, fileId),
   }))
 

@@ -96,6 +96,17 @@ test('where nothing can be dropped or pasted, pictures are chosen; they stand be
   expect(screen.queryByRole('button', { name: 'Insert a picture' })).toBeNull()
 })
 
+test('whoever writes on after an image has been put in writes behind it, and the image stays', async () => {
+  const handle = createRef<RichEditorHandle>()
+  const onChange = vi.fn<(value: Doc) => void>()
+  render(<Page value={richFrom('before')} handle={handle} onChange={onChange} />)
+  act(() => handle.current?.insertImage(fileId, 'The river'))
+  paste({ 'text/plain': 'behind' })
+  const types = onChange.mock.lastCall?.[0].content.map(({ type }) => type)
+  expect(types).toContain('image')
+  expect(JSON.stringify(onChange.mock.lastCall?.[0])).toMatch(/image.*behind/)
+})
+
 test('an image is put in and taken out by its file, and drawn by the page', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()

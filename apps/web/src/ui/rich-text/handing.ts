@@ -1,3 +1,4 @@
+import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/core'
 
 const instead: readonly (readonly [RegExp, string])[] = [
@@ -24,6 +25,18 @@ export const tamed = (html: string) =>
 export function filesOf(from: DataTransfer | null): File[] {
   const files = [...(from?.files ?? [])]
   return files.length > 0 && !from?.types.includes('text/plain') ? files : []
+}
+
+/** Puts an image where the cursor stands, or at the end, and the cursor behind it: chosen, it would give way to the next letter. */
+export function putImage(editor: Editor, attrs: { fileId: string; alt: string }, atEnd: boolean) {
+  const { selection, doc } = editor.state
+  editor
+    .chain()
+    .insertContentAt(atEnd ? doc.content.size : selection.to, { type: 'image', attrs })
+    .run()
+  const { state, view } = editor
+  const behind = Selection.findFrom(state.doc.resolve(state.selection.to), 1, true)
+  if (behind) view.dispatch(state.tr.setSelection(behind).scrollIntoView())
 }
 
 /** Takes every image of a file out of the text. */
