@@ -262,7 +262,6 @@ test('a time that is taken and a session that changed meanwhile are told in word
   const ida = await practice.newClient('Ida', 'Holm')
   const { id } = await planByCalls(practice.therapist, ida.clientId, 6, 9, true)
   const first = await enter(browser, product, practice.therapist)
-  const second = { ...first, page: await first.page.context().newPage() }
 
   await test.step('the dialog names what is in the way and keeps what was entered; another time is free', async () => {
     const { page } = first
@@ -292,13 +291,16 @@ test('a time that is taken and a session that changed meanwhile are told in word
   })
 
   await test.step('one session in two windows: the second one sees what became of it', async () => {
+    const second = { ...first, page: await first.page.context().newPage() }
     for (const { page } of [first, second]) await page.goto(detailsOf('therapist', id))
     await second.page.getByRole('button', { name: 'Move', exact: true }).click()
     const moving = second.page.getByRole('dialog')
     await fillInTime(moving, dayAhead(6), '18:00')
+    await first.page.bringToFront()
     await first.page.getByRole('button', { name: 'Cancel session' }).click()
     await first.page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click()
     await expect(first.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    await second.page.bringToFront()
     await moving.getByRole('button', { name: 'Move the session' }).click()
     await expect(moving.getByText('The session changed in the meantime. It now reads: Cancelled.')).toBeVisible()
     await expect(moving.getByRole('textbox', { name: 'Time' })).toHaveValue('18:00')

@@ -25,6 +25,7 @@ test('a login that ends over a half-written page keeps every word, and tabs agre
   const other = await page.context().newPage()
   await other.goto('/dashboard/client')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.bringToFront()
 
   await test.step('the sentence stands over the page, which is out of reach', async () => {
     await page.context().clearCookies({ name: 'attune' })
@@ -179,6 +180,7 @@ test('an idle page locks in every tab, and a passkey opens it; it signs in and i
     await other.getByLabel('Password', { exact: true }).fill(password)
     await other.keyboard.press('Enter')
     for (const tab of [page, other]) await expect(tab.getByText('Locked while you were away')).toBeHidden()
+    await page.bringToFront()
     await page.clock.fastForward('31:00')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(page.getByText('Locked while you were away')).toBeHidden()
