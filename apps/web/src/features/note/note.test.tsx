@@ -128,10 +128,10 @@ test('while the server is gone the words stay here and it says so; Try now sends
   const { unmount } = await page()
   await type('the train is in a tunnel')
   save()
-  await screen.findByText('Not saved, kept on this device', {}, { timeout: 15_000 })
+  await screen.findByText('Not saved, kept on this device')
   expect(drafts.versions(`note-${id}`)[0]?.value).toMatchObject({ text: 'the train is in a tunnel' })
   state.gone = false
-  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }, { timeout: 15_000 }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }))
   await screen.findByText(/^Saved /)
   expect(state.note.text).toBe('the train is in a tunnel')
   unmount()

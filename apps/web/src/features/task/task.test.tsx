@@ -181,7 +181,7 @@ test('of two devices that fill in the same task both answers are shown, and none
       version === 0 ? refuse(409, 'CHANGED', { answer: theirs, version: 3 }) : { version: 4, savedAt: hours(0) },
   })
   fireEvent.change(await screen.findByRole('textbox', { name: /A few words/ }), { target: { value: 'Written here.' } })
-  expect(await screen.findByText('There are two answers', undefined, { timeout: 4000 })).toBeTruthy()
+  expect(await screen.findByText('There are two answers')).toBeTruthy()
   expect(screen.getByText('Written on the phone.')).toBeTruthy()
   expect(screen.getByText('Written here.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Keep what is written here' }))

@@ -107,9 +107,9 @@ test('2,000 lines are previewed by their first eight and go in batches; the same
     await screen.findByText('clients.csv, 2000 lines')
     expect(screen.getAllByRole('row')).toHaveLength(1 + 8)
     fireEvent.click(screen.getByRole('button', { name: 'Import 2000 clients' }))
-    await waitFor(() => expect(screen.getByText(said)).toBeTruthy(), { timeout: 30_000 })
+    await waitFor(() => expect(screen.getByText(said)).toBeTruthy())
     expect(sent()).toHaveLength(20)
     expect(screen.getAllByRole('checkbox')).toHaveLength(1 + 100)
     unmount()
   }
-}, 90_000)
+})
