@@ -10,7 +10,6 @@ import { clusterOf } from './platform/database/embedded/places.ts'
 import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
 
 // Whole servers start here, each with a database of its own, beside everything else that is tested.
-vi.setConfig({ testTimeout: 60_000 })
 
 let dataDir: string
 let started: ChildProcess[]

@@ -86,7 +86,9 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     }),
     'note/open': () => state.note,
     'note/toWrite': () => ({ items: [] }),
-    'note/save': ({ text: sent, version }: { text: string; version: number }) => {
+    'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
+      // What an earlier test left unsaved still tries.
+      if (sessionId !== note.sessionId) return refuse(404, 'NOT_FOUND')
       if (state.gone) return refuse(503, 'UNAVAILABLE')
       if (version !== state.note.version)
         return refuse(409, 'NOTE_CHANGED', { text: state.note.text, version: state.note.version })
