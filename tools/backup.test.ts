@@ -15,16 +15,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
 const root = join(import.meta.dirname, '..')
-
-// Each test makes a database of its own, beside everything else that is tested.
-vi.setConfig({ testTimeout: 60_000 })
 
 let home: string
 beforeEach(() => {

@@ -9,8 +9,6 @@ import { configNames } from './platform/config.ts'
 import { clusterOf } from './platform/database/embedded/places.ts'
 import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
 
-// Whole servers start here, each with a database of its own, beside everything else that is tested.
-
 let dataDir: string
 let started: ChildProcess[]
 beforeEach(() => {

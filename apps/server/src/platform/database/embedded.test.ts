@@ -11,9 +11,6 @@ import { clusterOf } from './embedded/places.ts'
 import { findPostmaster, isAlive } from './embedded/postmaster.ts'
 import { startEmbedded, type Embedded } from './embedded.ts'
 
-// Each test makes a database of its own, beside everything else that is tested.
-vi.setConfig({ testTimeout: 60_000 })
-
 let dataDir: string
 let running: Embedded[]
 beforeEach(() => {
