@@ -18,6 +18,8 @@ export async function makeTasks(house: TestHouse, pair: Pair): Promise<Tasks> {
     putTask(house, pair.therapist, pair.recordId, { status, text })
   const taskId = await put('assigned')
   const begunTaskId = await put('in-progress')
+  // Of two begun tasks one has a draft: what is handed in for the other stands in the way of no other device's words.
+  const draftedTaskId = await put('in-progress')
   const handedInTaskId = await put('completed')
   const declinedTaskId = await put('denied')
   await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
@@ -34,7 +36,7 @@ export async function makeTasks(house: TestHouse, pair: Pair): Promise<Tasks> {
       .values({ therapist_id, task_id: handedInTaskId, answer, flagged: true, handed_in_at: now })
       .execute()
     const draft = JSON.stringify({ kind: 'plain', note: canary(pair.name, 'draft') })
-    const of = { account_id: pair.client.accountId, therapist_id, task_id: begunTaskId }
+    const of = { account_id: pair.client.accountId, therapist_id, task_id: draftedTaskId }
     await kysely
       .insertInto('task_draft')
       .values({ ...of, answer: draft, saved_at: now })
