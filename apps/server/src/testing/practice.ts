@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { newId } from './database.ts'
+import { seedWork } from './practice-work.ts'
 
 /** A therapist with clients, each with an account and a record; written by hand, without the way through the house. */
 export type SeededTherapist = { id: string; clients: { id: string; accountId: string }[] }
@@ -82,7 +83,14 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
       `insert into app.invitation (id, therapist_id, client_id, email, language, sent_at, expires_at) values ($1, $2, $3, lower($4) || '@example.org', 'en', now(), now())`,
       [newId(), therapist.id, second?.id, mark],
     )
+    await db.query(
+      `insert into app.client_apart (therapist_id, one_id, other_id) values ($1, least($2::uuid, $3), greatest($2::uuid, $3))`,
+      [therapist.id, first?.id, second?.id],
+    )
     await db.query('insert into app.notification_setting (account_id) values ($1)', [first?.accountId])
+    await db.query(`insert into app.draft_key (account_id, key) values ($1, decode(repeat('00', 32), 'hex'))`, [
+      first?.accountId,
+    ])
     await db.query('insert into app.feedback (id, account_id, text) values ($1, $2, $3)', [
       newId(),
       first?.accountId,
@@ -105,6 +113,13 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     )
     await seedWritten(db, therapist.id, first?.id ?? '', sessionId, mark)
     await seedCalendar(db, therapist.id, first?.accountId ?? '', mark)
+    await seedWork(db, {
+      therapist: therapist.id,
+      client: first?.id ?? '',
+      account: first?.accountId ?? '',
+      session: sessionId,
+      mark,
+    })
     await db.query(`insert into app.audit (actor_id, actor_role, action, thing) values ($1, 'therapist', 'read', $2)`, [
       therapist.id,
       mark,
