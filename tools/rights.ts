@@ -1,7 +1,14 @@
-// npm run rights: writes db/rights.txt anew from the migrations; its diff shows every changed right.
+// npm run rights: writes db/rights.txt anew from the migrations and policy/callers.txt from the policy table; their diffs
+// show every changed right.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
+import { callersOf } from '../apps/server/src/platform/policy/callers.ts'
+import { policies } from '../apps/server/src/router.ts'
 import { withScratchDatabase } from './database/scratch.ts'
+
+const callers = callersOf(policies)
+writeFileSync(new URL('../apps/server/src/platform/policy/callers.txt', import.meta.url), callers)
+console.log(`callers.txt: ${callers.split('\n').length - 1} lines`)
 
 await withScratchDatabase(async ({ installer }) => {
   const rights = await readRights(installer)

@@ -1,11 +1,13 @@
 import { contract } from '@attune/contract'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { policies } from '../../router.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { connectionTo } from '../database/pools.ts'
+import { callersOf } from './callers.ts'
 import { checkTable } from './guard.ts'
 
 let house: TestHouse
@@ -35,6 +37,10 @@ test('a procedure without an entry does not start the server, nor does an entry 
   expect(() => checkTable(contract, { ...policies, session: { ...policies.session, erase: plan } })).toThrow(
     'session.erase',
   )
+})
+
+test('who may call what stands in callers.txt, so that a right that is given shows; npm run rights writes it anew [6.06]', () => {
+  expect(callersOf(policies)).toBe(readFileSync(new URL('callers.txt', import.meta.url), 'utf8'))
 })
 
 test('what is audited leaves one row with who, what and which request; what is refused leaves none [6.06]', async () => {
