@@ -1,6 +1,6 @@
 import type { Viewer } from '@attune/contract/features/session.states'
 import { IconPlaneDeparture } from '@tabler/icons-react'
-import { useContext, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { useContext, useEffect, useId, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headText } from '../../ui/moment.ts'
 import classes from './Calendar.module.css'
@@ -96,6 +96,7 @@ export function Hours(props: Props) {
         ref={frame}
         className={classes.frame}
         data-view={view}
+        style={view === 'month' ? undefined : heightOf(hours)}
         {...part}
         onFocus={(event) => {
           if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return
@@ -142,6 +143,10 @@ export function Hours(props: Props) {
     </>
   )
 }
+
+/** The height that the hours will have: they take it a moment after they are drawn, and what stands below must not jump. */
+const heightOf = ({ from, to }: Props['hours']) =>
+  ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
 
 /** A day or week begins with its first hour in sight, once. */
 function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
