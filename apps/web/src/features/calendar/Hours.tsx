@@ -1,6 +1,16 @@
 import type { Viewer } from '@attune/contract/features/session.states'
 import { IconPlaneDeparture } from '@tabler/icons-react'
-import { useContext, useEffect, useId, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react'
+import {
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { headText } from '../../ui/moment.ts'
 import classes from './Calendar.module.css'
@@ -39,6 +49,8 @@ type Props = {
 
 /** Pixels of an hour, as the grid draws it. */
 const hourHeight = 54
+/** Pixels; a day of which no hour has its height yet is lower, whatever is measured is higher. */
+const unmeasured = 180
 const content = (item: Item, room: Room) => <ItemCard item={item} room={room} />
 
 /** The hours or days themselves: one stop for Tab, all places by arrows, each of them said. */
@@ -76,6 +88,7 @@ export function Hours(props: Props) {
     say,
   })
   const swipe = useSwipe(phone ? onTurn : null)
+  useSized(frame)
   useFirstHour(frame, view, props.firstHour)
   const free = at.free
   const dayHead = useMemo(
@@ -147,6 +160,21 @@ export function Hours(props: Props) {
 /** The height that the hours will have: they take it a moment after they are drawn, and what stands below must not jump. */
 const heightOf = ({ from, to }: Props['hours']) =>
   ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
+
+/** The grid measures a line first and gives its hours their height then: until that is done nothing of it is shown. */
+function useSized(frame: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const [around, grid] = [frame.current, frame.current?.firstElementChild]
+    if (!around || !grid) return
+    const look = new ResizeObserver(() => {
+      if (grid.clientHeight < unmeasured) return
+      look.disconnect()
+      around.dataset.sized = ''
+    })
+    look.observe(grid)
+    return () => look.disconnect()
+  }, [frame])
+}
 
 /** A day or week begins with its first hour in sight, once. */
 function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
