@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase } from '../apps/server/src/testing/database.ts'
@@ -9,5 +12,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   await migrate(original.url)
   process.env.ATTUNE_TEST_ADMIN_URL = cluster.adminUrl
   process.env.ATTUNE_TEST_ORIGINAL = original.name
-  return () => cluster.stop()
+  const secrets = mkdtempSync(join(tmpdir(), 'attune-journey-secrets-'))
+  process.env.ATTUNE_TEST_SECRETS = secrets
+  return async () => {
+    await cluster.stop()
+    rmSync(secrets, { recursive: true })
+  }
 }

@@ -28,12 +28,12 @@ export type Product = {
  */
 export async function openProduct(more: Record<string, string> = {}): Promise<Product> {
   const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
-  if (!adminUrl) throw new Error('the journeys run with npm test')
+  // Roles belong to the cluster that the journeys share, so their passwords must be shared too.
+  const secrets = process.env.ATTUNE_TEST_SECRETS
+  if (!adminUrl || !secrets) throw new Error('the journeys run with npm test')
   const database = await createDatabase(adminUrl, process.env.ATTUNE_TEST_ORIGINAL)
   const inbox = await openInbox()
   const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
-  // Roles belong to the cluster that the journeys share, so their passwords must be shared too.
-  const secrets = join(tmpdir(), `attune-journey-secrets-${new URL(adminUrl).port}`)
   const env = {
     ...process.env,
     DATABASE_URL: database.url,
