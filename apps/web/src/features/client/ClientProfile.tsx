@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/client'
-import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
+import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconPhone, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { dateText, dayOf, monthText } from '../../ui/moment.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Panel } from '../../ui/Section.tsx'
+import { SheetWaiting } from '../../ui/SheetWaiting.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { ClientSessions, PlanButton, useLiveSessions } from '../session/session.ts'
 import { ClientTasks } from '../task/task.ts'
@@ -41,7 +42,7 @@ export function ClientProfile() {
   useLiveClients()
   useLiveSessions()
   const read = useQuery(query.client.get.queryOptions({ input: { id: clientId } }))
-  if (read.isPending) return <Waiting />
+  if (read.isPending) return <SheetWaiting title={t('list.name')} />
   if (!read.data) {
     const missing = ['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error))
     if (missing) return <Missing />
@@ -61,7 +62,7 @@ export function ClientProfile() {
       : t('profile.since', { when: monthText(client.joinedAt, reader) })
   if (edit && client.may.edit)
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<SheetWaiting title={t('list.name')} />}>
         <ClientEdit client={client} onDone={() => void setEdit(false)} />
       </Suspense>
     )
@@ -142,20 +143,6 @@ function EmergencyCall({ client }: { client: Client }) {
     >
       {t('profile.emergencyCall')}
     </Button>
-  )
-}
-
-function Waiting() {
-  const { t } = useTranslation('client')
-  return (
-    <>
-      <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
-      <Skeleton height={34} width={260} mb={10} />
-      <Skeleton height={16} width={220} mb={28} />
-      <Panel>
-        <RowSkeletons rows={5} avatar={false} />
-      </Panel>
-    </>
   )
 }
 
