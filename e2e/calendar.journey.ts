@@ -246,6 +246,7 @@ test('a week by mouse: dragged, made longer, made, names shown, the same as a mo
   await test.step('pages turn, and today is one press away', async () => {
     await view(page, 'Week').click()
     const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText(/\d – /)
     const here = await title.innerText()
     await page.getByRole('button', { name: 'Next week' }).click()
     await expect(title).not.toHaveText(here)

@@ -55,6 +55,7 @@ test('row changes are followed with one filter, in schema public [7.10]', () => 
       schema: 'public',
       table: 'notifications',
       event: '*',
+      behind: 30,
       filter: { column: 'user_id', op: 'eq', value: 'me' },
     },
   ])
@@ -152,7 +153,9 @@ test('a heartbeat each 15 s; after 20 s of silence the line is dead, is opened a
   vi.advanceTimersByTime(3_000)
   expect(Line.all).toHaveLength(2)
   line().hear({ type: 'welcome' })
-  expect(line().sent).toEqual([{ type: 'subscribe', ref: 'r1', schema: 'public', table: 'clients', event: '*' }])
+  expect(line().sent).toEqual([
+    { type: 'subscribe', ref: 'r1', schema: 'public', table: 'clients', event: '*', behind: 30 },
+  ])
   vi.advanceTimersByTime(2_000)
   expect(resumed).toHaveBeenCalledTimes(1)
 })

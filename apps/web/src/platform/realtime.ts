@@ -169,7 +169,8 @@ export class Realtime {
   }
 
   #ask({ ref, subscription: { table, event = '*', filter } }: Channel) {
-    this.#send({ type: 'subscribe', ref, schema: 'public', table, event, ...(filter ? { filter } : {}) })
+    const behind = realtime.recallSeconds
+    this.#send({ type: 'subscribe', ref, schema: 'public', table, event, behind, ...(filter ? { filter } : {}) })
   }
 
   #send(frame: ClientFrame) {

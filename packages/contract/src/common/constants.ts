@@ -30,6 +30,7 @@ export const realtime = {
   cleanupSeconds: 30,
   idleMinutes: 5,
   eventsPerSecond: 50,
+  recallSeconds: 30,
 } as const
 export const login = {
   strong: { idleHours: 12, wholeDays: 7 },

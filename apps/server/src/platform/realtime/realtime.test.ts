@@ -101,6 +101,36 @@ test('both sides of a pair hear of a session, another pair hears nothing, whatev
   for (const socket of sockets) socket.close()
 })
 
+test('who follows a moment after reading hears what changed in between, and nothing of others [9.11, 9.15]', async () => {
+  const [therapist, other, client, stranger] = await Promise.all([
+    house.person('therapist', 5),
+    house.person('therapist', 6),
+    house.person('client', 5),
+    house.person('client', 6),
+  ])
+  const clientId = await connectClient(house, therapist, client)
+  const strangersId = await connectClient(house, other, stranger)
+  const first = openSocket(house.address, therapist)
+  await first.frame('welcome')
+  first.send({ type: 'subscribe', ref: 'all', table: 'sessions' })
+  await first.frame('subscribed')
+  const strangers = await planAt(other, strangersId, slot())
+  const missed = await planAt(therapist, clientId, slot())
+  await first.frame('change', (frame) => frame.id === missed)
+  const late = openSocket(house.address, therapist)
+  await late.frame('welcome')
+  late.send({ type: 'subscribe', ref: 'none', table: 'change_requests', behind: 30 })
+  late.send({ type: 'subscribe', ref: 'now', table: 'sessions' })
+  late.send({ type: 'subscribe', ref: 'before', table: 'sessions', behind: 30 })
+  await late.frame('change', (frame) => frame.ref === 'before' && frame.id === missed)
+  const next = await planAt(therapist, clientId, slot())
+  for (const ref of ['now', 'before']) await late.frame('change', (frame) => frame.ref === ref && frame.id === next)
+  const told = late.frames.flatMap((frame) => (frame.type === 'change' ? [`${frame.ref} ${frame.id}`] : []))
+  expect(told.toSorted()).toEqual([`before ${missed}`, `before ${next}`, `now ${next}`].toSorted())
+  expect(JSON.stringify(late.frames)).not.toContain(strangers)
+  for (const socket of [first, late]) socket.close()
+})
+
 test('a login that is over hears that it is, and nothing else [9.14]', async () => {
   const [therapist, client] = await Promise.all([house.person('therapist', 3), house.person('client', 3)])
   const clientId = await connectClient(house, therapist, client)

@@ -9,8 +9,9 @@ import { isOwnOrigin, judgeAddress } from '../http/gate.ts'
 import { isTrustedProxy } from '../http/proxies.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
+import { keepRecent } from './recent.ts'
 import type { ChangeRow } from './relay.ts'
-import { openToWeakLogins, publicName, type Subscription, subscriptionOf, wants } from './subscription.ts'
+import { isWanted, openToWeakLogins, publicName, type Subscription, subscriptionOf } from './subscription.ts'
 
 export type SocketDeps = {
   config: Config
@@ -56,6 +57,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     clientTracking: false,
   })
   const lines = new Map<string, Set<Line>>()
+  const recent = keepRecent()
   const all = () => [...lines.values()].flatMap((set) => [...set])
 
   function add(line: Line) {
@@ -108,6 +110,16 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
       return send(line, { type: 'refused', ref: frame.data.ref, status: 400 })
     line.subscriptions.set(wish.ref, wish)
     send(line, { type: 'subscribed', ref: wish.ref })
+    if (frame.data.behind > 0) recall(line, wish, frame.data.behind)
+  }
+
+  /** Tells of what a page may have missed between reading and following. */
+  function recall(line: Line, wish: Subscription, seconds: number) {
+    const missed = recent.within(seconds, line.login.userId).filter((change) => isWanted(wish, change))
+    if (missed.length === 0) return
+    standing([line])
+      .then(([still]) => still && missed.forEach((change) => tell(still, change, [wish])))
+      .catch((error: unknown) => log.warn('what was missed cannot be told', { error }))
   }
 
   function refuseWish(line: Line, data: string) {
@@ -136,6 +148,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 
   async function hand(changes: ChangeRow[]) {
+    recent.add(changes)
     const audience = new Set(changes.flatMap((change) => change.audience))
     const concerned = [...audience].flatMap((account) => [...(lines.get(account) ?? [])])
     for (const line of await standing(concerned)) {
@@ -143,20 +156,12 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     }
   }
 
-  function tell(line: Line, change: ChangeRow) {
+  function tell(line: Line, change: ChangeRow, wishes: Iterable<Subscription> = line.subscriptions.values()) {
     const table = publicName(change.table_name)
     if (!table || (needOf(line.login) !== null && !openToWeakLogins.has(table))) return
-    for (const wish of line.subscriptions.values()) {
-      if (!wants(wish, { table, op: change.op, keys: change.keys })) continue
-      line.waiting.push({
-        type: 'change',
-        ref: wish.ref,
-        table,
-        event: change.op,
-        id: change.row_id,
-        keys: change.keys,
-      })
-    }
+    const { op: event, row_id: id, keys } = change
+    for (const wish of wishes)
+      if (isWanted(wish, change)) line.waiting.push({ type: 'change', ref: wish.ref, table, event, id, keys })
     if (line.waiting.length > 0 && !line.flushing) flush(line)
   }
 

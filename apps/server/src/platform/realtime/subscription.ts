@@ -53,11 +53,8 @@ export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }
 const isTable = (name: string): name is RealtimeTable => Object.hasOwn(realtimeTables, name)
 
 /** Whether a change is what a subscription asks for. Who may see it at all is decided before. */
-export function wants(
-  { table, event, filter }: Subscription,
-  change: { table: RealtimeTable; op: ChangeRow['op']; keys: Record<string, unknown> },
-): boolean {
-  if (table !== change.table || (event !== '*' && event !== change.op)) return false
+export function isWanted({ table, event, filter }: Subscription, change: ChangeRow): boolean {
+  if (table !== publicName(change.table_name) || (event !== '*' && event !== change.op)) return false
   if (!filter) return true
   const value = change.keys[filter.column]
   switch (filter.op) {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { keepRecent } from './recent.ts'
+
+const change = (row_id: string, account: string, op: 'INSERT' | 'UPDATE' = 'INSERT') => ({
+  table_name: 'session',
+  row_id,
+  op,
+  audience: [account],
+  keys: {},
+})
+
+test('recent changes are told to whom they concern, each row once, for 30 s', () => {
+  let at = 0
+  const recent = keepRecent(() => at)
+  recent.add([change('a', 'nora'), change('b', 'leo')])
+  at = 20_000
+  recent.add([change('a', 'nora', 'UPDATE'), change('c', 'nora')])
+  expect(recent.within(30, 'nora')).toEqual([change('a', 'nora', 'UPDATE'), change('c', 'nora')])
+  expect(recent.within(30, 'leo')).toEqual([change('b', 'leo')])
+  at = 31_000
+  expect(recent.within(30, 'leo')).toEqual([])
+  expect(recent.within(5, 'nora')).toEqual([])
+  expect(recent.within(30, 'nora')).toHaveLength(2)
+})
+
+test('a flood pushes out what is oldest', () => {
+  const recent = keepRecent(() => 0)
+  recent.add([change('first', 'nora')])
+  for (let n = 0; n < 2_000; n++) recent.add([change(`${n}`, 'leo')])
+  expect(recent.within(30, 'nora')).toEqual([])
+  expect(recent.within(30, 'leo')).toHaveLength(2_000)
+})
