@@ -17,12 +17,12 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   outputDir: 'test-results',
   use: {
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     browserName: 'chromium',
     // A trace films every page and costs a third of the run: asked for when one journey is looked into.
     trace: process.env.ATTUNE_TRACE ? 'retain-on-failure' : 'off',

@@ -82,7 +82,6 @@ test('somebody comes by another service, is told why where it fails, and ends on
 test('a client changes language, theme, password and address, sees every login, and ends the account [2.13, 4.09, 4.11, 5.02]', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const member = await practice.newClient('Ana', 'Moreau')
   const ana = await enter(browser, product, member)
   const { page } = ana

@@ -36,7 +36,6 @@ async function fillInTime(dialog: Locator, day: string, time: string): Promise<v
 test('without a connection nothing typed is lost, it goes through when it is back, and a double click is one act [5.03, 9.10]', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const ana = await practice.newClient('Ana', 'Moreau')
   const therapist = await enter(browser, product, practice.therapist)
   const { page } = therapist

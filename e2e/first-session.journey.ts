@@ -25,7 +25,6 @@ const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000
 test('a therapist invites a client and they agree on a session, beside another pair that they never see [1.01, 1.03, 1.15, 2.01, 2.02, 2.03, 2.08, 2.09, 2.10, 2.11, 2.12, 2.27, 2.28, 2.30, 3.01, 4.08, 4.14, 5.02, 7.07, 7.10]', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const admin = await newVisitor(browser, product, 'robert@practice.test')
   const nora = await newVisitor(browser, product, 'nora@practice.test')
   const jonas = await newVisitor(browser, product, 'jonas@practice.test')

@@ -156,7 +156,6 @@ test('a session is asked for, countered, moved in two rounds and called off late
 test('a couple answers one by one, two devices edit one session, and what took place is noted [3.08, 4.03, 4.04]', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]
   const nora = await enter(browser, product, practice.therapist)
   const second = await enter(browser, product, practice.therapist)

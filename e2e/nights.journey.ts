@@ -140,7 +140,6 @@ async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
 test('forty series through both nights of eight zones stand on the screen at the time of their series, in the week and in the list [1.10, 9.05]', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const { api } = practice.therapist
   const visitor = await enter(browser, product, practice.therapist)
   let [series, dates, odd] = [0, 0, 0]
