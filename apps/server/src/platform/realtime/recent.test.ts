@@ -23,6 +23,14 @@ test('recent changes are told to whom they concern, each row once, for 30 s', ()
   expect(recent.within(30, 'nora')).toHaveLength(2)
 })
 
+test('of two clients of one session each is told of their own', () => {
+  const recent = keepRecent(() => 0)
+  const answer = (client: string) => ({ ...change('session', 'nora', 'UPDATE'), keys: { client_id: client } })
+  recent.add([answer('leo'), answer('ana')])
+  expect(recent.within(30, 'nora', ({ keys }) => keys['client_id'] === 'leo')).toEqual([answer('leo')])
+  expect(recent.within(30, 'nora')).toHaveLength(2)
+})
+
 test('a flood pushes out what is oldest', () => {
   const recent = keepRecent(() => 0)
   recent.add([change('first', 'nora')])

@@ -16,12 +16,16 @@ export function keepRecent(now: () => number = () => performance.now()) {
       const from = at - realtime.recallSeconds * 1000
       kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-most)
     },
-    /** What `account` may hear of and has changed within these seconds: the last change of each row. */
-    within(seconds: number, account: string): ChangeRow[] {
+    /** What `account` may hear of, asks for and has changed within these seconds: the last change of each row. */
+    within(seconds: number, account: string, isAsked: (change: ChangeRow) => boolean = () => true): ChangeRow[] {
       const from = now() - seconds * 1000
       const rows = new Map<string, ChangeRow>()
-      for (const { at, change } of kept)
-        if (at >= from && change.audience.includes(account)) rows.set(`${change.table_name} ${change.row_id}`, change)
+      for (const { at, change } of kept) {
+        if (at < from || !change.audience.includes(account) || !isAsked(change)) continue
+        const row = JSON.stringify([change.table_name, change.row_id, change.keys])
+        rows.delete(row)
+        rows.set(row, change)
+      }
       return [...rows.values()]
     },
   }

@@ -115,7 +115,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
 
   /** Tells of what a page may have missed between reading and following. */
   function recall(line: Line, wish: Subscription, seconds: number) {
-    const missed = recent.within(seconds, line.login.userId).filter((change) => isWanted(wish, change))
+    const missed = recent.within(seconds, line.login.userId, (change) => isWanted(wish, change))
     if (missed.length === 0) return
     standing([line])
       .then(([still]) => still && missed.forEach((change) => tell(still, change, [wish])))
