@@ -320,6 +320,37 @@ test('a session of a series asks which of them, and moves this one and those aft
     await expect.poll(() => when(id)).toMatchObject({ startsAt: at(2, '11:00') })
     expect(await when(inTheWay.id)).toMatchObject({ startsAt: at(9, '11:00'), status: 'confirmed' })
   })
+
+  await test.step('a busy block and those after it are moved; undone they are the one series that they were [3.13]', async () => {
+    const startsAt = at(3, '09:00')
+    const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: at(3, '10:00'), location: '' }
+    const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
+    const { seriesId } = await api.calendar.addEvent({ ...block, repeat, anyway: true })
+    const blocks = async () => {
+      const { events } = await api.calendar.between({ startsAt: at(0, '00:00'), endsAt: at(35, '00:00') })
+      return events.flatMap((event) => (event.title === 'Supervision' && event.repeat ? [event] : []))
+    }
+    const before = (await blocks()).map(({ id, startsAt: start }) => ({ id, start, seriesId }))
+    expect(before).toHaveLength(4)
+    const second = before[1]?.id ?? ''
+    await open(page, `?view=week&day=${after(7)}`)
+    await expect(item(page, second)).toContainText('09:00')
+    await item(page, second).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
+    const from = (await item(page, second).boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.move(from.x + 60, from.y + 13)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 })
+    await page.mouse.move(from.x + 60, from.y + 13 + 216, { steps: 3 })
+    await page.mouse.up()
+    const asked = page.getByRole('dialog', { name: 'Move Busy' })
+    await asked.getByLabel('This one and those after it').check()
+    await asked.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(async () => new Set((await blocks()).map((event) => event.seriesId)).size).toBe(2)
+    await page.getByRole('listitem').filter({ hasText: 'Moved.' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(item(page, second)).toContainText('09:00')
+    const now = async () => (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
+    await expect.poll(now).toEqual(before)
+  })
   await noTroubles(visitor)
 })
 

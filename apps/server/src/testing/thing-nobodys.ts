@@ -29,6 +29,7 @@ export function unknownThings(): Things {
     notificationId: id(),
     loginId: id(),
     eventId: id(),
+    busySeriesId: id(),
     importedId: id(),
     taskId: id(),
     begunTaskId: id(),

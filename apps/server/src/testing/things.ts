@@ -74,7 +74,7 @@ const makers: readonly Maker[] = [
     }),
   },
   { makes: ['roleRequestId', 'mailId'], make: ({ house }) => makeApplicant(house) },
-  { makes: ['eventId', 'importedId'], make: ({ house, pair, slot }) => makeBusy(house, pair, slot) },
+  { makes: ['eventId', 'busySeriesId', 'importedId'], make: ({ house, pair, slot }) => makeBusy(house, pair, slot) },
   {
     makes: ['taskId', 'begunTaskId', 'handedInTaskId', 'declinedTaskId', 'templateId'],
     make: ({ house, pair }) => makeTasks(house, pair),
@@ -144,8 +144,12 @@ async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise
 }
 
 /** A busy block between the times that are asked for, and a calendar that is read from elsewhere. */
-async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ eventId: string; importedId: string }> {
-  const [eventId, importedId] = [randomUUID(), randomUUID()]
+async function makeBusy(
+  house: TestHouse,
+  pair: Pair,
+  slot: string,
+): Promise<Pick<Things, 'eventId' | 'busySeriesId' | 'importedId'>> {
+  const [eventId, busySeriesId, importedId] = [randomUUID(), randomUUID(), randomUUID()]
   const therapist_id = pair.therapist.accountId
   const startsAt = Date.parse(slot) + (4 * 60 + 50) * minute
   await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
@@ -160,6 +164,27 @@ async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ e
       })
       .execute()
     await kysely
+      .insertInto('series')
+      .values({
+        id: busySeriesId,
+        therapist_id,
+        kind: 'event',
+        repeat: JSON.stringify({ every: 'weeks', weeks: 1, ends: { by: 'never' } }),
+        zone: 'Europe/Berlin',
+        first_day: slot.slice(0, 10),
+        time: '12:00',
+        duration_minutes: 10,
+        template: JSON.stringify({ title: canary(pair.name, 'event'), location: '' }),
+        laid_out_until: slot.slice(0, 10),
+        last_day: slot.slice(0, 10),
+      })
+      .execute()
+    await kysely
+      .updateTable('series')
+      .set({ undo: JSON.stringify({ act: busySeriesId, undone: true }) })
+      .where('id', '=', busySeriesId)
+      .execute()
+    await kysely
       .insertInto('imported_calendar')
       .values({
         id: importedId,
@@ -169,7 +194,7 @@ async function makeBusy(house: TestHouse, pair: Pair, slot: string): Promise<{ e
       })
       .execute()
   })
-  return { eventId, importedId }
+  return { eventId, busySeriesId, importedId }
 }
 
 async function makeNotification(house: TestHouse, reader: Person): Promise<string> {

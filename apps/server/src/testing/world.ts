@@ -42,8 +42,9 @@ export type Things = {
   loginId: string
   /** A waiting request for the therapist role. */
   roleRequestId: string
-  /** A busy block in the future, and a calendar elsewhere, which is on no public machine. */
+  /** A busy block in the future; a series of blocks upon which the act of the same id was taken back; a calendar elsewhere, on no public machine. */
   eventId: string
+  busySeriesId: string
   importedId: string
   /** A picture of the client that the therapist may read, and one that nothing names. */
   fileId: string

@@ -45,6 +45,9 @@ export const eventScopes = ['one', 'following', 'all'] as const
 export const EventScope = z.enum(eventScopes)
 export type EventScope = z.infer<typeof EventScope>
 
+/** Names an act upon a block that repeats, so that `takeBack` can undo it. */
+const command = Command.optional()
+
 const EventEdit = z
   .strictObject({
     id: Id,
@@ -56,6 +59,7 @@ const EventEdit = z
     repeat: Repeat.nullable().optional(),
     anyway: z.boolean().default(false),
     revision: z.int(),
+    command,
   })
   .refine(withinADay, wrongSpan)
 
@@ -138,7 +142,12 @@ export const calendar = {
     .input(EventEdit)
     .output(Event)
     .errors({ ...TAKEN, CHANGED: { status: 409, data: Event } }),
-  removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one') })).output(Done),
+  removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
+  /** Undoes an act of a moment ago upon a block that repeats: all of them stand as before, in the one series that they were. */
+  takeBack: procedure
+    .input(z.strictObject({ seriesId: Id, undoes: Command }))
+    .output(Done)
+    .errors({ ...TAKEN, CHANGED: { status: 409 } }),
   /** One's own feed; null where there is none. */
   feed: procedure.input(Nothing).output(z.strictObject({ feed: Feed.nullable() })),
   /** Makes the feed, or says what it tells. A client's has no modes: it names the therapist, or only 'busy'. */

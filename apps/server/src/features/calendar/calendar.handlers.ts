@@ -11,6 +11,7 @@ import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } f
 import { inTheWay } from './conflicts.ts'
 import { addEvent } from './event.add.ts'
 import { editEvent, removeEvent } from './event.edit.ts'
+import { takeBack } from './event.undo.ts'
 import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
 import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import.ts'
 import { readCalendar } from './import.read.ts'
@@ -85,6 +86,10 @@ export const calendarHandlers = {
   ),
   removeEvent: on.removeEvent.handler(async ({ input, context: { house, actor } }) => {
     await house.db.asActor(actor, (tx) => removeEvent(tx, input, house.clock.now()))
+    return done
+  }),
+  takeBack: on.takeBack.handler(async ({ input, context: { house, actor } }) => {
+    await house.db.asActor(actor, (tx) => takeBack(tx, input, house.clock.now()))
     return done
   }),
 

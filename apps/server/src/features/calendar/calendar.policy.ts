@@ -28,6 +28,11 @@ export const calendarPolicy = {
     }),
   },
   removeEvent: { who: ['therapist'], strength: 'full', specimen: (world, whose) => ({ id: world.of(whose).eventId }) },
+  takeBack: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ seriesId: world.of(whose).busySeriesId, undoes: world.of(whose).busySeriesId }),
+  },
   feed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
   setFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({ mode: 'initials' }) },
   rotateFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },

@@ -84,6 +84,9 @@ export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | und
   return rows[0]
 }
 
+/** A day before those of any series. */
+export const firstOfAll = '0001-01-01'
+
 export type SeriesRow = { id: string; day: string; startsAt: string; endsAt: string; detached: boolean }
 
 /** The rows of a series from a day of its rule on, in order. */

@@ -10,6 +10,7 @@ import {
   eventById,
   eventSeries,
   type EventSeries,
+  firstOfAll,
   gapsOfSeries,
   type KnownEvent,
   rowsOfSeries,
@@ -20,8 +21,15 @@ import { refuseTaken, type Span } from './conflicts.ts'
 import { daysOf, insertEvents, insertSeries, newSeries, rowsFor, spanOn } from './event.add.ts'
 import { type Plan, planChange, type Wanted } from './event.plan.ts'
 import { changeRule, endRule, putGaps, removeRows, type Rowful, setRows } from './event.rows.ts'
+import { keepingBefore } from './event.undo.ts'
 
-export type Edit = Wanted & { id: string; scope: EventScope; anyway: boolean; revision: number }
+export type Edit = Wanted & {
+  id: string
+  scope: EventScope
+  anyway: boolean
+  revision: number
+  command?: string | undefined
+}
 
 /**
  * Changes a busy block: it alone, it and those after it, or all that have not begun. What was changed by itself before keeps
@@ -41,8 +49,9 @@ export async function editEvent(tx: Tx, edit: Edit, now: Date): Promise<void> {
   const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
   if (!series)
     return edit.repeat ? begin(tx, { ...edit, repeat: edit.repeat }, zone, now) : editOne(tx, edit, known, false, now)
-  if (edit.scope === 'one') return editOne(tx, edit, known, true, now)
-  return editMany(tx, edit, known, series, now)
+  await keepingBefore(tx, series, edit.command, now, () =>
+    edit.scope === 'one' ? editOne(tx, edit, known, true, now) : editMany(tx, edit, known, series, now),
+  )
 }
 
 /** Whether an event holds what is wanted: an edit whose answer was lost, sent again. */
@@ -68,8 +77,6 @@ async function begin(tx: Tx, edit: Edit & { repeat: NonNullable<Edit['repeat']> 
   await setRows(tx, edit, [{ ...edit, seriesId: series.id, day: first?.day ?? series.firstDay, detached: false }], now)
   await insertEvents(tx, edit, series.id, rest)
 }
-
-const firstOfAll = '0001-01-01'
 
 /** Those of a series that a change reaches: what has begun stays, but for the one at which it was made. */
 async function reached(tx: Tx, scope: EventScope, known: KnownEvent, series: EventSeries, now: Date) {
@@ -147,21 +154,28 @@ async function endWith(tx: Tx, edit: Edit, known: KnownEvent, series: EventSerie
   await setRows(tx, edit, alone, now)
 }
 
+type Removal = { id: string; scope: EventScope; command?: string | undefined }
+
 /**
  * Takes a busy block away: it alone, it and those after it, or all that have not begun; of a series its day stays empty.
  * Refuses NOT_FOUND.
  */
-export async function removeEvent(tx: Tx, { id, scope }: { id: string; scope: EventScope }, now: Date): Promise<void> {
+export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
   const [, known] = await Promise.all([lockCalendar(tx, tx.actor.id as string), eventById(tx, id)])
   if (!known) throw notFound()
   const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
-  if (!series || !known.day) return removeRows(tx, [id])
+  if (!series) return removeRows(tx, [id])
+  await keepingBefore(tx, series, command, now, () => removeOf(tx, series, known, scope, now))
+}
+
+async function removeOf(tx: Tx, series: EventSeries, known: KnownEvent, scope: EventScope, now: Date) {
+  const day = known.day ?? series.firstDay
   if (scope === 'one') {
-    await removeRows(tx, [id])
-    return putGaps(tx, series.id, known.day, series.id, [known.day], known.day)
+    await removeRows(tx, [known.id])
+    return putGaps(tx, series.id, day, series.id, [day], day)
   }
   const rows = await reached(tx, scope, known, series, now)
-  await removeRows(tx, [id, ...rows.map((row) => row.id)])
+  await removeRows(tx, [known.id, ...rows.map((row) => row.id)])
   // What has begun stays in the series, and with it the days before.
-  await endRule(tx, series.id, scope === 'all' ? (rows[0]?.day ?? shiftDay(known.day, 1)) : known.day, now)
+  await endRule(tx, series.id, scope === 'all' ? (rows[0]?.day ?? shiftDay(day, 1)) : day, now)
 }

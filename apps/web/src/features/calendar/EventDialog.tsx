@@ -52,7 +52,16 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
     const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway: taken.length > 0 }
     save.mutate(
       event
-        ? { edit: { ...what, scope, revision: event.revision, ...(!same && scope !== 'one' && { repeat }) } }
+        ? {
+            edit: {
+              ...what,
+              scope,
+              revision: event.revision,
+              command: newId(),
+              ...(!same && scope !== 'one' && { repeat }),
+            },
+            seriesId: event.seriesId,
+          }
         : { add: { ...what, ...(repeat && { repeat }) } },
     )
   }
@@ -123,7 +132,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
       )}
       {event && (
         <Group>
-          <Button variant="default" disabled={busy} onClick={() => remove.mutate({ event, scope })}>
+          <Button variant="default" disabled={busy} onClick={() => remove.mutate({ event, scope, command: newId() })}>
             {t('event.delete')}
           </Button>
         </Group>

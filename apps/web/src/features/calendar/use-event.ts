@@ -2,7 +2,9 @@ import type { Event, EventScope, NewEvent } from '@attune/contract/features/cale
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, newId, query } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
 import { toast } from '../../ui/toast.ts'
+import { useRefusalWords } from '../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]
 
@@ -11,45 +13,59 @@ const useAnew = () => {
   return () => client.invalidateQueries({ queryKey: query.calendar.key() })
 }
 
-/** Saves a busy block, new or changed. */
+/** The button of a message that undoes what was done; `done` is said then. */
+function useUndo() {
+  const { t } = useTranslation('calendar')
+  const words = useUndoWords()
+  const anew = useAnew()
+  return (undo: () => Promise<unknown>, done: string) => ({
+    label: t('event.undo'),
+    onClick: () =>
+      void undo()
+        .then(() => toast.success(done))
+        .catch((error: unknown) => toast.error(words(error)))
+        .finally(anew),
+  })
+}
+
+/** Why something is not undone. */
+export function useUndoWords() {
+  const { t } = useTranslation('calendar')
+  const words = useRefusalWords('therapist')
+  return (error: unknown) => (codeOf(error) === 'CHANGED' ? t('move.notUndone') : words(error))
+}
+
+/** Saves a busy block, new or changed. A change of one that repeats can be taken back. */
 export function useSaveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
+  const undo = useUndo()
   return useMutation({
-    mutationFn: (what: { add: NewEvent } | { edit: Edit }) =>
+    mutationFn: (what: { add: NewEvent } | { edit: Edit; seriesId: string | null }) =>
       'add' in what ? api.calendar.addEvent(what.add) : api.calendar.editEvent(what.edit),
-    onSuccess: () => {
-      toast.success(t('event.saved'))
+    onSuccess: (_, what) => {
+      const { seriesId, command: undoes } = 'edit' in what ? { ...what, ...what.edit } : {}
+      const action = seriesId && undoes && undo(() => api.calendar.takeBack({ seriesId, undoes }), t('event.undone'))
+      toast({ variant: 'success', title: t('event.saved'), ...(action && { action }) })
       onDone()
     },
     onSettled: useAnew(),
   })
 }
 
-/** Whether what was deleted can be written anew as it was: a rhythm that counts its times has lost its beginning. */
-const canReturn = ({ repeat }: Event, scope: EventScope) =>
-  scope === 'one' || (scope === 'following' && repeat?.ends.by !== 'count')
-
 /** Deletes a busy block; it can be taken back. */
 export function useRemoveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const anew = useAnew()
+  const undo = useUndo()
   return useMutation({
-    mutationFn: ({ event, scope }: { event: Event; scope: EventScope }) =>
-      api.calendar.removeEvent({ id: event.id, scope }),
-    onSuccess: (_, { event, scope }) => {
-      const { title, startsAt, endsAt, location, repeat } = event
+    mutationFn: ({ event, scope, command }: { event: Event; scope: EventScope; command: string }) =>
+      api.calendar.removeEvent({ id: event.id, scope, command }),
+    onSuccess: (_, { event, command: undoes }) => {
+      const { title, startsAt, endsAt, location, seriesId } = event
       const again: NewEvent = { id: newId(), title, startsAt, endsAt, location, anyway: true }
-      const restore = async () => {
-        try {
-          await api.calendar.addEvent(scope === 'following' && repeat ? { ...again, repeat } : again)
-          toast.success(t('event.restored', { title }))
-        } catch {
-          toast.error(t('event.failed'))
-        }
-        await anew()
-      }
-      const action = { label: t('event.undo'), onClick: () => void restore() }
-      toast({ variant: 'success', title: t('event.deleted', { title }), ...(canReturn(event, scope) && { action }) })
+      const back = () => (seriesId ? api.calendar.takeBack({ seriesId, undoes }) : api.calendar.addEvent(again))
+      const action = undo(back, t('event.restored', { title }))
+      toast({ variant: 'success', title: t('event.deleted', { title }), action })
       onDone()
     },
     onError: () => toast.error(t('event.deleteFailed')),

@@ -7,6 +7,7 @@ import { api, newId, query } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { useRefusalWords } from '../session/session.ts'
 import type { Item } from './items.ts'
+import { useUndoWords } from './use-event.ts'
 import { minutesBetween } from './wall.ts'
 
 export type Move = {
@@ -68,10 +69,12 @@ async function send({
 }: Move): Promise<Moved> {
   const again = newId()
   if (item.kind === 'event') {
-    const { id, title, location, revision } = item.event
-    const after = await api.calendar.editEvent({ id, scope, title, location, startsAt, endsAt, anyway, revision })
+    const { id, title, location, revision, seriesId } = item.event
+    const same = { id, scope, title, location }
+    const after = await api.calendar.editEvent({ ...same, startsAt, endsAt, anyway, revision, command })
+    if (seriesId) return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
     const back = { startsAt: item.event.startsAt, endsAt: item.event.endsAt, anyway: true, revision: after.revision }
-    return { count: 1, undo: () => api.calendar.editEvent({ id: after.id, scope, title, location, ...back }) }
+    return { count: 1, undo: () => api.calendar.editEvent({ ...same, ...back }) }
   }
   if (item.kind !== 'session') throw new Error('only sessions and busy blocks are moved')
   const { session } = item
@@ -108,6 +111,7 @@ export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
   const { t } = useTranslation('calendar')
   const client = useQueryClient()
   const words = useRefusalWords('therapist')
+  const whyNot = useUndoWords()
   const anew = () =>
     Promise.all(
       [query.session.key(), query.client.key(), query.calendar.between.key()].map((queryKey) =>
@@ -131,7 +135,7 @@ export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
       const onClick = () =>
         void undo()
           .then(() => toast.success(t('move.undone')))
-          .catch((error: unknown) => toast.error(words(error)))
+          .catch((error: unknown) => toast.error(whyNot(error)))
           .finally(anew)
       toast({ variant: 'success', title, action: { label: t('move.undo'), onClick } })
     },

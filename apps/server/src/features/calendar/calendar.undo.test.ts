@@ -1,0 +1,183 @@
+import type { EventScope } from '@attune/contract/features/calendar'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAs } from '../../testing/database.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, planAt } from '../../testing/sessions.ts'
+import { day, hour, later, wholeYear } from './calendar.testing.ts'
+import { extendEvents } from './calendar.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ worker: false })
+})
+afterAll(() => house.close())
+
+let count = 0
+const now = () => house.clock.now().getTime()
+/** Ten in the morning of UTC, some days ahead. */
+const at = (days: number) => `${new Date(now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
+const rest = { title: 'Supervision', location: 'Clinic' }
+
+/** A series of ten of which one was changed by itself, with words of its own, and one was taken away. */
+async function lived(startsAt = at(2)) {
+  const therapist = await house.person('therapist', ++count)
+  const { calendar } = therapist.api
+  const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } as const
+  const first = { id: randomUUID(), ...rest, startsAt, endsAt: later(startsAt, hour), repeat }
+  const { seriesId } = await calendar.addEvent(first)
+  const rows = await eventsOf(therapist)
+  const alone = later(rows[4]?.startsAt ?? '', day)
+  const own = { id: rows[4]?.id ?? '', title: 'Own', location: '', startsAt: alone, endsAt: later(alone, hour) }
+  await calendar.editEvent({ ...own, revision: 0 })
+  await calendar.removeEvent({ id: rows[6]?.id ?? '' })
+  return { therapist, seriesId: seriesId ?? '', rows: await eventsOf(therapist) }
+}
+const eventsOf = async (therapist: Person) => (await wholeYear(therapist, now() - 60 * day, 480)).events
+
+/** All that an act changes of blocks, rules and gaps; what only counts up is left out. */
+async function state(therapist: Person) {
+  const read = (query: string) =>
+    readAs<Record<string, unknown>>(
+      'backup',
+      house.databaseUrl,
+      `${query.replace('of me', `where therapist_id = '${therapist.accountId}'`)}`,
+    )
+  return {
+    events: await read(
+      'select id, title, location, starts_at, ends_at, series_id, series_day, detached from app.event of me order by id',
+    ),
+    series: await read(
+      'select id, repeat, zone, first_day, time, duration_minutes, template, laid_out_until, last_day from app.series of me order by id',
+    ),
+    gaps: await read('select series_id, day from app.series_gap of me order by day'),
+  }
+}
+
+type Event = Awaited<ReturnType<typeof eventsOf>>[number]
+/** Moves, with those that the scope names, a day and two hours later. */
+const move = (therapist: Person, row: Event | undefined, scope: EventScope, command: string, extra: object = {}) => {
+  const startsAt = later(row?.startsAt ?? '', 26 * hour)
+  const { id = '', revision = 0 } = row ?? {}
+  const edit = { id, scope, title: 'Intervision', location: '', startsAt, endsAt: later(startsAt, 2 * hour), revision }
+  return therapist.api.calendar.editEvent({ ...edit, command, ...extra })
+}
+
+const acts: [string, (therapist: Person, rows: Event[], command: string) => Promise<unknown>][] = [
+  ['one is moved', (therapist, rows, command) => move(therapist, rows[2], 'one', command)],
+  ['this and following are moved', (therapist, rows, command) => move(therapist, rows[2], 'following', command)],
+  ['all are moved', (therapist, rows, command) => move(therapist, rows[2], 'all', command)],
+  [
+    'this and following get another rhythm',
+    (therapist, rows, command) =>
+      move(therapist, rows[2], 'following', command, {
+        repeat: { every: 'weeks', weeks: 2, ends: { by: 'count', count: 3 } },
+      }),
+  ],
+  [
+    'all get more dates',
+    (therapist, rows, command) =>
+      move(therapist, rows[0], 'all', command, { repeat: { every: 'weeks', weeks: 1, ends: { by: 'never' } } }),
+  ],
+  [
+    'it repeats no more',
+    (therapist, rows, command) => move(therapist, rows[2], 'following', command, { repeat: null }),
+  ],
+  ...(['one', 'following', 'all'] as const).map((scope): (typeof acts)[number] => [
+    `taken away: ${scope}`,
+    (therapist, rows, command) => therapist.api.calendar.removeEvent({ id: rows[2]?.id ?? '', scope, command }),
+  ]),
+]
+
+test.each(acts)(
+  'what repeats is given back whole after %s: ids, times, words, gaps, and the one series that it was [3.13]',
+  async (_, act) => {
+    const { therapist, seriesId, rows } = await lived()
+    const [before, command] = [await state(therapist), randomUUID()]
+    await act(therapist, rows, command)
+    expect(await state(therapist)).not.toEqual(before)
+    const undo = { seriesId, undoes: command }
+    await therapist.api.calendar.takeBack(undo)
+    expect(await state(therapist)).toEqual(before)
+    expect(new Set((await eventsOf(therapist)).map((event) => event.seriesId))).toEqual(new Set([seriesId]))
+    await therapist.api.calendar.takeBack(undo)
+    expect(await state(therapist)).toEqual(before)
+    // It can be done and undone again.
+    const again = randomUUID()
+    await act(therapist, await eventsOf(therapist), again)
+    await therapist.api.calendar.takeBack({ seriesId, undoes: again })
+    expect(await state(therapist)).toEqual(before)
+  },
+)
+
+test('what has begun is given back with those to come [3.13]', async () => {
+  const { therapist, seriesId, rows } = await lived(at(-9))
+  const [before, command] = [await state(therapist), randomUUID()]
+  await move(therapist, rows[1], 'following', command)
+  expect(await state(therapist)).not.toEqual(before)
+  await therapist.api.calendar.takeBack({ seriesId, undoes: command })
+  expect(await state(therapist)).toEqual(before)
+})
+
+test('nothing is given back once something happened since, its time was given to a session, or it is too late; nobody else can [3.13][6.06]', async () => {
+  const { therapist, seriesId, rows } = await lived()
+  const client = await house.person('client')
+  const clientId = await connectClient(house, therapist, client)
+  const refused = async (undoes: string, refusal: object) => {
+    const before = await state(therapist)
+    await expect(therapist.api.calendar.takeBack({ seriesId, undoes })).rejects.toMatchObject(refusal)
+    expect(await state(therapist)).toEqual(before)
+  }
+  const first = randomUUID()
+  await move(therapist, rows[2], 'following', first)
+  const other = await house.person('therapist', ++count)
+  await expect(other.api.calendar.takeBack({ seriesId, undoes: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await refused(randomUUID(), { code: 'CHANGED' })
+  // A client has taken what had become free.
+  const sessionId = await planAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
+  await refused(first, { code: 'SLOT_TAKEN', data: { conflicts: [{ kind: 'session', sessionId }] } })
+  await therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: '' })
+  // One of those that were split off went its own way.
+  const moved = (await eventsOf(therapist)).find(({ id }) => id === rows[3]?.id)
+  await move(therapist, moved, 'one', randomUUID())
+  await refused(first, { code: 'CHANGED' })
+
+  const [second, third] = [randomUUID(), randomUUID()]
+  await therapist.api.calendar.removeEvent({ id: rows[1]?.id ?? '', command: second })
+  await therapist.api.calendar.removeEvent({ id: rows[0]?.id ?? '' })
+  await refused(second, { code: 'CHANGED' })
+
+  const late = (await eventsOf(therapist)).find(({ id }) => id === rows[5]?.id)
+  await therapist.api.calendar.removeEvent({ id: late?.id ?? '', scope: 'following', command: third })
+  house.clock.advance(60_000)
+  await expect(
+    therapist.api.calendar.takeBack({ seriesId: late?.seriesId ?? '', undoes: third }),
+  ).rejects.toMatchObject({ code: 'CHANGED' })
+})
+
+test('what lay over a session before may do so again; what was laid out since is not lost [3.13]', async () => {
+  const { therapist, seriesId, rows } = await lived()
+  const clientId = await connectClient(house, therapist, await house.person('client', 2))
+  await therapist.api.session.plan({
+    id: randomUUID(),
+    clientIds: [clientId],
+    startsAt: rows[3]?.startsAt ?? '',
+    format: 'phone',
+    anyway: true,
+  })
+  const [before, command] = [await state(therapist), randomUUID()]
+  await therapist.api.calendar.removeEvent({ id: rows[2]?.id ?? '', scope: 'following', command })
+  await therapist.api.calendar.takeBack({ seriesId, undoes: command })
+  expect(await state(therapist)).toEqual(before)
+
+  const endless = randomUUID()
+  const repeat = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
+  await move(therapist, (await eventsOf(therapist))[0], 'all', endless, { repeat })
+  await house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+    extendEvents(tx, seriesId, new Date(now() + 30 * day)),
+  )
+  await expect(therapist.api.calendar.takeBack({ seriesId, undoes: endless })).rejects.toMatchObject({
+    code: 'CHANGED',
+  })
+})
