@@ -13,7 +13,7 @@ export async function planForHardHours(client: Api, therapist: Api, ids: { thera
     professionals: [{ name: 'Dr. Weber, family doctor', phone: '+49 30 9876543' }],
     country: null,
   })
-  await client.safety.share({ therapistId: ids.therapistId, shared: true })
+  await client.safety.share({ therapistId: ids.therapistId, shared: true, turn: 1 })
   await therapist.client.get({ id: ids.clientId })
   await therapist.safety.planOf({ clientId: ids.clientId })
 }

@@ -22,6 +22,10 @@ export async function seedWork(db: pg.Client, pair: Pair): Promise<void> {
     pair.account,
     pair.therapist,
   ])
+  await db.query('insert into app.safety_plan_turn (account_id, therapist_id, turn) values ($1, $2, 1)', [
+    pair.account,
+    pair.therapist,
+  ])
   await db.query(
     `insert into app.access (account_id, reader_id, thing, thing_id, at, slot) values ($1, $2, left($3, 40), $1, now(), now())`,
     [pair.account, pair.therapist, pair.mark],

@@ -20,7 +20,7 @@ export async function makePlanned(house: TestHouse, pair: Pair): Promise<string>
       .insertInto('safety_plan')
       .values({ account_id: account, ...words })
       .execute()
-    await tx.run('select def.share_safety_plan($1, true)', [pair.therapist.accountId])
+    await tx.run('select def.share_safety_plan($1, true, 1)', [pair.therapist.accountId])
   })
   return id
 }

@@ -33,8 +33,8 @@ const OwnPlan = z.strictObject({
   plan: SafetyPlan,
   /** Whether it may be kept readable on the client's devices, under the lock too. */
   offline: z.boolean(),
-  /** Connected therapists, and who of them may read the plan and write in it. */
-  therapists: z.array(z.strictObject({ id: Id, name: z.string(), shared: z.boolean() })),
+  /** Connected therapists, and who of them may read the plan and write in it. `turn` counts the words that were said on that. */
+  therapists: z.array(z.strictObject({ id: Id, name: z.string(), shared: z.boolean(), turn: z.number() })),
 })
 export type OwnPlan = z.infer<typeof OwnPlan>
 
@@ -48,7 +48,11 @@ export const safety = {
   keepOffline: procedure
     .input(z.strictObject({ offline: z.boolean() }))
     .output(z.strictObject({ offline: z.boolean() })),
-  share: procedure.input(z.strictObject({ therapistId: Id, shared: z.boolean() })).output(OwnPlan),
+  /** The last word wins: each names a `turn` above the one it was said upon, and one that comes after a later word changes nothing. */
+  share: procedure
+    .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
+    .output(OwnPlan)
+    .errors({ CHANGED: { status: 409, data: OwnPlan } }),
   /** A client's plan, where it is shared; null where it is not. */
   planOf: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
   saveFor: procedure

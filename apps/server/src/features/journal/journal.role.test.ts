@@ -32,7 +32,7 @@ test('who becomes a therapist shares nothing any more that could not be taken ba
     country: null,
     version: 0,
   })
-  await ana.api.safety.share({ therapistId: nora.accountId, shared: true })
+  await ana.api.safety.share({ therapistId: nora.accountId, shared: true, turn: 1 })
   expect((await nora.api.journal.read({ id })).files).toHaveLength(1)
   expect((await nora.api.safety.planOf({ clientId })).plan).not.toBeNull()
   const { url } = await nora.api.file.address({ id: photo, variant: 'whole' })

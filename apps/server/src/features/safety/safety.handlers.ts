@@ -18,10 +18,7 @@ export const safetyHandlers = {
   }),
 
   share: on.share.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await sharePlan(tx, input)
-      return ownPlan(tx)
-    }),
+    house.db.asActor(actor, (tx) => sharePlan(tx, input)),
   ),
 
   planOf: on.planOf.handler(async ({ input, context: { house, actor } }) => ({

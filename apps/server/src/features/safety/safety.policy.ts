@@ -19,7 +19,7 @@ export const safetyPolicy = {
     strength: 'full',
     // Two clients of one therapist may each share theirs.
     reach: { client: ['own', 'sibling'] },
-    specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId, shared: true }),
+    specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId, shared: true, turn: 1 }),
   },
   planOf: {
     who: ['therapist'],

@@ -38,8 +38,10 @@ export async function isOffline(tx: Tx): Promise<boolean> {
 export async function readersOf(tx: Tx): Promise<OwnPlan['therapists']> {
   const { rows } = await sql<OwnPlan['therapists'][number]>`
     select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
-      exists (select from app.safety_plan_share h where h.account_id = c.account_id and h.therapist_id = c.therapist_id) as shared
+      exists (select from app.safety_plan_share h where h.account_id = c.account_id and h.therapist_id = c.therapist_id) as shared,
+      coalesce(t.turn, 0) as turn
     from app.client c join app.profile p on p.account_id = c.therapist_id
+      left join app.safety_plan_turn t on t.account_id = c.account_id and t.therapist_id = c.therapist_id
     where c.account_id = ${tx.actor.id} and c.connected_at is not null and c.disconnected_at is null
     order by c.connected_at, c.id`.execute(tx.kysely)
   return rows

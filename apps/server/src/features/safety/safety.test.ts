@@ -31,8 +31,11 @@ const words = {
 }
 const save = (person: Person, version: number, changed = {}) =>
   person.api.safety.save({ ...words, ...changed, version })
-const share = (client: Person, shared = true, who = therapist) =>
-  client.api.safety.share({ therapistId: who.accountId, shared })
+const turnOf = async (client: Person, who = therapist) =>
+  (await client.api.safety.plan({})).therapists.find(({ id }) => id === who.accountId)?.turn ?? 0
+/** A word as somebody says it who sees what stands. */
+const share = async (client: Person, shared = true, who = therapist) =>
+  client.api.safety.share({ therapistId: who.accountId, shared, turn: (await turnOf(client, who)) + 1 })
 
 test('a plan that nobody has written is empty, has version 0, and is kept on no device [6.06]', async () => {
   const { client } = await connected()
@@ -48,7 +51,7 @@ test('a plan that nobody has written is empty, has version 0, and is kept on no 
       updatedBy: null,
     },
     offline: false,
-    therapists: [{ id: therapist.accountId, name: 'Tessa therapist1', shared: false }],
+    therapists: [{ id: therapist.accountId, name: 'Tessa therapist1', shared: false, turn: 0 }],
   })
 })
 
@@ -113,6 +116,59 @@ test('a share is ended at any moment, and with the connection; connecting again 
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
+test('the last word on sharing wins, in whatever order the words arrive, and a word that comes twice counts once [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await save(client, 0)
+  const say = (shared: boolean, turn: number) =>
+    client.api.safety.share({ therapistId: therapist.accountId, shared, turn })
+  const reads = async () => (await therapist.api.safety.planOf({ clientId })).plan !== null
+  // One device shares, which hangs, and takes it back; then the first word arrives.
+  await say(false, 2)
+  await expect(say(true, 1)).rejects.toMatchObject({
+    code: 'CHANGED',
+    status: 409,
+    data: { therapists: [{ shared: false, turn: 2 }] },
+  })
+  expect(await reads()).toBe(false)
+  // One device shares, which hangs; another shares and takes it back.
+  await say(true, 3)
+  await say(false, 4)
+  await expect(say(true, 3)).rejects.toMatchObject({ code: 'CHANGED' })
+  expect(await reads()).toBe(false)
+  // One device takes a share back, which hangs; another takes it back too and shares again.
+  await say(true, 5)
+  await say(false, 6)
+  await say(true, 7)
+  await expect(say(false, 6)).rejects.toMatchObject({ code: 'CHANGED' })
+  expect(await reads()).toBe(true)
+  // The answer was lost, and the word is said once more.
+  expect((await say(true, 7)).therapists).toMatchObject([{ shared: true, turn: 7 }])
+  await expect(say(false, 7)).rejects.toMatchObject({ code: 'CHANGED' })
+  // Nobody puts themselves where no later word could follow.
+  await expect(say(true, 2_000_000_000)).rejects.toMatchObject({ code: 'CHANGED' })
+  expect(await turnOf(client)).toBe(7)
+})
+
+test('said at the same time in 30 rounds, the later word stands; one said before the connection ended shares nothing in the next [6.06]', async () => {
+  const { client, clientId } = await connected()
+  await save(client, 0)
+  const say = (shared: boolean, turn: number) =>
+    client.api.safety.share({ therapistId: therapist.accountId, shared, turn })
+  for (let round = 0; round < 30; round++) {
+    const words = [() => say(true, 2 * round + 1), () => say(false, 2 * round + 2)]
+    await Promise.allSettled((round % 2 ? words.toReversed() : words).map((word) => word()))
+    expect((await therapist.api.safety.planOf({ clientId })).plan, `round ${round}`).toBeNull()
+    expect(await turnOf(client)).toBe(2 * round + 2)
+  }
+  await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
+  await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
+    clientId,
+  ])
+  await expect(say(true, 61)).rejects.toMatchObject({ code: 'CHANGED' })
+  expect((await therapist.api.safety.planOf({ clientId })).plan).toBeNull()
+  expect((await share(client)).therapists).toMatchObject([{ shared: true }])
+})
+
 test('whether it lies on the own devices is remembered, and told to nobody [6.06]', async () => {
   const { client, clientId } = await connected()
   expect(await client.api.safety.keepOffline({ offline: true })).toEqual({ offline: true })
@@ -145,6 +201,7 @@ test('with the account go the plan, its shares and its lines [6.06]', async () =
   )
   const left = await house.hands.definer.query(
     `select ((select count(*) from app.safety_plan where account_id = $1) + (select count(*) from app.safety_plan_share where account_id = $1)
+      + (select count(*) from app.safety_plan_turn where account_id = $1)
       + (select count(*) from app.access where account_id = $1))::int as rows`,
     [client.accountId],
   )

@@ -80,11 +80,20 @@ export async function keepOffline(tx: Tx, offline: boolean): Promise<void> {
     .execute()
 }
 
-/** Lets a connected therapist read the acting client's plan and write in it, or ends that. Refuses NOT_FOUND for another. */
-export async function sharePlan(tx: Tx, wish: { therapistId: string; shared: boolean }): Promise<void> {
-  const { rows } = await tx.run<{ known: boolean }>('select def.share_safety_plan($1, $2) as known', [
-    wish.therapistId,
-    wish.shared,
-  ])
-  if (!rows[0]?.known) throw notFound()
+type Word = { therapistId: string; shared: boolean; turn: number }
+
+/**
+ * Lets a connected therapist read the acting client's plan and write in it, or ends that. Refuses NOT_FOUND for another, and CHANGED
+ * with what stands where a later word was said meanwhile.
+ */
+export async function sharePlan(tx: Tx, { therapistId, shared, turn }: Word): Promise<OwnPlan> {
+  const { rows } = await tx.run<{ outcome: 'done' | 'changed' | 'not-found' }>(
+    'select def.share_safety_plan($1, $2, $3) as outcome',
+    [therapistId, shared, turn],
+  )
+  const outcome = rows[0]?.outcome
+  if (outcome !== 'done' && outcome !== 'changed') throw notFound()
+  const stands = await ownPlan(tx)
+  if (outcome === 'changed') throw refuse('CHANGED', 409, stands)
+  return stands
 }

@@ -164,6 +164,7 @@ test('the admin has no right to read what is clinical [2.29]', async () => {
     'journal_act',
     'safety_plan',
     'safety_plan_share',
+    'safety_plan_turn',
     'file',
     'file_reader',
     'access',

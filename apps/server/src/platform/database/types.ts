@@ -438,6 +438,12 @@ export interface SafetyPlanShare {
   therapist_id: string;
 }
 
+export interface SafetyPlanTurn {
+  account_id: string;
+  therapist_id: string;
+  turn: number;
+}
+
 export interface Series {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   duration_minutes: number;
@@ -735,6 +741,7 @@ export interface DB {
   role_request: RoleRequest;
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;
+  safety_plan_turn: SafetyPlanTurn;
   series: Series;
   series_gap: SeriesGap;
   session: Session;

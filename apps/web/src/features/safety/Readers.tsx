@@ -2,11 +2,12 @@ import type { OwnPlan } from '@attune/contract/features/safety'
 import { Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/api.ts'
+import { codeOf } from '../../platform/faults.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './safety.module.css'
+import { useWord } from './say.ts'
 import { usePlanCache } from './use-plan.ts'
 
 /** Whom the client lets read the plan and write in it. */
@@ -14,10 +15,10 @@ export function Readers({ therapists }: { therapists: OwnPlan['therapists'] }) {
   const { t } = useTranslation('safety')
   const cache = usePlanCache()
   const share = useMutation({
-    mutationFn: (wish: { therapistId: string; shared: boolean }) => api.safety.share(wish),
-    onSuccess: cache.put,
-    onError: () => {
-      toast.error(t('readers.failed'))
+    mutationFn: useWord(therapists),
+    onSuccess: (own) => own && cache.put(own),
+    onError: (error) => {
+      toast.error(t(codeOf(error) === 'CHANGED' ? 'readers.changed' : 'readers.failed'))
       void cache.readAnew()
     },
   })
@@ -39,7 +40,6 @@ export function Readers({ therapists }: { therapists: OwnPlan['therapists'] }) {
                 key={id}
                 label={t('readers.share', { name })}
                 checked={running ? share.variables.shared : shared}
-                disabled={running}
                 onChange={(event) => share.mutate({ therapistId: id, shared: event.currentTarget.checked })}
               />
             )

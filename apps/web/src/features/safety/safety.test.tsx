@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'
 import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { toast } from '../../ui/toast.ts'
 import { ClientSafety } from './ClientSafety.tsx'
 import { Numbers } from './Numbers.tsx'
 import { PlanForm } from './PlanForm.tsx'
@@ -129,11 +130,50 @@ test('what could not be saved stays in the form', async () => {
   expect(screen.getByLabelText('What helps me, 1')).toHaveProperty('value', 'Tea')
 })
 
+const nora = (shared: boolean, turn: number) => ({ id: 'nora', name: 'Nora Lindqvist', shared, turn })
+const mayRead = () => screen.getByRole('switch', { name: 'Nora Lindqvist may read and write' })
+
 test('a client lets a therapist read it, with one switch', async () => {
   const sent = serve({ 'safety/share': () => ({ plan, offline: false, therapists: [] }) })
-  await draw(<Readers therapists={[{ id: 'nora', name: 'Nora Lindqvist', shared: false }]} />)
-  fireEvent.click(screen.getByRole('switch', { name: 'Nora Lindqvist may read and write' }))
-  await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true }]))
+  await draw(<Readers therapists={[nora(false, 4)]} />)
+  fireEvent.click(mayRead())
+  await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true, turn: 5 }]))
+})
+
+test('a word that hangs can be taken back at once, by a later one', async () => {
+  const answers = [new Promise(() => {}), { plan, offline: false, therapists: [nora(false, 2)] }]
+  const sent = serve({ 'safety/share': () => answers.shift() })
+  await draw(<Readers therapists={[nora(false, 0)]} />)
+  fireEvent.click(mayRead())
+  await waitFor(() => expect(mayRead()).toHaveProperty('checked', true))
+  fireEvent.click(mayRead())
+  await waitFor(() =>
+    expect(sent('safety/share')).toEqual([
+      { therapistId: 'nora', shared: true, turn: 1 },
+      { therapistId: 'nora', shared: false, turn: 2 },
+    ]),
+  )
+  await waitFor(() => expect(mayRead()).toHaveProperty('checked', false))
+})
+
+test('taking back holds though the page was behind; sharing upon what was changed elsewhere is only told', async () => {
+  const stands = (shared: boolean, turn: number) => ({ plan, offline: false, therapists: [nora(shared, turn)] })
+  const taking = serve({
+    'safety/share': ({ turn }: { turn: number }) =>
+      turn < 4 ? refuse(409, 'CHANGED', stands(true, 3)) : stands(false, 4),
+  })
+  const first = await draw(<Readers therapists={[nora(true, 1)]} />)
+  fireEvent.click(mayRead())
+  await waitFor(() => expect(taking('safety/share')).toMatchObject([{ turn: 2 }, { shared: false, turn: 4 }]))
+  first.unmount()
+
+  // Nora could read it meanwhile and cannot any more.
+  const sharing = serve({ 'safety/share': () => refuse(409, 'CHANGED', stands(false, 2)) })
+  const said = vi.spyOn(toast, 'error')
+  await draw(<Readers therapists={[nora(false, 0)]} />)
+  fireEvent.click(mayRead())
+  await waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('changed on another device')))
+  expect(sharing('safety/share')).toHaveLength(1)
 })
 
 test('a therapist is told that a plan is not shared, and reads and writes in one that is', async () => {
