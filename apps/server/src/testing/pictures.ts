@@ -24,3 +24,19 @@ export async function wearPicture(house: TestHouse, person: Person): Promise<str
   if (!avatarUrl) throw new Error('there is no picture')
   return avatarUrl
 }
+
+/** A photo as a phone writes it: above 10 MB, lying on its side with a mark that says so, and with words beside the picture. */
+export const largePhoto = (words: string): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 4800,
+      height: 3600,
+      channels: 3,
+      background: '#2f6b62',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 95 })
+    .withExif({ IFD0: { Copyright: words } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()

@@ -95,7 +95,9 @@ function Acts({ item: { id, name, state }, uploads }: { item: UploadItem; upload
         act(t('act.pause', { name }), IconPlayerPause, () => uploads.pause(id))}
       {state === 'paused' && act(t('act.resume', { name }), IconPlayerPlay, () => uploads.resume(id))}
       {state === 'failed' && act(t('act.again', { name }), IconRefresh, () => uploads.resume(id))}
-      {act(t(state === 'sending' ? 'act.cancel' : 'act.remove', { name }), IconX, () => uploads.remove(id))}
+      {act(t(state === 'sending' || state === 'shrinking' ? 'act.cancel' : 'act.remove', { name }), IconX, () =>
+        uploads.remove(id),
+      )}
     </span>
   )
 }

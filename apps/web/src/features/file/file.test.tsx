@@ -15,6 +15,7 @@ beforeEach(() => {
     open: async () => ({ start() {}, pause: async () => {} }),
     look: async () => [],
     drop: async () => {},
+    shrink: async () => null,
     signIn: async () => {},
     newId: () => crypto.randomUUID(),
   })

@@ -56,3 +56,10 @@ export function problemOf(file: { name: string; type: string; size: number }): F
   if (!kind) return 'type'
   return file.size > fileLimits[kind] ? 'too-large' : null
 }
+
+/** A picture larger than this is not decoded here. */
+const mostShrunkBytes = 60 * 1024 * 1024
+
+/** Whether a picture that is too large can be tried to be made smaller. A GIF would stand still. */
+export const mayShrink = (file: { name: string; type: string; size: number }) =>
+  kindOf(file) === 'image' && file.size <= mostShrunkBytes && !/gif$/i.test(file.type || file.name)

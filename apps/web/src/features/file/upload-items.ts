@@ -1,7 +1,7 @@
 import { type File as KeptFile, type FileKind, fileLimits } from '@attune/contract/features/file'
 import { type FileProblem, problemOf } from './kinds.ts'
 
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
+export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
 
 /** A file on its way, or one that is there already. */
 export type UploadItem = {

@@ -31,6 +31,7 @@ beforeEach(() => {
     },
     look: async (named) => named.flatMap((id) => kept.get(id) ?? []),
     drop: async (id) => dropped.push(id),
+    shrink: async (file) => new File([new Uint8Array(3000)], file.name, { type: 'image/jpeg' }),
     signIn: async () => {},
     newId: () => `id-${++ids}`,
   }
@@ -182,6 +183,66 @@ test('an eleventh file is not taken, nor an empty one, a program, or a video of 
   expect(problemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes - 1 })).toBeNull()
   expect(problemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes })).toBeNull()
   expect(problemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes + 1 })).toBe('too-large')
+})
+
+const photo = (name = 'lake.jpg', type = 'image/jpeg') => chosen(name, 10 * 1024 * 1024 + 1, type)
+
+test('a photo above 10 MB is made smaller, and that is sent; a GIF stays too large [5.07, 8.05]', async () => {
+  const uploads = new Uploads(deps)
+  const rejected = await uploads.add([photo(), photo('cat.gif', 'image/gif')])
+  expect(rejected).toEqual([{ name: 'cat.gif', kind: 'image', problem: 'too-large' }])
+  await settle()
+  expect(uploads.items).toMatchObject([{ state: 'sending', size: 3000, name: 'lake.jpg' }])
+  expect(sending[0]?.parcel.blob.size).toBe(3000)
+  // As large as may be sent it is sent as it is.
+  await uploads.add([chosen('whole.jpg', 10 * 1024 * 1024, 'image/jpeg')])
+  await settle()
+  expect(sending[1]?.parcel.blob.size).toBe(10 * 1024 * 1024)
+})
+
+test('one that cannot be made smaller here says how large it may be, and keeps no other waiting [8.05]', async () => {
+  deps.shrink = async ({ name }) => (name === 'odd.jpg' ? Promise.reject(new Error('no memory')) : null)
+  const uploads = new Uploads(deps)
+  await uploads.add([photo('odd.jpg'), photo('moving.webp', 'image/webp'), chosen('a.pdf')])
+  await settle()
+  expect(uploads.items.map(({ state, problem }) => [state, problem])).toEqual([
+    ['refused', 'too-large'],
+    ['refused', 'too-large'],
+    ['sending', null],
+  ])
+  expect([uploads.ids, sending.length]).toEqual([[], 1])
+})
+
+test('taken off while it is made smaller it is not sent; one photo is drawn at a time', async () => {
+  const drawn: (() => void)[] = []
+  deps.shrink = (file) => new Promise((resolve) => drawn.push(() => resolve(new File(['x'], file.name))))
+  const uploads = new Uploads(deps)
+  await uploads.add([photo('a.jpg'), photo('b.jpg')])
+  await settle()
+  expect([drawn.length, states(uploads)]).toEqual([1, ['shrinking', 'shrinking']])
+  expect([uploads.busy, uploads.unsent, uploads.ids]).toEqual([true, true, []])
+  uploads.remove('id-1')
+  drawn[0]?.()
+  await settle()
+  expect([drawn.length, sending.length]).toEqual([2, 0])
+  drawn[1]?.()
+  await settle()
+  expect(sending.map(({ parcel }) => parcel.name)).toEqual(['b.jpg'])
+})
+
+test('after a reload a photo that was made smaller is begun anew, for its bytes may differ; what had come is let go', async () => {
+  const before = new Uploads(deps)
+  await before.add([photo()])
+  await settle()
+  sending[0]?.events.onBegun()
+  const after = new Uploads(deps, [keptFile('id-1', { state: 'uploading', kind: 'image' })])
+  await after.add([photo()])
+  await settle()
+  expect([states(after), sending[1]?.parcel, dropped]).toMatchObject([
+    ['sending'],
+    { id: 'id-2', begun: false },
+    ['id-1'],
+  ])
 })
 
 test('what a file seems to be', () => {

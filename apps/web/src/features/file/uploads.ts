@@ -1,6 +1,6 @@
-import { type File as KeptFile, filesPerThing } from '@attune/contract/features/file'
+import { type File as KeptFile, fileLimits, filesPerThing } from '@attune/contract/features/file'
 import { fingerprint, forget, remember, unfinishedId } from './known-uploads.ts'
-import { type FileProblem, kindOf } from './kinds.ts'
+import { type FileProblem, kindOf, mayShrink } from './kinds.ts'
 import type { OpenTransfer, Transfer } from './transfer.ts'
 import { type Chosen, itemOf, problemWith, type Rejected, told, type UploadItem } from './upload-items.ts'
 
@@ -10,6 +10,8 @@ export type UploadDeps = {
   /** What became of these files. */
   look(ids: string[]): Promise<KeptFile[]>
   drop(id: string): Promise<unknown>
+  /** A picture that is too large, made smaller; null where that cannot be done here. */
+  shrink(file: File): Promise<File | null>
   /** Resolves once somebody is signed in again. */
   signIn(): Promise<unknown>
   newId(): string
@@ -27,6 +29,7 @@ export class Uploads {
   #listeners = new Set<() => void>()
   #looking: ReturnType<typeof setTimeout> | undefined
   #looks = 0
+  #shrunk: Promise<void> = Promise.resolve()
   #shown: readonly UploadItem[] = []
 
   constructor(deps: UploadDeps, known: readonly KeptFile[] = []) {
@@ -46,7 +49,7 @@ export class Uploads {
 
   /** Whether something is still on its way. */
   get busy(): boolean {
-    return this.#items.some(({ state }) => state === 'waiting' || state === 'sending')
+    return this.#items.some(({ state }) => state === 'shrinking' || state === 'waiting' || state === 'sending')
   }
 
   /** Whether something would be lost with the page: what was recorded here is nowhere else. */
@@ -65,12 +68,13 @@ export class Uploads {
     for (const { file, kind: told, seconds } of chosen) {
       const kind = told ?? kindOf(file)
       const mark = await fingerprint(this.#deps.owner, file)
-      const known = unfinishedId(mark)
+      const large = !told && mayShrink(file) && file.size > fileLimits.image
+      const known = large ? this.#startsAnew(mark) : unfinishedId(mark)
       const same = this.#items.findIndex(({ id }) => id === known)
       // Chosen again while it is on its way from here.
       if (same >= 0 && this.#sending(known ?? '')) continue
       const full = same < 0 && this.#items.length >= filesPerThing
-      const problem = full ? 'too-many' : problemWith(file, told)
+      const problem = full ? 'too-many' : large ? null : problemWith(file, told)
       if (problem || !kind) {
         rejected.push({ name: file.name, kind, problem: problem ?? 'type' })
         continue
@@ -82,7 +86,7 @@ export class Uploads {
         size: file.size,
         seconds: seconds ?? null,
         sent: 0,
-        state: 'waiting',
+        state: large ? 'shrinking' : 'waiting',
         problem: null,
         begun: known !== null,
         file: null,
@@ -92,6 +96,8 @@ export class Uploads {
       }
       if (same >= 0) this.#items[same] = item
       else this.#items.push(item)
+      // One after the other: a photo of a phone takes 200 MB while it is drawn.
+      if (large) this.#shrunk = this.#shrunk.then(() => this.#shrink(item, file))
     }
     this.#next()
     return rejected
@@ -153,6 +159,26 @@ export class Uploads {
     // What is being sent from here is known better here.
     if (before && 'blob' in before && file.state === 'uploading') return before
     return before ? Object.assign(before, told(file)) : itemOf(file)
+  }
+
+  async #shrink(item: Inner, file: File): Promise<void> {
+    if (!this.#items.includes(item)) return
+    const small = await this.#deps.shrink(file).catch(() => null)
+    if (!this.#items.includes(item)) return
+    if (small) {
+      item.blob = small
+      this.#set(item, { state: 'waiting', name: small.name.slice(-200), size: small.size })
+    } else this.#set(item, { state: 'refused', problem: 'too-large' })
+    this.#next()
+  }
+
+  /** What is made anew here need not have the same bytes as before: what came of it before a reload is let go, none of it goes on. */
+  #startsAnew(mark: string): string | null {
+    const before = unfinishedId(mark)
+    if (before && this.#sending(before)) return before
+    if (before) this.remove(before)
+    forget(mark)
+    return null
   }
 
   #sending(id: string): Inner | undefined {

@@ -62,6 +62,7 @@ const depsOf = (owner: string) => ({
   owner,
   open: openTransfer,
   look: async (ids: string[]) => (await api.file.mine({ ids })).items,
+  shrink: async (file: File) => (await import('./shrink.ts')).shrink(file),
   drop: (id: string) => api.file.drop({ id }),
   // Any call waits at the gate until somebody has signed in.
   signIn: () => api.file.mine({ ids: [] }),

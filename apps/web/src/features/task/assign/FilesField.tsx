@@ -32,7 +32,7 @@ function Chosen({ name, value, known, onChange, onBusy }: Props) {
   const { t } = useTranslation('taskAssign')
   const uploads = useUploads(name, known)
   const ids = uploads.ids.join(' ')
-  const busy = uploads.items.some(({ state }) => ['waiting', 'sending', 'checking'].includes(state))
+  const busy = uploads.items.some(({ state }) => ['shrinking', 'waiting', 'sending', 'checking'].includes(state))
   const take = useEffectEvent((next: string) => {
     if (next !== value.join(' ')) onChange(next ? next.split(' ') : [])
   })

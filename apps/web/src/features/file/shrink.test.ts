@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shrink } from './shrink.ts'
+
+const megabyte = 1024 * 1024
+type Drawn = { width: number; height: number; type: string }
+let drawn: Drawn[]
+/** What the browser writes: how many bytes, and of which type. */
+let writes: (side: number, type: string) => { bytes: number; type: string }
+
+beforeEach(() => {
+  drawn = []
+  writes = (_, type) => ({ bytes: 4 * megabyte, type })
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 8000, height: 6000, close: () => {} }))
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: () => {} } as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done, type) {
+    drawn.push({ width: this.width, height: this.height, type: type ?? '' })
+    const made = writes(Math.max(this.width, this.height), type ?? '')
+    done(new Blob([new Uint8Array(made.bytes)], { type: made.type }))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const file = (name: string, type: string, head = '') => new File([head, 'x'], name, { type })
+
+test('a photo stays a JPEG; what may be transparent becomes WebP, with an ending that says so', async () => {
+  expect(await shrink(file('lake.JPG', 'image/jpeg'))).toMatchObject({ name: 'lake.JPG', type: 'image/jpeg' })
+  expect(await shrink(file('a.b.png', 'image/png'))).toMatchObject({ name: 'a.b.webp', type: 'image/webp' })
+  expect(drawn).toEqual([
+    { width: 4096, height: 3072, type: 'image/jpeg' },
+    { width: 4096, height: 3072, type: 'image/webp' },
+  ])
+})
+
+test('it is drawn smaller until it may be sent', async () => {
+  writes = (side, type) => ({ bytes: side > 3000 ? 11 * megabyte : 9 * megabyte, type })
+  expect((await shrink(file('lake.jpg', 'image/jpeg')))?.size).toBe(9 * megabyte)
+  expect(drawn.map(({ width }) => width)).toEqual([4096, 2896])
+  writes = (_, type) => ({ bytes: 11 * megabyte, type })
+  expect(await shrink(file('lake.jpg', 'image/jpeg'))).toBeNull()
+})
+
+test('what moves, what cannot be decoded, and a type that the browser does not write stay as they are', async () => {
+  expect(await shrink(file('a.png', 'image/png', '\u0089PNG....IHDR....acTL'))).toBeNull()
+  expect(await shrink(file('a.webp', 'image/webp', 'RIFF....WEBPVP8X....ANIM'))).toBeNull()
+  expect(await shrink(file('a.avif', 'image/avif', '\0\0\0 ftypavis'))).toBeNull()
+  expect(drawn).toEqual([])
+  writes = () => ({ bytes: 10, type: 'image/png' })
+  expect(await shrink(file('a.webp', 'image/webp'))).toBeNull()
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no picture', 'InvalidStateError')))
+  expect(await shrink(file('lake.jpg', 'image/jpeg'))).toBeNull()
+})

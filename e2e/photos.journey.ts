@@ -1,0 +1,139 @@
+import { fileLimits } from '@attune/contract/features/file'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { largePhoto } from '../apps/server/src/testing/pictures.ts'
+import { enter, setUpByCalls, type Practice } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+let photo: Buffer
+test.describe.configure({ timeout: 180_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+  photo = await largePhoto('Altona, 53.55 N')
+  expect(photo.byteLength).toBeGreaterThan(fileLimits.image)
+  expect(photo.includes('Altona')).toBe(true)
+})
+test.afterAll(() => product.stop())
+test.afterEach(everybodyLeaves)
+
+const listed = (page: Page | Locator, name: string) =>
+  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+const lake = { name: 'lake.jpg', mimeType: 'image/jpeg' }
+/** Its size, once it was looked at. */
+const there = (page: Page | Locator, name: string) =>
+  expect(listed(page, name).getByText(/^[\d.]+ (kB|MB)$/)).toBeVisible({ timeout: 60_000 })
+
+/** Keeps what leaves the page as a file; `left` reads it as text. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    const kept: Blob[] = []
+    const send = XMLHttpRequest.prototype.send
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof Blob) kept.push(body)
+      send.call(this, body)
+    }
+    Object.assign(window, { left: () => new Blob(kept).text() })
+  })
+const left = (page: Page) => page.evaluate(() => (window as unknown as { left(): Promise<string> }).left())
+
+/** Brings a photo that is too large by an event of the page, as a person would paste or drop it. */
+const bring = (target: Locator, name: string, by: 'paste' | 'drop') =>
+  target.evaluate(
+    async (element, [called, type]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 600
+      canvas.height = 400
+      canvas.getContext('2d')?.fillRect(0, 0, 600, 400)
+      const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg'))
+      const data = new DataTransfer()
+      data.items.add(
+        new File([small as Blob, new Uint8Array(11 * 1024 * 1024)], called as string, { type: 'image/jpeg' }),
+      )
+      const how = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...how, clipboardData: data })
+          : new DragEvent('drop', { ...how, dataTransfer: data }),
+      )
+    },
+    [name, by],
+  )
+
+test('a photo above 10 MB is made smaller before it is sent, upright and without its place: chosen, pasted or dropped [5.06, 5.07]', async ({
+  browser,
+}) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const visitor = await enter(browser, product, ana)
+  const { page } = visitor
+  const files = async () => {
+    const [entry] = (await ana.api.journal.list({})).items
+    return entry ? (await ana.api.journal.get({ id: entry.id })).files : []
+  }
+  await watch(page)
+  await page.goto('/dashboard/client/journal?entry=new')
+  const field = page.getByRole('textbox', { name: 'Your entry' })
+  await field.click()
+  await page.keyboard.type('The lake.')
+
+  await test.step('chosen: it stands upright, and nothing that was in the file beside the picture has left the page', async () => {
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({ ...lake, buffer: photo })
+    await there(page, 'lake.jpg')
+    const sent = await left(page)
+    expect(sent.length).toBeGreaterThan(100_000)
+    expect(sent).not.toContain('Exif')
+    expect(sent).not.toContain('Altona')
+  })
+
+  await test.step('pasted into the text and dropped beside it: the same way', async () => {
+    await bring(field, 'pasted.jpg', 'paste')
+    await there(page, 'pasted.jpg')
+    await expect(field.locator('img')).toBeVisible()
+    await bring(page.getByRole('button', { name: 'Add files' }), 'dropped.jpg', 'drop')
+    await there(page, 'dropped.jpg')
+  })
+
+  await test.step('what cannot be decoded stays refused, and says how large it may be', async () => {
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({ ...lake, name: 'odd.jpg', buffer: Buffer.alloc(11 * 1024 * 1024, 'x') })
+    await expect(listed(page, 'odd.jpg').getByText('This file is larger than 10 MB.')).toBeVisible()
+    await listed(page, 'odd.jpg').getByRole('button', { name: 'Remove odd.jpg' }).click()
+  })
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  const kept = await files()
+  expect(kept.map(({ name, state }) => [name, state])).toEqual([
+    ['lake.jpg', 'ready'],
+    ['pasted.jpg', 'ready'],
+    ['dropped.jpg', 'ready'],
+  ])
+  // It was taken with the camera held upright: wider than high in the file.
+  expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
+  await noTroubles(visitor)
+})
+
+test('a therapist gives a photo above 10 MB along with a task [2.13, 5.07]', async ({ browser }) => {
+  await practice.newClient('Mia', 'Brandt')
+  const visitor = await enter(browser, product, practice.therapist)
+  const { page } = visitor
+  await page.goto('/dashboard/therapist/tasks')
+  await page.getByRole('button', { name: 'Assign task' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Assign a task' })
+  await dialog.getByRole('combobox', { name: /^Clients/ }).fill('Mia')
+  await dialog.getByRole('option', { name: /^Mia / }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByLabel('Title').fill('A lake to look at')
+  await dialog.locator('input[type=file]').setInputFiles({ ...lake, buffer: photo })
+  await there(dialog, 'lake.jpg')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await noTroubles(visitor)
+})
