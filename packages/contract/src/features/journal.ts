@@ -162,7 +162,7 @@ export const journal = {
   saveSettings: procedure
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
-  /** The whole journal: where it can be fetched within the next minute, once. BUSY: a book is being made. */
+  /** The whole journal: where it can be fetched within the next minute, once. BUSY: a book is being made; TOO_MANY: twenty within an hour. */
   exportAll: procedure
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))

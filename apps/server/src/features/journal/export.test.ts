@@ -161,6 +161,19 @@ test('3,000 entries leave whole, as text and as a book, and in their order [1.07
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)
 })
 
+test('after twenty in an hour the page is told when the next can be made; no address is given meanwhile [1.07, 8.04]', async () => {
+  const eager = await house.person('client', 7)
+  for (let n = 0; n < 20; n++) await eager.api.journal.exportAll({ as: n % 2 ? 'pdf' : 'markdown' })
+  const refused = await eager.api.journal.exportAll({ as: 'pdf' }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'TOO_MANY', status: 429, data: { retryAfterSeconds: expect.any(Number) } })
+  const { retryAfterSeconds } = (refused as { data: { retryAfterSeconds: number } }).data
+  expect(retryAfterSeconds).toBeGreaterThan(3_500)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(3_600)
+  await leo.api.journal.exportAll({ as: 'markdown' })
+  house.clock.advance(retryAfterSeconds * 1000)
+  expect((await fetchAs(eager, (await eager.api.journal.exportAll({ as: 'markdown' })).url)).status).toBe(200)
+})
+
 test('an address is its reader’s alone, for a minute, once, and as it was made [6.07]', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
   expect(Date.parse(expiresAt) - house.clock.now().getTime()).toBeLessThanOrEqual(60_000)

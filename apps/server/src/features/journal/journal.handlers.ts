@@ -3,8 +3,7 @@ import { dayBounds, wallOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { exportAddress } from './export.address.ts'
-import { isBusy } from './export.pdf.ts'
+import { beginExport } from './export.address.ts'
 import { binEntry, eraseEntries, restoreEntry } from './journal.bin.ts'
 import { zoneOf } from '../account/account.ts'
 import { momentsWithin, pageOfEntries, sharableTherapists, tagsOf } from './journal.rows.ts'
@@ -100,11 +99,9 @@ export const journalHandlers = {
     house.db.asActor(actor, (tx) => savePrompts(tx, input.prompts, house.clock.now())),
   ),
 
-  exportAll: on.exportAll.handler(({ input, context: { house, actor } }) => {
-    const accountId = actor.id as string
-    if (input.as === 'pdf' && isBusy(accountId)) throw refuse('BUSY', 409)
-    return exportAddress(house, { accountId, as: input.as })
-  }),
+  exportAll: on.exportAll.handler(({ input, context: { house, actor } }) =>
+    beginExport(house, { accountId: actor.id as string, as: input.as }),
+  ),
 
   shared: on.shared.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, (tx) => pageOfShared(tx, input)),

@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
+import { useReader } from '../../platform/reader.ts'
+import { momentWithin } from '../../ui/moment.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePrompts } from './use-prompts.ts'
@@ -21,13 +23,22 @@ export function JournalMenu() {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()
   const prompts = usePrompts()
+  const reader = useReader()
+  const refused = (error: unknown) => {
+    if (codeOf(error) === 'BUSY') return t('export.busy')
+    if (codeOf(error) !== 'TOO_MANY') return t('export.failed')
+    const { retryAfterSeconds } = (error as { data: { retryAfterSeconds: number } }).data
+    // The minute after, for seconds are not shown.
+    const again = new Date(Math.ceil((Date.now() + retryAfterSeconds * 1000) / 60_000) * 60_000)
+    return t('export.tooMany', { when: momentWithin(again.toISOString(), reader) })
+  }
   const exportAll = useMutation({
     mutationFn: (as: 'pdf' | 'markdown') => api.journal.exportAll({ as }),
     onSuccess: ({ url }) => {
       fetchFile(url)
       toast.info(t('export.begun'))
     },
-    onError: (error) => toast.error(t(codeOf(error) === 'BUSY' ? 'export.busy' : 'export.failed')),
+    onError: (error) => toast.error(refused(error)),
   })
   return (
     <MoreMenu

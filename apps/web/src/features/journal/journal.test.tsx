@@ -268,9 +268,9 @@ test('a draft that is found keeps the files that are still there, and leaves out
 })
 
 test('the whole journal comes as a file and never in the place of the page; while one is made it says so [1.07, 8.04]', async () => {
-  let busy = true
+  let refused: Response | null = refuse(409, 'BUSY')
   serve({
-    'journal/exportAll': () => (busy ? refuse(409, 'BUSY') : { url: '/api/journal/export/pdf?seal=1', expiresAt: '' }),
+    'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },
   })
   const fetched: HTMLAnchorElement[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -286,8 +286,13 @@ test('the whole journal comes as a file and never in the place of the page; whil
   await waitFor(() =>
     expect(failed).toHaveBeenCalledWith('A PDF is being made just now. Please try again in a minute.'),
   )
+  refused = refuse(429, 'TOO_MANY', { retryAfterSeconds: 1_800 })
+  await ask()
+  await waitFor(() =>
+    expect(failed).toHaveBeenLastCalledWith(expect.stringMatching(/again (today|tomorrow), \d\d:\d\d\.$/)),
+  )
   expect(fetched).toEqual([])
-  busy = false
+  refused = null
   await ask()
   await waitFor(() => expect(begun).toHaveBeenCalledWith(expect.stringContaining('Your journal is being put together')))
   expect(fetched.map((link) => [link.getAttribute('href'), link.hasAttribute('download')])).toEqual([
