@@ -8,8 +8,14 @@ export function fetchAhead(path: string) {
   for (const route of routes) void router.loadRouteChunk(route)
 }
 
+const signedIn = ['shell', 'notification', 'dashboard', 'session']
+const more: Record<string, string[]> = {
+  '/dashboard/therapist': ['note', 'negotiation'],
+  '/dashboard/client': ['negotiation', 'sessionList'],
+}
+
 /** The words that stand on the first page, by its address. */
 export function wordsAhead(path: string): string[] {
   if (path === '/') return ['login']
-  return path.startsWith('/dashboard') ? ['shell', 'notification', 'dashboard', 'session'] : []
+  return path.startsWith('/dashboard') ? [...signedIn, ...(more[path.replace(/\/$/, '')] ?? [])] : []
 }

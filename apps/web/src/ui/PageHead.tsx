@@ -21,16 +21,18 @@ export function PageHead(props: { title: string; facts?: ReactNode; avatar?: Rea
 
 /**
  * Two columns: what the page is about, and 344 px for what is answered or looked up. One column on small screens: there
- * the side comes when the main part does not `wait` any more, which would push it down. `last` stands below the main part,
- * and on small screens below everything.
+ * the side comes when nothing in the main part `waits` any more, which would push it down. `last` stands below the main part,
+ * and on small screens below everything; it comes when all above it is there.
  */
 export function Columns(props: { main: ReactNode; side: ReactNode; last?: ReactNode; waits?: boolean }) {
   const { main, side, last, waits = false } = props
   return (
     <div className={classes.columns}>
-      <div className={classes.stack}>{main}</div>
-      {!waits && <div className={`${classes.stack} ${classes.side}`}>{side}</div>}
-      {!waits && last && <div className={classes.last}>{last}</div>}
+      <div className={`${classes.stack} ${classes.main}`} data-waits={waits || undefined}>
+        {main}
+      </div>
+      <div className={`${classes.stack} ${classes.side}`}>{side}</div>
+      {last && <div className={classes.last}>{last}</div>}
     </div>
   )
 }

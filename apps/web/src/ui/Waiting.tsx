@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { closeBreakers } from '../platform/breaker.ts'
 import classes from './Waiting.module.css'
 import { Note } from './Note.tsx'
+import { StillToCome } from './Together.tsx'
 
 /** Rows of a list that is not there yet, as tall as they will be. */
 export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avatar?: boolean }) {
   return (
     <div role="status" aria-busy="true" aria-label={useTranslation().t('loading')}>
+      <StillToCome />
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row}>
           {avatar && <Skeleton circle height={36} />}

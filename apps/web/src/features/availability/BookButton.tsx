@@ -1,4 +1,4 @@
-import type { ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { dayOf } from '../../ui/moment.ts'
+import { StillToCome } from '../../ui/Together.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { RequestButton } from '../session/session.ts'
 
@@ -31,11 +32,21 @@ export function BookButton({ therapistId, only = false, ...look }: Props) {
       query.availability.slots.queryOptions({ input: { therapistId: id, from: today, to: today, format: 'video' } }),
     ),
   })
-  if (hours.some(({ isPending }) => isPending)) return null
+  const icon = <IconCalendarPlus size={18} aria-hidden />
+  if (read.isPending || hours.some(({ isPending }) => isPending)) {
+    // Its place is kept: on a phone the page below would be pushed down.
+    return only ? (
+      <StillToCome />
+    ) : (
+      <Button leftSection={icon} {...look} style={{ visibility: 'hidden' }}>
+        {t('book')}
+      </Button>
+    )
+  }
   if (!hours.some(({ data }) => data && data.formats.length > 0)) return only ? null : <RequestButton {...look} />
   return (
     <ButtonLink
-      leftSection={<IconCalendarPlus size={18} aria-hidden />}
+      leftSection={icon}
       {...look}
       to="/dashboard/$userType/sessions/book"
       params={{ userType: 'client' }}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Row, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import { Moment, SessionMark } from '../session/session.ts'
 import classes from './Side.module.css'
 
@@ -19,6 +20,7 @@ export function AwaitedAnswers() {
   const { t } = useTranslation('dashboard')
   const read = useQuery(upcomingOptions())
   const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
+  if (read.isPending) return <StillToCome />
   if (open.length === 0) return null
   return (
     <Section title={t('answers.title')} count={open.length} rows>

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { dayOf, dayText } from '../../ui/moment.ts'
 import { Columns, PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Section.tsx'
+import { StillToCome, Together } from '../../ui/Together.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { WaitingList, useLiveSessions } from '../session/session.ts'
@@ -28,9 +29,16 @@ function partOfDay(now: Date, zone: string) {
   return time < '12:00' ? 'morning' : 'day'
 }
 
+const Waiting = () => (
+  <Panel>
+    <RowSkeletons rows={3} />
+  </Panel>
+)
+
 /** What a client meets first: the next session and its answer, then what comes, then who is at their side. */
 export function ClientDashboard() {
-  const { t } = useTranslation('dashboard')
+  // With all words of the next session: none is fetched when the page stands already, which would put it aside once more.
+  const { t } = useTranslation(['dashboard', 'negotiation', 'sessionList'])
   const me = useMe()
   const reader = useReader()
   const now = useNow()
@@ -51,33 +59,35 @@ export function ClientDashboard() {
       <Columns
         main={
           <>
-            {alone && <JoinCard first />}
-            {upcoming.isPending && (
-              <Panel>
-                <RowSkeletons rows={3} />
-              </Panel>
-            )}
-            {upcoming.isError && !upcoming.data && (
-              <Panel>
-                <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void upcoming.refetch()} />
-              </Panel>
-            )}
+            {upcoming.isPending && <Waiting />}
             {next && <NextSession session={next} now={now} />}
-            {upcoming.data && !next && !alone && (
-              <Panel>
-                <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
-                  <BookButton only />
-                </Empty>
-              </Panel>
-            )}
-            <WaitingList viewer="client" quiet limit={6} />
-            {!alone && <TodayTasks />}
-            {next && <ComingSessions sessions={coming} />}
-            <WriteLine />
+            <Together waiting={!upcoming.isPending && <Waiting />}>
+              {(upcoming.isPending || therapists.isPending) && <StillToCome />}
+              {alone && <JoinCard first={!next} />}
+              {upcoming.isError && !upcoming.data && (
+                <Panel>
+                  <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void upcoming.refetch()} />
+                </Panel>
+              )}
+              {upcoming.data && !next && !alone && (
+                <Panel>
+                  <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
+                    <BookButton only />
+                  </Empty>
+                </Panel>
+              )}
+              <WaitingList viewer="client" quiet limit={6} />
+              {!alone && <TodayTasks />}
+              {next && <ComingSessions sessions={coming} />}
+              <WriteLine />
+            </Together>
           </>
         }
-        waits={upcoming.isPending}
-        side={<Therapists read={therapists} now={now} />}
+        side={
+          <Together waiting={<Waiting />}>
+            <Therapists read={therapists} now={now} />
+          </Together>
+        }
         last={!alone && <ChartSection viewer="client" />}
       />
     </>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Row, Section } from '../../ui/Section.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { ClientMark } from '../client/client.ts'
 import classes from './Side.module.css'
@@ -13,6 +14,7 @@ export function PendingClients() {
   const { t } = useTranslation('dashboard')
   const read = useQuery(query.client.list.queryOptions({ input: { status: 'pending', limit: 6 } }))
   const people = read.data?.items ?? []
+  if (read.isPending) return <StillToCome />
   if (people.length === 0) return null
   return (
     <Section

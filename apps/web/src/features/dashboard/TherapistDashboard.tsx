@@ -5,7 +5,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCalendar, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { useReader } from '../../platform/reader.ts'
@@ -15,6 +15,7 @@ import { dayOf, dayText, momentWithin, timeText } from '../../ui/moment.ts'
 import { Columns, PageHead } from '../../ui/PageHead.tsx'
 import { Panel, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { Together } from '../../ui/Together.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { useLiveClients } from '../client/client.ts'
@@ -31,7 +32,8 @@ const NewEntries = lazy(() => import('../journal/journal.ts').then((file) => ({ 
 
 /** The day, and what waits. The title is the date. */
 export function TherapistDashboard() {
-  const { t } = useTranslation('dashboard')
+  // With all words of the day itself: none is fetched when the page stands already, which would put it aside once more.
+  const { t } = useTranslation(['dashboard', 'note', 'negotiation'])
   const reader = useReader()
   const now = useNow()
   useLiveSessions()
@@ -42,6 +44,8 @@ export function TherapistDashboard() {
   const upcoming = useQuery(upcomingOptions())
   const next = upcoming.data?.items[0]
   const sessions = heldOn(day.data?.items ?? [])
+  // An empty day names the next session.
+  const waits = day.isPending || (sessions.length === 0 && upcoming.isPending)
   const title = dayText(today, reader, 'long')
   if (clients.data?.items.length === 0) {
     return (
@@ -78,11 +82,11 @@ export function TherapistDashboard() {
               </TextLink>
             }
           >
-            {day.isPending && <RowSkeletons rows={4} />}
+            {waits && <RowSkeletons rows={4} />}
             {day.isError && !day.data && (
               <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
             )}
-            {day.data && sessions.length === 0 && (
+            {day.data && !waits && sessions.length === 0 && (
               <Empty
                 icon={IconCalendar}
                 title={t('today.empty')}
@@ -93,18 +97,22 @@ export function TherapistDashboard() {
             {sessions.length > 0 && <Agenda sessions={sessions} now={now} />}
           </Section>
         }
-        waits={day.isPending}
+        waits={waits}
         side={
-          <>
+          <Together
+            waiting={[4, 3].map((rows) => (
+              <Panel key={rows}>
+                <RowSkeletons rows={rows} />
+              </Panel>
+            ))}
+          >
             <WaitingList viewer="therapist" limit={6} />
             <WaitingTasks />
-            <Suspense>
-              <NewEntries />
-            </Suspense>
+            <NewEntries />
             <NotesToWrite />
             <AwaitedAnswers />
             <PendingClients />
-          </>
+          </Together>
         }
         last={<ChartSection viewer="therapist" />}
       />

@@ -9,6 +9,7 @@ import { cityOf, clocksDiffer, monthText, timeText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Row, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './Side.module.css'
 
@@ -17,6 +18,7 @@ type Therapist = z.infer<typeof ConnectedTherapist>
 /** The therapists at a client's side, in their own words. */
 export function Therapists({ read, now }: { read: UseQueryResult<{ items: Therapist[] }, unknown>; now: Date }) {
   const { t } = useTranslation('dashboard')
+  if (read.isPending) return <StillToCome />
   if (read.isError && !read.data) {
     return (
       <Section title={t('client.therapist')}>

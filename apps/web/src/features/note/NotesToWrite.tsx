@@ -9,6 +9,7 @@ import { momentText } from '../../ui/moment.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import classes from './note.module.css'
 import { useToWrite } from './to-write.ts'
 
@@ -19,7 +20,9 @@ export function NotesToWrite() {
   const { t } = useTranslation('note')
   const reader = useReader()
   const [all, setAll] = useState(false)
-  const items = useToWrite()
+  const read = useToWrite()
+  if (read.isPending) return <StillToCome />
+  const items = read.data?.items ?? []
   if (items.length === 0) return null
   const shown = all ? items : items.slice(0, shownAtFirst)
   return (

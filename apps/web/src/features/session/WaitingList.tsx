@@ -1,6 +1,7 @@
 import type { Viewer } from '@attune/contract/features/session.states'
 import { Suspense, lazy } from 'react'
 import { Panel } from '../../ui/Section.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import { RowSkeletons } from '../../ui/Waiting.tsx'
 
 const WaitingPanel = lazy(() => import('./WaitingPanel.tsx').then((file) => ({ default: file.WaitingPanel })))
@@ -17,7 +18,9 @@ export type Which = {
 
 /** What waits for the viewer's answer, with the answers of one tap; loaded beside the page. */
 export function WaitingList(which: Which) {
-  const waiting = which.quiet ? null : (
+  const waiting = which.quiet ? (
+    <StillToCome />
+  ) : (
     <Panel>
       <RowSkeletons rows={2} avatar={false} />
     </Panel>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { SessionDialogs } from './SessionDialogs.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
@@ -28,7 +29,7 @@ function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
   const open = (read.data?.items ?? []).filter(
     (waiting) => openOf(waiting, viewer) && (!clientId || asksOf(waiting).includes(clientId)),
   )
-  if (quiet && open.length === 0) return null
+  if (quiet && open.length === 0) return read.isPending ? <StillToCome /> : null
   return (
     <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
       {read.isPending && <RowSkeletons rows={2} avatar={false} />}

@@ -1,5 +1,6 @@
 import { Suspense, lazy, type ComponentProps } from 'react'
 import { Panel } from '../../ui/Section.tsx'
+import { StillToCome } from '../../ui/Together.tsx'
 import { RowSkeletons } from '../../ui/Waiting.tsx'
 
 // Each is fetched beside the page that shows it: what a page itself is made of comes first.
@@ -24,7 +25,7 @@ export const TodayTasks = () => (
 
 /** What waits for the therapist; nothing where nothing does. */
 export const WaitingTasks = () => (
-  <Suspense>
+  <Suspense fallback={<StillToCome />}>
     <Waiting />
   </Suspense>
 )

@@ -9,6 +9,7 @@ import { momentWithin } from '../../../ui/moment.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
+import { StillToCome } from '../../../ui/Together.tsx'
 import { useLiveShared } from './live.ts'
 import classes from './reading.module.css'
 
@@ -20,14 +21,15 @@ export function NewEntries() {
   const reader = useReader()
   useLiveShared()
   const fresh = { refetchOnMount: 'always', refetchInterval: usePolling(unreadSeconds) } as const
-  const count = useQuery({ ...query.journal.counts.queryOptions({ input: {} }), ...fresh }).data?.new ?? 0
+  const counts = useQuery({ ...query.journal.counts.queryOptions({ input: {} }), ...fresh })
+  const count = counts.data?.new ?? 0
   const list = useQuery({
     ...query.journal.shared.queryOptions({ input: { newOnly: true, limit: shown } }),
     ...fresh,
     enabled: count > 0,
   })
   const entries = count > 0 ? (list.data?.items ?? []) : []
-  if (entries.length === 0) return null
+  if (entries.length === 0) return counts.isLoading || list.isLoading ? <StillToCome /> : null
   return (
     <Section
       title={t('card.title', { count })}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../../platform/api.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
+import { StillToCome } from '../../../ui/Together.tsx'
 import { FlagMark } from '../marks.tsx'
 import { TaskLine } from './TaskLine.tsx'
 
@@ -19,15 +20,17 @@ export function WaitingTasks() {
   const flagged = useQuery({
     ...list({ status: 'completed', limit: 50 }),
     enabled: (counts.data?.flagged ?? 0) > 0,
-  }).data?.items.filter((task) => task.flag === 'raised')
-  const declined = useQuery(list({ status: 'denied', limit: shown })).data?.items
+  })
+  const declined = useQuery(list({ status: 'denied', limit: shown }))
   const overdue = useQuery({
     ...list({ part: 'overdue', limit: shown }),
     enabled: (counts.data?.overdue ?? 0) > 0,
-  }).data?.items
-  const waiting: Task[] = [...(flagged ?? []), ...(declined ?? []), ...(overdue ?? [])]
-  if (waiting.length === 0) return null
-  const most = Math.max(shown, flagged?.length ?? 0)
+  })
+  const more = [counts, flagged, declined, overdue].some(({ isLoading }) => isLoading) && <StillToCome />
+  const raised = (flagged.data?.items ?? []).filter((task) => task.flag === 'raised')
+  const waiting: Task[] = [...raised, ...(declined.data?.items ?? []), ...(overdue.data?.items ?? [])]
+  if (waiting.length === 0) return more
+  const most = Math.max(shown, raised.length)
   return (
     <Section
       title={t('card.waiting')}
@@ -38,6 +41,7 @@ export function WaitingTasks() {
         </TextLink>
       }
     >
+      {more}
       {waiting.slice(0, most).map((task) => (
         <TaskLine key={task.id} task={task} mark={task.flag === 'raised' ? <FlagMark /> : undefined}>
           {shortName(task.client)}

@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { addByCalls, enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
+import { heading, look } from './faultless.ts'
+import { openProduct, type Product } from './product.ts'
+import { everybodyLeaves, noTroubles } from './visitor.ts'
+
+let product: Product
+let practice: Practice
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  practice = await setUpByCalls(product)
+})
+test.afterAll(() => product.stop())
+test.afterEach(everybodyLeaves)
+
+type Move = { by: number; what: string[] }
+
+/** Opens a page whose calls are answered one after another, each when the one before is drawn; returns what of the page moved, and how far. */
+async function movedWhile(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
+  const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))
+  for (const { call, promise } of doors) {
+    await page.route(`**/api/${call}`, async (route) => {
+      await promise
+      await route.continue()
+    })
+  }
+  await page.goto(address)
+  await expect(heading(page)).toBeVisible()
+  for (const { call, resolve } of doors) {
+    const answered = page.waitForResponse(`**/api/${call}`)
+    resolve()
+    await answered
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  }
+  await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  return page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
+}
+
+test('a dashboard does not jump, in whatever order its cards are answered [look.md: CLS]', async ({ browser }) => {
+  const cora = await practice.newClient('Cora', 'Falk')
+  const soon = new Date(Math.ceil(Date.now() / 600_000) * 600_000 + 600_000).toISOString()
+  await planAt(practice.therapist, cora.clientId, soon, true)
+  await planByCalls(practice.therapist, cora.clientId, 5, 9)
+  await planByCalls(practice.therapist, cora.clientId, 6, 9, true)
+  await addByCalls(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
+  for (const phone of [true, false]) {
+    for (const [member, address, last, calls] of [
+      [
+        practice.therapist,
+        '/dashboard/therapist',
+        'Not joined yet',
+        ['session/between', 'client/list', 'session/list', 'note/toWrite', 'task/list', 'session/waiting'],
+      ],
+      [
+        cora,
+        '/dashboard/client',
+        'Your therapist',
+        ['session/list', 'task/mine', 'session/waiting', 'connection/therapists', 'availability/slots'],
+      ],
+    ] as const) {
+      const visitor = await look(await enter(browser, product, member, { plain: true, phone }))
+      await visitor.page.addInitScript(() => {
+        const moves = Object.assign(window, { moves: [] as Move[] }).moves
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+          })[]) {
+            const what = entry.sources.map(
+              ({ node, previousRect, currentRect }) =>
+                `${node?.textContent?.slice(0, 60)} ${previousRect.y} → ${currentRect.y}`,
+            )
+            moves.push({ by: entry.value, what })
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+        // The patience of the page does not end on a busy machine.
+        const later = window.setTimeout
+        const patient = (act: () => void, milliseconds = 0) =>
+          later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)
+        window.setTimeout = patient as typeof setTimeout
+      })
+      const moved = await movedWhile(visitor.page, address, calls)
+      await expect(visitor.page.getByRole('heading', { name: last })).toBeVisible()
+      const sum = moved.reduce((all, { by }) => all + by, 0)
+      expect(sum, `${address}, ${phone ? 'phone' : 'desktop'}: ${JSON.stringify(moved)}`).toBeLessThan(0.05)
+      await noTroubles(visitor)
+      await visitor.page.context().close()
+    }
+  }
+})
