@@ -165,6 +165,17 @@ test('who was absent of several is kept; a correction turns all [3.08][4.04]', a
   })
 })
 
+test('an absent one who has no part in the session is not found, and nothing is completed [3.08]', async () => {
+  const startsAt = new Date(house.clock.now().getTime() + hour).toISOString()
+  const id = randomUUID()
+  const clientIds = records.slice(0, 1)
+  await therapist.api.session.plan({ id, clientIds, startsAt, format: 'phone', agreed: true })
+  house.clock.advance(2 * hour)
+  const absent = [...clientIds, records[1] ?? '']
+  await expect(therapist.api.session.complete({ ...act(id), absent })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await therapist.api.session.get({ id })).session.status).toBe('confirmed')
+})
+
 test.each([
   ['two of individual therapy', 2, 'individual'],
   ['three of a couple', 3, 'couples'],

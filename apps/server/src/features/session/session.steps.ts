@@ -1,6 +1,7 @@
 import { type SessionAction, type SessionStatus, stateAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
 import { endOpenChanges } from './session.changes.ts'
 import { afterthoughtSeconds, clientsIn, ownName, tellClients, tellTherapist } from './session.news.ts'
 import { type Act, beginStep, type Known, note, setAnswers, setSession } from './session.record.ts'
@@ -9,7 +10,7 @@ import { type Act, beginStep, type Known, note, setAnswers, setSession } from '.
 type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 
-/** Takes a step of the acting therapist. Refuses NOT_FOUND and ILLEGAL_TRANSITION with the state of now. */
+/** Takes a step of the acting therapist. Refuses NOT_FOUND, also of an absent client who has no part in it, and ILLEGAL_TRANSITION with the state of now. */
 export async function takeStep(
   tx: Tx,
   action: TherapistStep,
@@ -23,10 +24,12 @@ export async function takeStep(
   ])
   if (!session) return
   const to = stateAfter(action, session.status)
+  const absent = new Set(act.absent)
+  if (absent.size > 0 && (await countIn(tx, session.id, [...absent])) < absent.size) throw notFound()
   await Promise.all([
     setSession(tx, session, { status: to }, now),
     action === 'acceptOnBehalf' && setAnswers(tx, session.id, 'accepted'),
-    attend(tx, action, session, to, act.absent ?? []),
+    attend(tx, action, session, to, [...absent]),
     note(tx, { session, action, from: session.status, to, reason: act.reason, command: act.command }),
     ends(action) && endOpenChanges(tx, session.id, now),
     action === 'cancel' && tellClients(tx, 'session-cancelled', session, clients, { name }, afterthoughtSeconds),
@@ -36,6 +39,14 @@ export async function takeStep(
 }
 
 const ends = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
+
+/** How many of these clients have a part in a session, whatever they answered. */
+async function countIn(tx: Tx, session: string, clients: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.session_client
+    where session_id = ${session} and client_id = any (${clients}::uuid[])`.execute(tx.kysely)
+  return rows[0]?.count ?? 0
+}
 
 /** Who was there: everybody but the absent, nobody, or after a correction the other of the two. */
 function attend(tx: Tx, action: TherapistStep, session: Known, to: SessionStatus, absent: string[]) {
