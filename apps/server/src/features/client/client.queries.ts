@@ -1,7 +1,10 @@
+import { Id } from '@attune/contract/common/ids'
+import { isStorable } from '@attune/contract/common/text'
 import type { ClientEntry, ClientSort } from '@attune/contract/features/client'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
+import { isStamp } from '../../platform/database/stamp.ts'
 import { hasDouble } from './doubles.queries.ts'
 
 export type Wanted = {
@@ -72,8 +75,9 @@ function behind({ sort, after }: Wanted, key: RawBuilder<unknown>, down: boolean
   const isPlace =
     order === sort &&
     values.length === wanted &&
-    /^[0-9a-f-]{36}$/.test(id) &&
-    moments.every((moment) => /^-?infinity$/.test(moment) || !Number.isNaN(Date.parse(moment)))
+    Id.safeParse(id).success &&
+    values.every(isStorable) &&
+    moments.every((moment) => /^-?infinity$/.test(moment) || isStamp(moment))
   if (!isPlace) throw refuse('BAD_REQUEST', 400)
   const type = sort === 'name' ? sql`text` : sql`timestamptz`
   const bounds = sql.join(values.map((value, at) => sql`${value}::${at === values.length - 1 ? sql`uuid` : type}`))

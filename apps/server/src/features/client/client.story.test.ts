@@ -111,6 +111,8 @@ test('the timeline tells what happened, the latest first, page by page, sessions
   } while (after)
   expect(seen).toEqual(items.map((item) => item.id))
   expect((await therapist.send('client/timeline', { id, after: 'nonsense' })).status).toBe(400)
+  for (const day of ['2026-02-30 10:00:00+00', '2026-01-01 10:00:00+99', '2026-01-01 -- - -'])
+    expect((await therapist.send('client/timeline', { id, after: `${day}_1_1` })).status, day).toBe(400)
 })
 
 test.each(['name', 'next', 'last', 'joined'] as const)(
@@ -147,8 +149,17 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
       expect(starts).toEqual(starts.toSorted())
       expect(starts.filter((start) => start === 'z')).toHaveLength(3)
     }
-    const wrong = Buffer.from(JSON.stringify(['joined', 'nonsense', randomUUID()])).toString('base64url')
-    expect((await own.send('client/list', { sort, after: wrong })).status).toBe(400)
+    const places = [
+      ['joined', 'nonsense', randomUUID()],
+      [sort, '2026-02-30T10:00:00+00:00', randomUUID()],
+      [sort, '2026-02-28T10:00:00+00:00', '-'.repeat(36)],
+      [sort, 'nul \u0000 inside', 'b', randomUUID()],
+      [sort, 'a', 'b', '-'.repeat(36)],
+    ]
+    for (const place of places) {
+      const after = Buffer.from(JSON.stringify(place)).toString('base64url')
+      expect((await own.send('client/list', { sort, after })).status, JSON.stringify(place)).toBe(400)
+    }
   },
 )
 

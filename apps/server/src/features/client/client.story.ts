@@ -2,6 +2,7 @@ import type { StoryItem } from '@attune/contract/features/client'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
+import { isStamp } from '../../platform/database/stamp.ts'
 
 type Event = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
 
@@ -74,6 +75,6 @@ const withInstants = (session: NonNullable<StoryItem['session']>) => ({
 function placeOf(after: string | undefined) {
   if (after === undefined) return { at: null, source: null, id: null }
   const parts = /^(\d{4}-[\d:. +-]{5,40})_([01])_(\d{1,18})$/.exec(after)
-  if (!parts || Number.isNaN(Date.parse(parts[1] ?? ''))) throw refuse('BAD_REQUEST', 400)
-  return { at: parts[1] ?? null, source: parts[2] ?? null, id: parts[3] ?? null }
+  if (!parts?.[1] || !isStamp(parts[1])) throw refuse('BAD_REQUEST', 400)
+  return { at: parts[1], source: parts[2] ?? null, id: parts[3] ?? null }
 }
