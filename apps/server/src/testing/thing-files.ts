@@ -1,27 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
+import type { Person } from './people.ts'
 import { canary, type Pair } from './thing-sessions.ts'
+import type { Things } from './world.ts'
 
-/** Pictures of the client, looked at and fine: one that the therapist may read, one that is the client's alone. */
-export async function makeFiles(house: TestHouse, pair: Pair): Promise<{ fileId: string; looseFileId: string }> {
-  const [fileId, looseFileId] = [randomUUID(), randomUUID()]
-  const account_id = pair.client.accountId
-  await house.db.asActor({ role: 'client', id: account_id }, async ({ kysely, run }) => {
-    await kysely
+type Files = Pick<Things, 'fileId' | 'looseFileId' | 'handoutId'>
+
+/** Pictures, looked at and fine: one of the client's that the therapist may read, one that is the client's alone, one of the therapist's. */
+export async function makeFiles(house: TestHouse, pair: Pair): Promise<Files> {
+  const [fileId, looseFileId, handoutId] = [randomUUID(), randomUUID(), randomUUID()]
+  await putPictures(house, pair, pair.client, [fileId, looseFileId])
+  await house.db.asActor({ role: 'client', id: pair.client.accountId }, ({ run }) =>
+    run('select def.file_let_read($1, $2)', [[fileId], [pair.therapist.accountId]]),
+  )
+  await putPictures(house, pair, pair.therapist, [handoutId])
+  return { fileId, looseFileId, handoutId }
+}
+
+async function putPictures(house: TestHouse, pair: Pair, { role, accountId }: Person, ids: string[]): Promise<void> {
+  await house.db.asActor({ role, id: accountId }, ({ kysely }) =>
+    kysely
       .insertInto('file')
       .values(
-        [fileId, looseFileId].map((id) => ({
+        ids.map((id) => ({
           id,
-          account_id,
+          account_id: accountId,
           name: `${canary(pair.name, 'name')}.webp`,
           kind: 'image',
           size: 1000,
         })),
       )
-      .execute()
-    await run('select def.file_let_read($1, $2)', [[fileId], [pair.therapist.accountId]])
-  })
-  await house.db.asActor({ role: 'worker', id: account_id }, ({ kysely }) =>
+      .execute(),
+  )
+  await house.db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
     kysely
       .updateTable('file')
       .set({
@@ -32,8 +43,7 @@ export async function makeFiles(house: TestHouse, pair: Pair): Promise<{ fileId:
         height: 30,
         complete_at: house.clock.now(),
       })
-      .where('id', 'in', [fileId, looseFileId])
+      .where('id', 'in', ids)
       .execute(),
   )
-  return { fileId, looseFileId }
 }

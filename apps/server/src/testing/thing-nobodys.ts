@@ -38,6 +38,7 @@ export function unknownThings(): Things {
     templateId: id(),
     fileId: id(),
     looseFileId: id(),
+    handoutId: id(),
     entryId: id(),
     binnedEntryId: id(),
     entryCommentId: id(),

@@ -79,7 +79,7 @@ const makers: readonly Maker[] = [
     makes: ['taskId', 'begunTaskId', 'handedInTaskId', 'declinedTaskId', 'templateId'],
     make: ({ house, pair }) => makeTasks(house, pair),
   },
-  { makes: ['fileId', 'looseFileId'], make: ({ house, pair }) => makeFiles(house, pair) },
+  { makes: ['fileId', 'looseFileId', 'handoutId'], make: ({ house, pair }) => makeFiles(house, pair) },
   {
     makes: ['entryId', 'binnedEntryId', 'entryCommentId'],
     make: ({ house, pair }) => makeEntries(house, pair),

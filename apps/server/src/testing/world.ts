@@ -49,6 +49,8 @@ export type Things = {
   /** A picture of the client that the therapist may read, and one that nothing names. */
   fileId: string
   looseFileId: string
+  /** A picture of the therapist's that nothing names. */
+  handoutId: string
   /** An entry of the client's that the therapist may read, one in the bin, and a therapist's own remark on the first. */
   entryId: string
   binnedEntryId: string

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { defaultRules } from '@attune/contract/features/availability'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 
-const hours = { from: '09:00', until: '17:00', formats: ['video' as const] }
+const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
 /** Long ago, so that no other thing is in its way. */
 const span = { startsAt: '2001-05-01T00:00:00.000Z', endsAt: '2001-05-08T00:00:00.000Z' }
@@ -33,10 +33,12 @@ export const availabilityPolicy = {
     // Two clients of one therapist see the same free times.
     reach: { client: ['own', 'sibling'] },
     specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId, ...window }),
+    more: { durationMinutes: () => 80, sessionId: (world, whose) => world.of(whose).sessionId },
   },
   preview: {
     who: ['therapist'],
     strength: 'full',
     specimen: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultRules, ...window }),
+    more: { durationMinutes: () => 80 },
   },
 } satisfies PolicyOf<Contract['availability']>

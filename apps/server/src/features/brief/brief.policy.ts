@@ -14,5 +14,6 @@ export const briefPolicy = {
         objectives !== '',
     },
     specimen: (world, whose) => ({ clientId: world.of(whose).clientId }),
+    more: { before: (world, whose) => world.of(whose).sessionId },
   },
 } satisfies PolicyOf<Contract['brief']>

@@ -6,15 +6,28 @@ const span = (world: World) => {
   const startsAt = world.freeSlot()
   return { startsAt, endsAt: startsAt.replace(':00:00.', ':50:00.') }
 }
+const twice = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 2 } } as const
 const month = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
 
 export const calendarPolicy = {
   between: { who: ['therapist'], strength: 'full', specimen: () => month },
-  conflicts: { who: ['therapist'], strength: 'full', specimen: span },
+  conflicts: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: span,
+    more: { but: (world, whose) => world.of(whose).eventId },
+  },
   addEvent: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world) => ({ id: world.newId(), title: 'Supervision', ...span(world) }),
+    specimen: (world) => ({
+      id: world.newId(),
+      title: 'Supervision',
+      ...span(world),
+      location: 'Room 2',
+      anyway: true,
+    }),
+    more: { repeat: () => twice },
   },
   editEvent: {
     who: ['therapist'],
@@ -24,10 +37,18 @@ export const calendarPolicy = {
       title: 'Supervision',
       ...span(world),
       location: '',
+      scope: 'one',
+      anyway: true,
       revision: 0,
+      command: world.newId(),
     }),
+    more: { repeat: () => null },
   },
-  removeEvent: { who: ['therapist'], strength: 'full', specimen: (world, whose) => ({ id: world.of(whose).eventId }) },
+  removeEvent: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ id: world.of(whose).eventId, scope: 'one', command: world.newId() }),
+  },
   takeBack: {
     who: ['therapist'],
     strength: 'full',

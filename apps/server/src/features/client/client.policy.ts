@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { World } from '../../testing/world.ts'
 
 const facts = {
   firstName: 'Ana',
@@ -13,12 +14,34 @@ const facts = {
   emergencyRelationship: '',
   notes: '',
   language: 'en' as const,
+  code: 'AM',
 }
+
+const contacts = (world: World) => [
+  {
+    id: world.newId(),
+    name: 'Ines',
+    phone: '',
+    email: null,
+    relationship: 'Sister',
+    isEmergency: true,
+    isGuardian: false,
+    isPayer: false,
+  },
+]
+
+/** The end of a page of the list. */
+const placeOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const profile = { thing: 'profile', of: 'client' } as const
 
 export const clientPolicy = {
-  list: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  list: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: () => ({ sort: 'name', limit: 100 }),
+    more: { search: () => 'a', status: () => 'active', after: (world) => placeOf('name', 'a', 'a', world.newId()) },
+  },
   get: {
     who: ['therapist'],
     strength: 'full',
@@ -26,17 +49,22 @@ export const clientPolicy = {
     opens: profile,
     specimen: (world, whose) => ({ id: world.of(whose).clientId }),
   },
-  add: { who: ['therapist'], strength: 'full', specimen: (world) => ({ id: world.newId(), ...facts, invite: false }) },
+  add: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world) => ({ id: world.newId(), ...facts, contacts: contacts(world), invite: false }),
+  },
   edit: {
     who: ['therapist'],
     strength: 'full',
     opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).clientId, version: 1, ...facts }),
+    specimen: (world, whose) => ({ id: world.of(whose).clientId, version: 1, ...facts, contacts: contacts(world) }),
   },
   doubles: {
     who: ['therapist'],
     strength: 'full',
     specimen: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
+    more: { except: (world, whose) => world.of(whose).clientId },
   },
   setStatus: {
     who: ['therapist'],
@@ -47,7 +75,10 @@ export const clientPolicy = {
   importMany: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world) => ({ batch: world.newId(), rows: [{ id: world.newId(), ...facts, lastName: world.newId() }] }),
+    specimen: (world) => ({
+      batch: world.newId(),
+      rows: [{ id: world.newId(), ...facts, lastName: world.newId(), contacts: contacts(world) }],
+    }),
   },
   exportAll: {
     who: ['therapist'],
@@ -83,6 +114,7 @@ export const clientPolicy = {
     who: ['therapist'],
     strength: 'full',
     opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).clientId }),
+    specimen: (world, whose) => ({ id: world.of(whose).clientId, limit: 100 }),
+    more: { after: () => '2026-11-20 10:00:00+00_1_1' },
   },
 } satisfies PolicyOf<Contract['client']>

@@ -58,13 +58,17 @@ export const loginPolicy = {
 
   providers: { ...open, specimen: () => ({}) },
   signInWith: { ...open, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
-  linkProvider: { ...signedIn, specimen: () => ({ provider: 'openid' }) },
+  linkProvider: { ...signedIn, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
   unlinkProvider: {
     ...signedIn,
     audited: { action: 'provider-unlinked', thing: 'account' },
     specimen: () => ({ provider: 'openid' }),
   },
-  passkeyOptions: { ...open, specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }) },
+  passkeyOptions: {
+    ...open,
+    specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }),
+    more: { password: ({ me }) => me.password },
+  },
   registerPasskey: {
     ...signedIn,
     audited: { action: 'passkey-registered', thing: 'account' },

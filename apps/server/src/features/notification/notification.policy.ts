@@ -2,8 +2,13 @@ import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 
 export const notificationPolicy = {
-  list: { who: ['signed-in'], strength: 'full', specimen: () => ({ unreadOnly: false }) },
-  history: { who: ['signed-in'], strength: 'full', specimen: () => ({}) },
+  list: { who: ['signed-in'], strength: 'full', specimen: () => ({ unreadOnly: false, limit: 50 }) },
+  history: {
+    who: ['signed-in'],
+    strength: 'full',
+    specimen: () => ({ limit: 100 }),
+    more: { after: (world, whose) => world.of(whose).notificationId },
+  },
   insert: {
     who: ['signed-in'],
     strength: 'full',

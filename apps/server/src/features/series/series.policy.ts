@@ -3,6 +3,8 @@ import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
+/** Days on which nothing is planned may be named too. */
+const said = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
 const theirs = { who: ['therapist'], strength: 'full' } as const satisfies Partial<Entry>
 
 export const seriesPolicy = {
@@ -16,6 +18,9 @@ export const seriesPolicy = {
       startsAt: world.freeSlot(),
       format: 'video',
       repeat: once,
+      ...said,
+      therapyType: 'individual',
+      videoUrl: 'https://meet.example/room',
     }),
   },
   get: { ...theirs, specimen: (world, whose) => ({ id: world.of(whose).seriesId }) },
@@ -27,6 +32,7 @@ export const seriesPolicy = {
       scope: 'following',
       startsAt: world.freeSlot(),
     }),
+    more: { repeat: () => once },
   },
   change: {
     ...theirs,
@@ -38,7 +44,11 @@ export const seriesPolicy = {
       startsAt: world.freeSlot(),
       format: 'video',
       videoUrl: null,
+      ...said,
+      reason: 'A journey',
+      revision: 0,
     }),
+    more: { repeat: () => once, undoes: (world) => world.newId() },
   },
   cancel: {
     ...theirs,
@@ -46,6 +56,7 @@ export const seriesPolicy = {
       sessionId: world.of(whose).seriesSessionId,
       scope: 'all',
       command: world.newId(),
+      reason: 'A journey',
     }),
   },
   accept: {

@@ -10,21 +10,43 @@ const act = (who: 'therapist' | 'client', which: Which = 'sessionId') => ({
   specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[which], command: world.newId() }),
 })
 
+const withWords =
+  <Words extends object>(which: Which, words: Words) =>
+  (world: World, whose: Whose) => ({ ...act('therapist', which).specimen(world, whose), ...words })
+
+const said = { reason: 'A journey' }
+const kind = { therapyType: 'individual' as const, location: 'Room 2' }
+const month = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
+const filters = {
+  status: () => ['scheduled' as const],
+  format: () => 'video' as const,
+  therapyType: () => 'individual' as const,
+  from: () => month.from,
+  to: () => month.to,
+  search: () => 'a',
+}
+
 const time = (world: World) => ({ startsAt: world.freeSlot(), durationMinutes: 50 })
 
 export const sessionPolicy = {
   between: {
     who: ['therapist', 'client'],
     strength: 'full',
-    specimen: () => ({ from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }),
+    specimen: () => month,
   },
   list: {
     who: ['therapist', 'client'],
     strength: 'full',
     foreign: 'empty',
-    specimen: (world, whose) => ({ which: 'upcoming', clientId: world.of(whose).clientId }),
+    specimen: (world, whose) => ({ which: 'upcoming', clientId: world.of(whose).clientId, limit: 100 }),
+    more: { ...filters, after: (world) => `${month.from}_${world.newId()}` },
   },
-  counts: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
+  counts: {
+    who: ['therapist', 'client'],
+    strength: 'full',
+    specimen: () => ({}),
+    more: { ...filters, clientId: (world, whose) => world.of(whose).clientId },
+  },
   waiting: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
   get: {
     who: ['therapist', 'client'],
@@ -40,7 +62,12 @@ export const sessionPolicy = {
       id: world.newId(),
       clientIds: [world.of(whose).clientId],
       startsAt: world.freeSlot(),
+      durationMinutes: 50,
+      ...kind,
       format: 'video',
+      videoUrl: 'https://meet.example/room',
+      agreed: true,
+      anyway: true,
     }),
   },
   enter: {
@@ -51,6 +78,7 @@ export const sessionPolicy = {
       clientIds: [world.of(whose).clientId],
       startsAt: world.yesterday(),
       durationMinutes: 50,
+      ...kind,
       format: 'in-person',
       outcome: 'completed',
     }),
@@ -65,23 +93,38 @@ export const sessionPolicy = {
       therapistId: world.of(whose).therapistId,
       ...time(world),
       format: 'video',
+      message: 'After work, please.',
     }),
   },
-  confirm: act('therapist', 'pendingSessionId'),
-  deny: act('therapist', 'pendingSessionId'),
+  confirm: { ...act('therapist'), specimen: withWords('pendingSessionId', { anyway: true }) },
+  deny: { ...act('therapist'), specimen: withWords('pendingSessionId', said) },
   counter: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).pendingSessionId, command: world.newId(), ...time(world) }),
+    specimen: (world, whose) => ({
+      id: world.of(whose).pendingSessionId,
+      command: world.newId(),
+      ...time(world),
+      ...said,
+      anyway: true,
+    }),
   },
-  withdraw: act('client', 'pendingSessionId'),
+  withdraw: { ...act('client'), specimen: withWords('pendingSessionId', said) },
   accept: act('client'),
   acceptOnBehalf: act('therapist'),
-  decline: act('client'),
+  decline: { ...act('client'), specimen: withWords('sessionId', said) },
   move: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).sessionId, command: world.newId(), ...time(world) }),
+    specimen: (world, whose) => ({
+      id: world.of(whose).sessionId,
+      command: world.newId(),
+      ...time(world),
+      ...said,
+      agreed: true,
+      anyway: true,
+      revision: 0,
+    }),
   },
   edit: {
     who: ['therapist'],
@@ -95,11 +138,11 @@ export const sessionPolicy = {
       revision: 0,
     }),
   },
-  cancel: act('therapist'),
+  cancel: { ...act('therapist'), specimen: withWords('sessionId', said) },
   cancelTogether: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ ids: [world.of(whose).sessionId], command: world.newId() }),
+    specimen: (world, whose) => ({ ids: [world.of(whose).sessionId], command: world.newId(), ...said }),
   },
   moveTogether: {
     who: ['therapist'],
@@ -107,11 +150,15 @@ export const sessionPolicy = {
     specimen: (world, whose) => ({
       moves: [{ id: world.of(whose).sessionId, startsAt: world.freeSlot() }],
       command: world.newId(),
+      ...said,
     }),
   },
   restore: act('therapist', 'calledOffSessionId'),
-  complete: act('therapist', 'startedSessionId'),
+  complete: {
+    ...act('therapist', 'startedSessionId'),
+    more: { absent: (world: World, whose: Whose) => [world.of(whose).clientId] },
+  },
   noShow: act('therapist', 'startedSessionId'),
   correct: act('therapist', 'heldSessionId'),
-  delete: act('therapist'),
+  delete: { ...act('therapist'), specimen: withWords('sessionId', said) },
 } satisfies PolicyOf<Contract['session']>

@@ -1,5 +1,5 @@
-import { richFrom } from '@attune/contract/common/rich-text'
 import type { Contract } from '@attune/contract'
+import type { RichText } from '@attune/contract/common/rich-text'
 import type { PolicyOf, Whose } from '../../platform/policy/policy.ts'
 import type { Things, World } from '../../testing/world.ts'
 
@@ -12,9 +12,23 @@ const act = (who: 'therapist' | 'client', which: Which = 'taskId') => ({
 })
 
 const plain = { kind: 'plain', note: '' } as const
+const checklist = (world: World) => ({
+  kind: 'checklist' as const,
+  items: [{ id: world.newId(), text: 'Ida' }],
+})
+const words: RichText = {
+  type: 'doc',
+  content: [
+    { type: 'paragraph', content: [{ type: 'text', text: 'Write down three names.', marks: [{ type: 'bold' }] }] },
+  ],
+}
+const withPicture = (world: World, whose: Whose): RichText => ({
+  type: 'doc',
+  content: [...words.content, { type: 'image', attrs: { fileId: world.of(whose).handoutId, alt: '' } }],
+})
 const facts = {
   title: 'Three names',
-  description: richFrom('Write down three names.'),
+  description: words,
   priority: 'medium',
   form: { kind: 'plain' },
 } as const
@@ -24,9 +38,23 @@ export const taskPolicy = {
     who: ['therapist', 'client'],
     strength: 'full',
     foreign: 'empty',
-    specimen: (world, whose) => ({ clientId: world.of(whose).clientId }),
+    specimen: (world, whose) => ({ clientId: world.of(whose).clientId, withWaiting: true, limit: 100 }),
+    more: {
+      status: () => 'assigned',
+      part: () => 'overdue',
+      priority: () => 'medium',
+      sessionId: (world, whose) => world.of(whose).sessionId,
+      dueFrom: () => '2026-11-01',
+      dueUntil: () => '2026-11-30',
+      after: (world) => `1_${world.newId()}`,
+    },
   },
-  board: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  board: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: () => ({}),
+    more: { clientId: (world, whose) => world.of(whose).clientId },
+  },
   mine: { who: ['client'], strength: 'full', specimen: () => ({}) },
   get: {
     who: ['therapist', 'client'],
@@ -50,11 +78,20 @@ export const taskPolicy = {
       dueDay: '2027-01-04',
       delivery: { how: 'now' },
     }),
+    more: {
+      description: withPicture,
+      files: (world, whose) => [world.of(whose).handoutId],
+      delivery: (world, whose) => ({ how: 'after', taskId: world.of(whose).taskId }),
+      sessionId: (world, whose) => world.of(whose).sessionId,
+      repeat: () => ({ every: 'weekly', count: 2 }),
+      form: checklist,
+    },
   },
   edit: {
     who: ['therapist'],
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).taskId, version: 0, ...facts, dueDay: null, files: [] }),
+    more: { description: withPicture, files: (world, whose) => [world.of(whose).handoutId], form: checklist },
   },
   start: act('client'),
   saveDraft: {
@@ -86,7 +123,11 @@ export const taskPolicy = {
       comment: 'One more, please.',
     }),
   },
-  withdraw: act('therapist'),
+  withdraw: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world, whose) => ({ ...act('therapist').specimen(world, whose), following: true }),
+  },
   comment: {
     who: ['therapist', 'client'],
     strength: 'full',
@@ -101,10 +142,15 @@ export const taskPolicy = {
     who: ['therapist', 'client'],
     strength: 'full',
     opens: { thing: 'task-answer', of: 'client' },
-    specimen: (world, whose) => ({ clientId: world.of(whose).clientId }),
+    specimen: (world, whose) => ({ clientId: world.of(whose).clientId, weeks: 12 }),
   },
   templates: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
-  saveTemplate: { who: ['therapist'], strength: 'full', specimen: (world) => ({ id: world.newId(), ...facts }) },
+  saveTemplate: {
+    who: ['therapist'],
+    strength: 'full',
+    specimen: (world) => ({ id: world.newId(), ...facts }),
+    more: { form: checklist },
+  },
   dropTemplate: {
     who: ['therapist'],
     strength: 'full',

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policies } from '../../router.ts'
 import type { Caller } from '../../testing/api.ts'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { unknownThings } from '../../testing/thing-nobodys.ts'
 import { openPractice, type Practice } from '../../testing/viewers.ts'
 import type { World } from '../../testing/world.ts'
 import type { Entry } from '../policy/policy.ts'
@@ -51,6 +53,26 @@ const odd: unknown[] = [
   { toString: 'x', constructor: { prototype: 1 } },
 ]
 
+/** The valid cursor of a specimen. */
+const placeIn = (entry: Entry) => {
+  const place = entry.more as { after?: (world: World, whose: 'own') => string } | undefined
+  return place?.after?.(onlyNew, 'own') ?? ''
+}
+const onlyNew = { newId: randomUUID, me: { accountId: randomUUID() }, of: unknownThings } as unknown as World
+
+/** A cursor as somebody sends it who guesses how it is made, and one that was guessed within its wrapping. */
+function damaged(place: string): string[] {
+  const inside = Buffer.from(place, 'base64url').toString()
+  const guess = (text: string) => [
+    text.replace(/\d/g, '9'),
+    text.replace(/(\d{4}-)\d\d-\d\d/, '$102-30'),
+    text.replace(/[0-9a-f]/g, '-'),
+    text.replace('a', '\u0000'),
+    text.slice(1),
+  ]
+  return [...guess(place), ...guess(inside).map((text) => Buffer.from(text).toString('base64url'))]
+}
+
 /** A browser of somebody whom the table lets in; its login is made anew, for some calls end it. */
 async function browserFor(entry: Entry): Promise<{ caller: Caller; viewer: Practice['viewers'][number] }> {
   const viewer = practice.viewers.find(
@@ -68,8 +90,8 @@ test('whatever stands in a field of whatever procedure, it is answered, and neve
     const names = (world: World) => entry.specimen(world, 'own')
     const input = (await names(await practice.freshWorldOf(viewer, names))) as Record<string, unknown>
     const picks = fc.sample(fc.constantFrom(...odd), { numRuns: path.startsWith('login/') ? 4 : 10, seed })
-    for (const field of Object.keys(input)) {
-      for (const value of picks) {
+    for (const field of new Set([...Object.keys(input), ...Object.keys(entry.more ?? {})])) {
+      for (const value of [...picks, ...(field === 'after' ? damaged(placeIn(entry)) : [])]) {
         const answer = await caller.send(path, { ...input, [field]: value })
         const body = await answer.text()
         expect(

@@ -25,9 +25,22 @@ export type Entry<Input = unknown, Output = never> = {
   foreign?: 'refused' | 'empty'
   /** Valid input that names own, sibling's, other's or unknown things. */
   specimen: (world: World, whose: Whose) => Input | Promise<Input>
+  /**
+   * Fields that the specimen leaves out or says more plainly, as they narrow what is shown or name one thing more: each is laid
+   * over the caller's own specimen by itself.
+   */
+  more?: { [Field in keyof Input]?: (world: World, whose: Whose) => Input[Field] }
 }
 
 /** One entry for every procedure of a room; a missing one does not compile. */
 export type PolicyOf<Room extends Record<string, AnyContractProcedure>> = {
   [Name in keyof Room]: Entry<InferContractRouterInputs<Room[Name]>, InferContractRouterOutputs<Room[Name]>>
+}
+
+/** The inputs with which a procedure is tried: its specimen, and with each further field that laid over the caller's own specimen. */
+export function inputsOf(entry: Entry, world: World, whose: Whose): { field?: string; input: unknown }[] {
+  const more = Object.entries(entry.more ?? {}) as [string, (world: World, whose: Whose) => unknown][]
+  const own = entry.specimen(world, 'own') as object
+  const laidOver = more.map(([field, value]) => ({ field, input: { ...own, [field]: value(world, whose) } }))
+  return [{ input: entry.specimen(world, whose) }, ...laidOver]
 }

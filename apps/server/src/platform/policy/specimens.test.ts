@@ -1,0 +1,85 @@
+import { contract } from '@attune/contract'
+import { Id } from '@attune/contract/common/ids'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { policies } from '../../router.ts'
+import { unknownThings } from '../../testing/thing-nobodys.ts'
+import type { World } from '../../testing/world.ts'
+import { type Entry, inputsOf } from './policy.ts'
+
+/** Fields that no specimen names, each with its reason. */
+const unnamed: Record<string, string> = {
+  'task.saveDraft answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
+  'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
+  'task.saveTemplate description.content[].attrs.fileId': 'the contract takes no picture in a template',
+}
+
+type Schema = { _zod: { def: Record<string, unknown> } }
+type Def = {
+  type: string
+  shape?: Record<string, Schema>
+  options?: Schema[]
+  element?: Schema
+  innerType?: Schema
+  in?: Schema
+}
+
+/** The fields anywhere in an input that may be left out, and those that hold an id; `rows[].contacts` is one of each row. Of a document it sees the first depth: those below are alike. */
+function tellingFields(schema: Schema, path = ''): string[] {
+  const { type, shape = {}, options = [], element, innerType, in: before } = schema._zod.def as Def
+  const own = (schema as unknown) === Id || type === 'optional' || type === 'default' ? [path] : []
+  const below = [
+    ...Object.entries(shape).flatMap(([key, field]) => tellingFields(field, path ? `${path}.${key}` : key)),
+    ...(element ? tellingFields(element, `${path}[]`) : []),
+    ...[innerType, before, ...options].flatMap((part) => (part?._zod ? tellingFields(part, path) : [])),
+  ]
+  return [...new Set([...own, ...below])]
+}
+
+/** The fields that a value names, as `tellingFields` calls them. */
+function namedIn(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return [path, ...value.flatMap((each) => namedIn(each, `${path}[]`))]
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [path]
+  return [path, ...Object.entries(value).flatMap(([key, field]) => namedIn(field, path ? `${path}.${key}` : key))]
+}
+
+const things = unknownThings()
+const world: World = {
+  me: { accountId: randomUUID(), email: 'nobody@attune.test', password: 'Winter-2026' },
+  of: () => things,
+  newId: randomUUID,
+  freeSlot: () => '2027-01-04T08:00:00.000Z',
+  yesterday: () => '2026-11-19T08:00:00.000Z',
+}
+
+const procedures = Object.entries(policies).flatMap(([room, entries]) =>
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({
+    name: `${room}.${name}`,
+    entry,
+    schema: (contract as unknown as Record<string, Record<string, { '~orpc': { inputSchema: z.ZodType } }>>)[room]?.[
+      name
+    ]?.['~orpc'].inputSchema as z.ZodType,
+  })),
+)
+
+test('every field that may be left out and every id is named by a specimen, or says why not [6.06]', () => {
+  const missing: string[] = []
+  for (const { name, entry, schema } of procedures) {
+    const named = new Set(inputsOf(entry, world, 'own').flatMap(({ input }) => namedIn(input)))
+    const telling = tellingFields(schema as unknown as Schema)
+    missing.push(...telling.filter((field) => !named.has(field)).map((field) => `${name} ${field}`))
+  }
+  expect(missing).toEqual(Object.keys(unnamed))
+})
+
+test('every specimen is one that the contract takes [6.06]', () => {
+  const wrong: string[] = []
+  for (const { name, entry, schema } of procedures) {
+    for (const { field, input } of inputsOf(entry, world, 'own')) {
+      const { error } = schema.safeParse(input)
+      if (error) wrong.push(`${name} ${field ?? ''}: ${error.message}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})

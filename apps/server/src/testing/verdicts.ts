@@ -1,0 +1,40 @@
+import { type Entry, type Whose, whoses } from '../platform/policy/policy.ts'
+import type { Viewer } from './viewers.ts'
+
+const defaultReach = {
+  therapist: ['own', 'sibling'],
+  client: ['own'],
+  admin: ['own', 'sibling', 'other'],
+  anyone: whoses,
+} as const
+
+type Verdict = 'allowed' | 'no-login' | 'forbidden' | 'out-of-reach'
+
+/** What the policy says to a viewer who asks for somebody's thing. */
+export function verdict(entry: Entry, viewer: Viewer, whose: Whose, named: boolean): Verdict {
+  const role = viewer.person?.role ?? 'anyone'
+  const open = entry.who.includes('anyone') || entry.who.includes('half')
+  if (!open && role === 'anyone') return 'no-login'
+  if (!open && !entry.who.includes('signed-in') && !entry.who.includes(role)) return 'forbidden'
+  const reach: readonly Whose[] = entry.reach?.[role] ?? defaultReach[role]
+  return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
+}
+
+/** Canaries that a viewer may never be shown, whatever is asked. */
+export function strangersCanaries(viewer: Viewer, body: string): string[] {
+  const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
+  const mine =
+    viewer.person?.role === 'therapist'
+      ? [viewer.own, viewer.sibling]
+      : viewer.person?.role === 'client'
+        ? [viewer.own]
+        : []
+  const fields = viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply'] : null
+  return found.filter((word) => {
+    const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
+    if (pair === viewer.person?.email) return false
+    // What a client keeps to themselves is shown to no therapist.
+    if (fields === null && field === 'private') return true
+    return !mine.includes(pair) || (fields !== null && !fields.includes(field))
+  })
+}
