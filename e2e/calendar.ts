@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { instantOf } from '../packages/contract/src/common/time.ts'
+import { type ClientMember, type Practice, setUpByCalls, zone } from './cast.ts'
+import { openProduct, type Product } from './product.ts'
+
+/** A practice open on weekdays from nine to five, with two clients. */
+export type CalendarCast = { product: Product; practice: Practice; ana: ClientMember; leo: ClientMember }
+
+export async function calendarCast(): Promise<CalendarCast> {
+  const product = await openProduct()
+  const practice = await setUpByCalls(product)
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const leo = await practice.newClient('Leo', 'Brandt')
+  const { api } = practice.therapist
+  const { rules, version } = await api.availability.mine({})
+  const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
+  await api.availability.save({ weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...hours })), rules, version })
+  return { product, practice, ana, leo }
+}
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** The Monday of the week after next, and days after it. */
+export const monday =
+  Array.from({ length: 7 }, (_, i) => day(14 + i)).find((one) => new Date(one).getUTCDay() === 1) ?? ''
+export const after = (days: number) => new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
+export const at = (days: number, time: string) => instantOf(after(days), time, zone)
+
+export const grid = (page: Page) => page.getByRole('application')
+export const item = (page: Page, id: string) => page.locator(`[data-item="${id}"]`)
+export const press = async (page: Page, key: string, times = 1) => {
+  for (let i = 0; i < times; i++) await page.keyboard.press(key)
+}
+export const open = (page: Page, search = `?view=week&day=${monday}`) =>
+  page.goto(`/dashboard/therapist/calendar${search}`)
