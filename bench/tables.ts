@@ -11,12 +11,7 @@ import type { Kind } from './requests.ts'
 import type { SlotFigures } from './slots.ts'
 import type { SocketFigures } from './sockets.ts'
 import type { Start } from './start.ts'
-
-const ms = (value: number) => `${value.toFixed(0)} ms`
-
-const two = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
-const verdict = (value: number | null, met: (value: number) => boolean) =>
-  value === null ? '–' : met(value) ? 'met' : '**missed**'
+import { ms, table, two, verdict } from './cells.ts'
 
 /** The ratios with the goals beside them. */
 export function ratiosTable(r: Ratios): string {
@@ -244,9 +239,4 @@ export function lighthouseTable(pages: PageFigures[]): string {
     ],
     pages.map(row),
   )
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

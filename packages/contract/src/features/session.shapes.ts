@@ -154,6 +154,18 @@ export const Conflict = z.strictObject({
 })
 export type Conflict = z.infer<typeof Conflict>
 
+/** What waits for the viewer's answer, with what stands in its way and who else wants that time. */
+export const Waiting = z.strictObject({
+  session: Session,
+  change: ChangeRequest.nullable(),
+  /** The step that gave a session that was moved the time that waits. */
+  moved: SessionEvent.nullable(),
+  conflicts: z.array(Conflict),
+  rivals: z.array(Conflict),
+  awaitedInSeries: AwaitedInSeries,
+})
+export type Waiting = z.infer<typeof Waiting>
+
 export const SLOT = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
 export const STEP = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) } } as const
 export const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const

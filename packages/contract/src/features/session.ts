@@ -24,6 +24,7 @@ import {
   STEP,
   TherapyType,
   VideoUrl,
+  Waiting,
 } from './session.shapes.ts'
 import { SessionStatus } from './session.states.ts'
 import { together } from './session.together.ts'
@@ -79,18 +80,6 @@ const filters = {
   /** Part of a name or of the place. */
   search: text(100).optional(),
 }
-
-/** What waits for the viewer's answer, with what stands in its way and who else wants that time. */
-const Waiting = z.strictObject({
-  session: Session,
-  change: ChangeRequest.nullable(),
-  /** The step that gave a session that was moved the time that waits. */
-  moved: SessionEvent.nullable(),
-  conflicts: z.array(Conflict),
-  rivals: z.array(Conflict),
-  awaitedInSeries: AwaitedInSeries,
-})
-export type Waiting = z.infer<typeof Waiting>
 
 export const session = {
   /** The sessions of a therapist or client between two instants at most 62 days apart, by start. */
@@ -248,4 +237,5 @@ export {
   SessionText,
   textKinds,
   therapyTypes,
+  Waiting,
 } from './session.shapes.ts'
