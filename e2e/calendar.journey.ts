@@ -304,7 +304,7 @@ test('a session of a series asks which of them, and moves this one and those aft
     const startsAt = at(3, '09:00')
     const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: at(3, '10:00'), location: '' }
     const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
-    const { seriesId } = await api.calendar.addEvent({ ...block, repeat, anyway: true })
+    const { seriesId } = await api.calendar.addEvent({ ...block, repeat })
     const blocks = async () => {
       const { events } = await api.calendar.between({ startsAt: at(0, '00:00'), endsAt: at(35, '00:00') })
       return events.flatMap((event) => (event.title === 'Supervision' && event.repeat ? [event] : []))
@@ -329,6 +329,35 @@ test('a session of a series asks which of them, and moves this one and those aft
     await expect(item(page, second)).toContainText('09:00')
     const now = async () => (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
     await expect.poll(now).toEqual(before)
+  })
+
+  await test.step('a new busy block that repeats names each date that is taken, also one that was taken meanwhile [3.13]', async () => {
+    const [here, next] = [at(11, '07:00'), at(18, '07:00')]
+    await planAt(practice.therapist, leo.clientId, here, true)
+    await open(page, `?view=week&day=${after(7)}`)
+    await grid(page).focus()
+    await press(page, 'Enter')
+    await page.getByRole('button', { name: /A busy block/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'New busy block' })
+    await dialog.getByLabel('Title').fill('Reading group')
+    await dialog.getByLabel('Date').fill(after(4))
+    await dialog.getByLabel('From').fill('07:00')
+    await dialog.getByLabel(/^To\b/).fill('07:45')
+    await dialog.getByLabel('Repeats').selectOption('1')
+    const named = dialog.getByRole('alert').getByRole('listitem')
+    await expect(named).toHaveText([/Leo B/])
+    await planAt(practice.therapist, ana.clientId, next, true)
+    await dialog.getByRole('button', { name: 'Save anyway' }).click()
+    await expect(named).toHaveText([/Leo B/, /Ana M/])
+    const groups = async () => {
+      const { events } = await api.calendar.between({ startsAt: at(0, '00:00'), endsAt: at(20, '00:00') })
+      return events.filter((event) => event.title === 'Reading group')
+    }
+    expect(await groups()).toEqual([])
+    await dialog.getByRole('button', { name: 'Save anyway' }).click()
+    await expect.poll(async () => (await groups()).map((event) => event.startsAt)).toEqual([at(4, '07:00'), here, next])
+    for (const { id: first } of (await groups()).slice(0, 1))
+      await api.calendar.removeEvent({ id: first, scope: 'all' })
   })
   await noTroubles(visitor)
 })

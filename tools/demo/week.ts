@@ -30,18 +30,23 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
     location,
     startsAt: instantOf(day, from, zone),
     endsAt: instantOf(day, until, zone),
-    anyway: true,
   })
   const ends = { by: 'never' } as const
-  await therapist.calendar.addEvent({
+  /** Also where a session is already. */
+  const add = async (block: ReturnType<typeof event> & { repeat?: Repeat }) => {
+    const { startsAt, endsAt, repeat } = block
+    const { items } = await therapist.calendar.conflicts({ startsAt, endsAt, repeat })
+    await therapist.calendar.addEvent({ ...block, anyway: items.map((conflict) => conflict.startsAt) })
+  }
+  await add({
     ...event('Supervision', 'Harbour Street 4', dayOf(0, 1), '18:30', '20:00'),
     repeat: { every: 'weeks', weeks: 2, ends },
   })
-  await therapist.calendar.addEvent({
+  await add({
     ...event('Team lunch', '', dayOf(0, 0), '12:30', '13:15'),
     repeat: { every: 'weeks', weeks: 1, ends },
   })
-  await therapist.calendar.addEvent(event('Call with the tax office', '', dayOf(1, 3), '10:10', '10:40'))
+  await add(event('Call with the tax office', '', dayOf(1, 3), '10:10', '10:40'))
 }
 
 /** An hour with a client that repeats on the same weekday of each month. */

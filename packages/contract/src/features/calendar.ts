@@ -27,6 +27,9 @@ const withinADay = (each: { startsAt: string; endsAt: string }) =>
   each.startsAt < each.endsAt && Date.parse(each.endsAt) - Date.parse(each.startsAt) <= dayMilliseconds
 const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
 
+/** What is in the way and may be, by when it starts. Anything else that is in the way of any date is refused. */
+const anyway = z.array(Instant).max(400).default([])
+
 const NewEvent = z
   .strictObject({
     /** Of the event, or of its first occurrence. */
@@ -35,8 +38,7 @@ const NewEvent = z
     ...span,
     location: text(200).default(''),
     repeat: Repeat.optional(),
-    /** Over what is there already. */
-    anyway: z.boolean().default(false),
+    anyway,
   })
   .refine(withinADay, wrongSpan)
 export type NewEvent = z.input<typeof NewEvent>
@@ -57,7 +59,7 @@ const EventEdit = z
     location: text(200),
     /** For 'following' and 'all': another rhythm; null: no more repeating from here on. Left out, it stays. */
     repeat: Repeat.nullable().optional(),
-    anyway: z.boolean().default(false),
+    anyway,
     revision: z.int(),
     command,
   })
@@ -133,9 +135,21 @@ export const calendar = {
       days: z.array(z.strictObject({ day: Day, free: z.number() })),
     }),
   ),
-  /** What is in the way of a time; nothing is saved. `but`: a session or event that is being moved. */
+  /**
+   * What is in the way of a time; nothing is saved. `but`: a session or event that is being moved. Of a block with a `repeat`, and of
+   * those of a series that `scope` names, what is in the way of any of their dates.
+   */
   conflicts: procedure
-    .input(z.strictObject({ ...span, but: Id.optional() }).refine(withinADay, wrongSpan))
+    .input(
+      z
+        .strictObject({
+          ...span,
+          but: Id.optional(),
+          scope: EventScope.default('one'),
+          repeat: Repeat.nullable().optional(),
+        })
+        .refine(withinADay, wrongSpan),
+    )
     .output(z.strictObject({ items: z.array(Conflict) })),
   addEvent: procedure.input(NewEvent).output(Event).errors(TAKEN),
   editEvent: procedure

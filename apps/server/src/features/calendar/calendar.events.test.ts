@@ -29,7 +29,7 @@ const at = (days: number) => {
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 
 /** A series of an hour each; its first. */
-async function everyWeek(therapist: Person, startsAt: string, extra: { repeat?: object; anyway?: boolean } = {}) {
+async function everyWeek(therapist: Person, startsAt: string, extra: { repeat?: object } = {}) {
   return therapist.api.calendar.addEvent({
     id: randomUUID(),
     title: 'Supervision',
@@ -71,7 +71,12 @@ test('what is in the way of a block is told before it is saved, and may be passe
     data: { conflicts: [conflict] },
   })
   expect(await starts(therapist)).toEqual([])
-  await therapist.api.calendar.addEvent({ ...block, anyway: true })
+  // A yes to something else is none to this.
+  await expect(therapist.api.calendar.addEvent({ ...block, anyway: [at(4)] })).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+    data: { conflicts: [conflict] },
+  })
+  await therapist.api.calendar.addEvent({ ...block, anyway: [at(3)] })
   const moving = { startsAt: later(at(3), 30 * minute), endsAt: later(at(3), 45 * minute) }
   expect((await therapist.api.calendar.conflicts({ ...moving, but: sessionId })).items).toMatchObject([
     { kind: 'event', name: 'Lecture' },

@@ -1,5 +1,6 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/actor.ts'
 import { violates } from '../../platform/database/violation.ts'
@@ -8,9 +9,9 @@ import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { freeByDay, openRanges } from '../availability/availability.ts'
 import { zoneOf } from '../account/account.ts'
 import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } from './calendar.queries.ts'
-import { inTheWay } from './conflicts.ts'
-import { addEvent } from './event.add.ts'
-import { editEvent, removeEvent } from './event.edit.ts'
+import { type Asked, inTheWay } from './conflicts.ts'
+import { addEvent, layOut } from './event.add.ts'
+import { editEvent, removeEvent, timesAsked } from './event.edit.ts'
 import { takeBack } from './event.undo.ts'
 import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
 import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import.ts'
@@ -31,6 +32,21 @@ async function eventNow(tx: Tx, id: string) {
   const event = await eventById(tx, id)
   if (!event) throw notFound()
   return toEvent(event)
+}
+
+type Wish = Parameters<typeof timesAsked>[1]
+
+/** The times that a new block, or the change of one that there is, would ask for. */
+async function asked(
+  tx: Tx,
+  { but, ...wish }: Omit<Wish, 'id'> & { but?: string | undefined },
+  now: Date,
+): Promise<Asked> {
+  if (!wish.repeat && wish.scope === 'one') return { spans: [wish], but: but ? [but] : [] }
+  const zone = await zoneOf(tx)
+  if (but) return timesAsked(tx, { ...wish, id: but }, zone, now)
+  const first = { id: randomUUID(), title: '', location: '', ...wish, repeat: wish.repeat ?? undefined }
+  return { spans: layOut(first, zone, now).rows, but: [] }
 }
 
 /** Longer than this nobody waits for a calendar elsewhere: it is read all the same, and its window learns of it. */
@@ -66,8 +82,8 @@ export const calendarHandlers = {
     })
   }),
 
-  conflicts: on.conflicts.handler(async ({ input: { but, ...span }, context: { house, actor } }) => ({
-    items: await house.db.asActor(actor, (tx) => inTheWay(tx, [span], but ? [but] : [])),
+  conflicts: on.conflicts.handler(async ({ input, context: { house, actor } }) => ({
+    items: await house.db.asActor(actor, async (tx) => inTheWay(tx, await asked(tx, input, house.clock.now()))),
   })),
 
   addEvent: on.addEvent.handler(({ input, context: { house, actor } }) =>

@@ -25,12 +25,12 @@ export async function wholeYear(therapist: Person, from: number, days = 400) {
   }
 }
 
-type Block = { id?: string; title?: string; startsAt: string; minutes?: number; anyway?: boolean }
+type Block = { id?: string; title?: string; startsAt: string; minutes?: number }
 
 /** Adds a busy block; its id. */
 export async function addBlock(therapist: Person, { id = randomUUID(), title = 'Supervision', ...block }: Block) {
-  const { startsAt, minutes = 60, anyway = false } = block
-  await therapist.api.calendar.addEvent({ id, title, startsAt, endsAt: later(startsAt, minutes * minute), anyway })
+  const { startsAt, minutes = 60 } = block
+  await therapist.api.calendar.addEvent({ id, title, startsAt, endsAt: later(startsAt, minutes * minute) })
   return id
 }
 

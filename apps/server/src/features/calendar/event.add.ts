@@ -16,7 +16,7 @@ export type NewEvent = {
   endsAt: string
   location: string
   repeat?: Repeat | undefined
-  anyway: boolean
+  anyway: string[]
 }
 
 const minute = 60_000
@@ -35,15 +35,21 @@ export async function addEvent(tx: Tx, event: NewEvent, now: Date): Promise<void
     if (!isSame(known, event)) throw conflict()
     return
   }
-  if (!event.repeat) {
-    await refuseTaken(tx, [event], event.anyway)
-    return insertEvents(tx, event, null, [{ id: event.id, day: null, ...timesOf(event) }])
-  }
+  const { series, rows } = layOut(event, zone, now)
+  await refuseTaken(tx, { spans: rows, but: [] }, event.anyway)
+  if (series) await insertSeries(tx, series)
+  await insertEvents(tx, event, series?.id ?? null, rows)
+}
+
+/** A new block with all those that repeat it. Refuses BAD_REQUEST. */
+export function layOut(
+  event: Omit<NewEvent, 'anyway'>,
+  zone: string,
+  now: Date,
+): { series: EventSeries | null; rows: Row[] } {
+  if (!event.repeat) return { series: null, rows: [{ id: event.id, day: null, ...timesOf(event) }] }
   const series = newSeries(randomUUID(), { ...event, repeat: event.repeat }, zone, now)
-  const rows = rowsFor(series, event, daysOf(series, series.laidOutUntil))
-  await refuseTaken(tx, rows, event.anyway)
-  await insertSeries(tx, series)
-  await insertEvents(tx, event, series.id, rows)
+  return { series, rows: rowsFor(series, event, daysOf(series, series.laidOutUntil)) }
 }
 
 const timesOf = ({ startsAt, endsAt }: Span) => ({ startsAt, endsAt })

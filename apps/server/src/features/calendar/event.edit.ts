@@ -1,4 +1,5 @@
 import type { EventScope } from '@attune/contract/features/calendar'
+import type { Repeat } from '@attune/contract/common/recurrence'
 import { shiftDay, wallOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -17,19 +18,23 @@ import {
   type SeriesRow,
   toEvent,
 } from './calendar.queries.ts'
-import { refuseTaken, type Span } from './conflicts.ts'
+import { type Asked, refuseTaken, type Span } from './conflicts.ts'
 import { daysOf, insertEvents, insertSeries, newSeries, rowsFor, spanOn } from './event.add.ts'
-import { type Plan, planChange, type Wanted } from './event.plan.ts'
+import { planChange, type Wanted } from './event.plan.ts'
 import { changeRule, endRule, putGaps, removeRows, type Rowful, setRows } from './event.rows.ts'
 import { keepingBefore } from './event.undo.ts'
 
 export type Edit = Wanted & {
   id: string
   scope: EventScope
-  anyway: boolean
+  anyway: string[]
   revision: number
   command?: string | undefined
 }
+type Change = Omit<Edit, 'anyway' | 'revision' | 'command'>
+
+/** What a change asks of the calendar, and how it is written where that may be. */
+type Act = Asked & { write: () => Promise<void> }
 
 /**
  * Changes a busy block: it alone, it and those after it, or all that have not begun. What was changed by itself before keeps
@@ -46,12 +51,33 @@ export async function editEvent(tx: Tx, edit: Edit, now: Date): Promise<void> {
     if (stands(known, edit)) return
     throw refuse('CHANGED', 409, toEvent(known))
   }
-  const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
-  if (!series)
-    return edit.repeat ? begin(tx, { ...edit, repeat: edit.repeat }, zone, now) : editOne(tx, edit, known, false, now)
-  await keepingBefore(tx, series, edit.command, now, () =>
-    edit.scope === 'one' ? editOne(tx, edit, known, true, now) : editMany(tx, edit, known, series, now),
-  )
+  const series = await seriesOf(tx, known)
+  const act = await actOf(tx, edit, { known, series, zone }, now)
+  await refuseTaken(tx, act, edit.anyway)
+  await (series ? keepingBefore(tx, series, edit.command, now, act.write) : act.write())
+}
+
+const seriesOf = async (tx: Tx, { seriesId }: KnownEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
+
+/** The times that a change of a busy block would ask for; nothing is written. Refuses BAD_REQUEST. */
+export async function timesAsked(
+  tx: Tx,
+  wish: Omit<Change, 'title' | 'location'>,
+  zone: string,
+  now: Date,
+): Promise<Asked> {
+  const known = await eventById(tx, wish.id)
+  if (!known) return { spans: [wish], but: [wish.id] }
+  const { title, location } = known
+  return actOf(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
+}
+
+type Found = { known: KnownEvent; series: EventSeries | undefined; zone: string }
+
+function actOf(tx: Tx, edit: Change, { known, series, zone }: Found, now: Date): Act | Promise<Act> {
+  if (!series && edit.repeat) return begin(tx, { ...edit, repeat: edit.repeat }, zone, now)
+  if (!series || edit.scope === 'one') return editOne(tx, edit, known, now)
+  return editMany(tx, edit, known, series, now)
 }
 
 /** Whether an event holds what is wanted: an edit whose answer was lost, sent again. */
@@ -62,20 +88,31 @@ const stands = (known: KnownEvent, edit: Edit) =>
   known.endsAt === edit.endsAt &&
   (edit.repeat === undefined || isDeepStrictEqual(known.repeat, edit.repeat))
 
-async function editOne(tx: Tx, edit: Edit, known: KnownEvent, detached: boolean, now: Date) {
+/** One by itself, which of a series it leaves the rule for. */
+function editOne(tx: Tx, edit: Change, known: KnownEvent, now: Date): Act {
   const isMoved = edit.startsAt !== known.startsAt || edit.endsAt !== known.endsAt
-  if (isMoved) await refuseTaken(tx, [edit], edit.anyway, [edit.id])
-  await setRows(tx, edit, [{ ...edit, seriesId: known.seriesId, day: known.day, detached }], now)
+  const { seriesId, day } = known
+  return {
+    spans: isMoved ? [edit] : [],
+    but: [edit.id],
+    write: () => setRows(tx, edit, [{ ...edit, seriesId, day, detached: seriesId !== null }], now),
+  }
 }
 
 /** A single one that repeats from now on. */
-async function begin(tx: Tx, edit: Edit & { repeat: NonNullable<Edit['repeat']> }, zone: string, now: Date) {
+function begin(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Date): Act {
   const series = newSeries(randomUUID(), edit, zone, now)
   const [first, ...rest] = rowsFor(series, edit, daysOf(series, series.laidOutUntil))
-  await refuseTaken(tx, [edit, ...rest], edit.anyway, [edit.id])
-  await insertSeries(tx, series)
-  await setRows(tx, edit, [{ ...edit, seriesId: series.id, day: first?.day ?? series.firstDay, detached: false }], now)
-  await insertEvents(tx, edit, series.id, rest)
+  const day = first?.day ?? series.firstDay
+  return {
+    spans: [edit, ...rest],
+    but: [edit.id],
+    async write() {
+      await insertSeries(tx, series)
+      await setRows(tx, edit, [{ ...edit, seriesId: series.id, day, detached: false }], now)
+      await insertEvents(tx, edit, series.id, rest)
+    },
+  }
 }
 
 /** Those of a series that a change reaches: what has begun stays, but for the one at which it was made. */
@@ -84,22 +121,42 @@ async function reached(tx: Tx, scope: EventScope, known: KnownEvent, series: Eve
   return all.filter((row) => Date.parse(row.startsAt) > now.getTime())
 }
 
-async function editMany(tx: Tx, edit: Edit, known: KnownEvent, series: EventSeries, now: Date): Promise<void> {
+async function editMany(tx: Tx, edit: Change, known: KnownEvent, series: EventSeries, now: Date): Promise<Act> {
   const rows = await reached(tx, edit.scope, known, series, now)
-  const from = rows[0]?.day
+  const [first] = rows
   // One that has begun is changed by itself, and those to come go along.
-  if (!rows.some((row) => row.id === known.id)) await editOne(tx, edit, known, true, now)
-  if (!from) return
-  if (edit.repeat === null) return endWith(tx, edit, known, series, rows, now)
-  const today = wallOf(now.toISOString(), series.zone).day
-  const gaps = await gapsOfSeries(tx, series.id, from)
-  const plan = planChange(series, known, { ...edit, repeat: edit.repeat ?? undefined }, { from, rows, gaps, today })
-  if (!plan) throw refuse('BAD_REQUEST', 400)
-  await carryOut(tx, edit, known, rows, plan, from, now)
+  const alone = rows.some((row) => row.id === known.id) ? null : editOne(tx, edit, known, now)
+  if (!first) return alone ?? editOne(tx, edit, known, now)
+  const many =
+    edit.repeat === null
+      ? endWith(tx, edit, known, series, rows, now)
+      : await goOn(tx, { ...edit, repeat: edit.repeat }, known, series, rows, now)
+  return {
+    spans: [...(alone?.spans ?? []), ...many.spans],
+    but: [known.id, ...rows.map((row) => row.id)],
+    async write() {
+      await alone?.write()
+      await many.write()
+    },
+  }
 }
 
-async function carryOut(tx: Tx, edit: Edit, known: KnownEvent, rows: SeriesRow[], plan: Plan, from: string, now: Date) {
-  const splits = (await rowsOfSeries(tx, plan.series.id, firstOfAll)).length > rows.length
+type Many = Pick<Act, 'spans' | 'write'>
+
+/** The series goes on otherwise; those that come before keep the rule that they had. */
+async function goOn(
+  tx: Tx,
+  edit: Change & { repeat: Repeat | undefined },
+  known: KnownEvent,
+  old: EventSeries,
+  rows: SeriesRow[],
+  now: Date,
+): Promise<Many> {
+  const from = rows[0]?.day ?? old.firstDay
+  const [gaps, all] = await Promise.all([gapsOfSeries(tx, old.id, from), rowsOfSeries(tx, old.id, firstOfAll)])
+  const plan = planChange(old, known, edit, { from, rows, gaps, today: wallOf(now.toISOString(), old.zone).day })
+  if (!plan) throw refuse('BAD_REQUEST', 400)
+  const splits = all.length > rows.length
   const series = splits ? { ...plan.series, id: randomUUID() } : plan.series
   const before = new Map(rows.map((row) => [row.id, row]))
   const set: Rowful[] = plan.kept.map(({ id, day, isOwn }) => {
@@ -113,37 +170,29 @@ async function carryOut(tx: Tx, edit: Edit, known: KnownEvent, rows: SeriesRow[]
     const row = before.get(id)
     return row?.startsAt !== startsAt || row.endsAt !== endsAt
   })
-  await refuseTaken(
-    tx,
-    [...moved, ...missing],
-    edit.anyway,
-    rows.map((row) => row.id),
-  )
-  await removeRows(
-    tx,
-    plan.surplus.filter((row) => !row.detached).map((row) => row.id),
-  )
-  if (splits) await Promise.all([endRule(tx, plan.series.id, from, now), insertSeries(tx, series)])
-  else await changeRule(tx, series, now)
-  await putGaps(tx, plan.series.id, from, series.id, plan.gaps)
-  const alone = plan.surplus
-    .filter((row) => row.detached)
-    .map((row) => ({ ...row, seriesId: null, day: null, detached: false }))
-  await setRows(tx, edit, [...set, ...alone], now)
-  await insertEvents(tx, edit, series.id, missing)
+  return {
+    spans: [...moved, ...missing],
+    async write() {
+      await removeRows(
+        tx,
+        plan.surplus.filter((row) => !row.detached).map((row) => row.id),
+      )
+      if (splits) await Promise.all([endRule(tx, old.id, from, now), insertSeries(tx, series)])
+      else await changeRule(tx, series, now)
+      await putGaps(tx, old.id, from, series.id, plan.gaps)
+      const alone = plan.surplus
+        .filter((row) => row.detached)
+        .map((row) => ({ ...row, seriesId: null, day: null, detached: false }))
+      await setRows(tx, edit, [...set, ...alone], now)
+      await insertEvents(tx, edit, series.id, missing)
+    },
+  }
 }
 
 /** No more repeating: the changed one stays by itself, and so do those that were changed by themselves. */
-async function endWith(tx: Tx, edit: Edit, known: KnownEvent, series: EventSeries, rows: SeriesRow[], now: Date) {
+function endWith(tx: Tx, edit: Change, known: KnownEvent, series: EventSeries, rows: SeriesRow[], now: Date): Many {
   const from = rows[0]?.day ?? series.firstDay
   const stays = (row: SeriesRow) => row.detached || row.id === known.id
-  await refuseTaken(tx, [edit], edit.anyway, [known.id, ...rows.map((row) => row.id)])
-  await removeRows(
-    tx,
-    rows.filter((row) => !stays(row)).map((row) => row.id),
-  )
-  await endRule(tx, series.id, from, now)
-  await putGaps(tx, series.id, from, series.id, [])
   const alone = rows.filter(stays).map((row) => ({
     ...(row.id === known.id ? { startsAt: edit.startsAt, endsAt: edit.endsAt } : row),
     id: row.id,
@@ -151,7 +200,18 @@ async function endWith(tx: Tx, edit: Edit, known: KnownEvent, series: EventSerie
     day: null,
     detached: row.detached && row.id !== known.id,
   }))
-  await setRows(tx, edit, alone, now)
+  return {
+    spans: [edit],
+    async write() {
+      await removeRows(
+        tx,
+        rows.filter((row) => !stays(row)).map((row) => row.id),
+      )
+      await endRule(tx, series.id, from, now)
+      await putGaps(tx, series.id, from, series.id, [])
+      await setRows(tx, edit, alone, now)
+    },
+  }
 }
 
 type Removal = { id: string; scope: EventScope; command?: string | undefined }

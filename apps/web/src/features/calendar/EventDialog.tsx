@@ -9,9 +9,9 @@ import { codeOf } from '../../platform/faults.ts'
 import { useReader } from '../../platform/reader.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { useConflictWords } from '../session/session.ts'
 import { draftOf, endsNextDay, freshEvent, problemsOf, repeatOf, spanOfDraft, type EventDraft } from './event-draft.ts'
 import { RepeatFields } from './RepeatFields.tsx'
+import { Taken } from './Taken.tsx'
 import { useRemoveEvent, useSaveEvent } from './use-event.ts'
 import { takenBy } from './use-move.ts'
 
@@ -21,7 +21,6 @@ type Props = { event: Event | null; startUtc: string; endUtc: string; onClose: (
 export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const { t } = useTranslation('calendar')
   const { zone } = useReader()
-  const inTheWay = useConflictWords()
   const [id] = useState(() => event?.id ?? newId())
   const [start] = useState(() => (event ? draftOf(event, zone) : freshEvent(startUtc, endUtc, zone)))
   const [draft, setDraft] = useState<EventDraft>(start)
@@ -29,11 +28,21 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const [tried, setTried] = useState(false)
   const problems = tried ? problemsOf(draft) : {}
   const span = spanOfDraft(draft, zone, event)
-  const [asked] = useDebouncedValue(span ? `${span.startsAt} ${span.endsAt}` : '', 250)
-  const [startsAt = '', endsAt = ''] = asked.split(' ')
+  const repeat = repeatOf(draft)
+  // Moved alone, a series keeps its rule, which goes along: only another rhythm is a new one.
+  const same = JSON.stringify(repeatOf({ ...draft, day: start.day })) === JSON.stringify(repeatOf(start))
+  const { title: _, ...wrong } = problemsOf(draft)
+  const wish = span &&
+    Object.keys(wrong).length === 0 && {
+      ...span,
+      ...(event ? { but: event.id, scope, ...(!same && scope !== 'one' && { repeat }) } : repeat && { repeat }),
+    }
+  // As text, which stays the same while what is asked does.
+  const [asked] = useDebouncedValue(wish ? JSON.stringify(wish) : '', 250)
   const conflicts = useQuery({
-    ...query.calendar.conflicts.queryOptions({ input: { startsAt, endsAt, ...(event && { but: event.id }) } }),
+    ...query.calendar.conflicts.queryOptions({ input: JSON.parse(asked || '{}') as NonNullable<typeof span> }),
     enabled: asked !== '',
+    staleTime: 0,
   })
   const save = useSaveEvent(onClose)
   const remove = useRemoveEvent(onClose)
@@ -46,10 +55,9 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const submit = () => {
     setTried(true)
     if (!span || Object.keys(problemsOf(draft)).length) return
-    const repeat = repeatOf(draft)
-    // Moved alone, a series keeps its rule, which goes along: only another rhythm is a new one.
-    const same = JSON.stringify(repeatOf({ ...draft, day: start.day })) === JSON.stringify(repeatOf(start))
-    const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway: taken.length > 0 }
+    // A yes to what is shown, and to nothing that came since.
+    const anyway = taken.map(({ startsAt }) => startsAt)
+    const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway }
     save.mutate(
       event
         ? {
@@ -76,7 +84,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
       wide
       onClose={onClose}
       title={t(event ? 'event.edit' : 'event.new')}
-      submit={t(taken.length ? 'move.anyway' : 'event.save')}
+      submit={t(taken.length ? 'event.anyway' : 'event.save')}
       back={t('event.back')}
       busy={busy}
       dirty={JSON.stringify(draft) !== JSON.stringify(start)}
@@ -120,9 +128,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
       )}
       {taken.length > 0 && (
         <Note kind="warning" title={t('move.taken')} urgent>
-          {taken.map((conflict) => (
-            <div key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>{inTheWay(conflict)}</div>
-          ))}
+          <Taken conflicts={taken} />
         </Note>
       )}
       {save.isError && !takenBy(save.error) && (

@@ -11,10 +11,11 @@ import { useReader } from '../../platform/reader.ts'
 import { momentText, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { calledBy, Change, useConflictWords } from '../session/session.ts'
+import { calledBy, Change } from '../session/session.ts'
 import classes from './MoveCard.module.css'
 import { initialsIn, type Item } from './items.ts'
 import { Reading } from './reading.ts'
+import { Taken } from './Taken.tsx'
 import type { Draft } from './use-keys.ts'
 import type { Move } from './use-move.ts'
 import type { Together } from './use-moving.ts'
@@ -25,15 +26,15 @@ type Props = {
   draft: Draft
   /** Others may look: whom something is about is told by initials, what it is not at all. */
   initials: boolean
-  /** What the server found in the way when it was tried. */
-  found: Conflict[] | null
+  /** What the server found in the way when it was tried, with those of a series that were to be moved. */
+  found: { scope: EventScope; conflicts: Conflict[] } | null
   onKeep: (move: Move) => void
   /** Each date of a series is decided by itself. */
   onDates: (together: Together) => void
   onBack: () => void
 }
 
-/** So many of the things in the way are named. */
+/** So many of the things in the way of a session are named; the dates of a series are decided elsewhere. */
 const named = 4
 
 /** Asks once more before something is moved: what stands in the way, whether it was agreed, which of a series. */
@@ -41,17 +42,16 @@ export function MoveCard({ item, draft, initials, found, onKeep, onDates, onBack
   const { t } = useTranslation('calendar')
   const reader = useReader()
   const words = useContext(Reading)
-  const inTheWay = useConflictWords()
   const place = usePlace(item.id)
   const now = useNow()
   const trap = useFocusTrap(true)
   const [agreed, setAgreed] = useState(false)
-  const [scope, setScope] = useState<EventScope>('one')
+  const [scope, setScope] = useState<EventScope>(found?.scope ?? 'one')
   const { startUtc, endUtc } = draft
   const isSession = item.kind === 'session'
   const one = useQuery({
-    ...query.calendar.conflicts.queryOptions({ input: { startsAt: startUtc, endsAt: endUtc, but: item.id } }),
-    enabled: scope === 'one',
+    ...query.calendar.conflicts.queryOptions({ input: { startsAt: startUtc, endsAt: endUtc, but: item.id, scope } }),
+    enabled: !isSession || scope === 'one',
     gcTime: 0,
   })
   const series = useQuery({
@@ -67,15 +67,17 @@ export function MoveCard({ item, draft, initials, found, onKeep, onDates, onBack
     gcTime: 0,
   })
   const taken = series.data?.dates.filter((date) => date.conflicts.length > 0) ?? []
-  const all = scope === 'one' ? one.data?.items : taken.flatMap((date) => date.conflicts)
-  const conflicts = all ?? (scope === 'one' ? found : null) ?? []
+  const all = isSession && scope !== 'one' ? taken.flatMap((date) => date.conflicts) : one.data?.items
+  const conflicts = (all ?? (scope === found?.scope && found.conflicts)) || []
+  const shown = isSession ? conflicts.slice(0, named) : conflicts
   const longer = Date.parse(item.startUtc) === Date.parse(startUtc)
   const past = isSession && Date.parse(startUtc) < now.getTime()
   const name = isSession && !initials ? calledBy(item.session, 'therapist') : item.name
   const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
   const keep = () => {
     const anywayOn = scope === 'one' ? [] : taken.map(({ day }) => day)
-    onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway: conflicts.length > 0, anywayOn, command: newId() })
+    const anyway = conflicts.map(({ startsAt }) => startsAt)
+    onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway, anywayOn, command: newId() })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -101,12 +103,10 @@ export function MoveCard({ item, draft, initials, found, onKeep, onDates, onBack
           )}
           {conflicts.length > 0 && (
             <Note kind="warning" title={t('move.taken')} urgent>
-              {conflicts.slice(0, named).map((conflict) => (
-                <div key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>
-                  {inTheWay(initials ? hidden(conflict) : conflict)}
-                </div>
-              ))}
-              {conflicts.length > named && <div>{t('move.more', { count: conflicts.length - named })}</div>}
+              <Taken conflicts={initials ? shown.map(hidden) : shown} />
+              {conflicts.length > shown.length && (
+                <div>{t('move.more', { count: conflicts.length - shown.length })}</div>
+              )}
             </Note>
           )}
           {isSession && (

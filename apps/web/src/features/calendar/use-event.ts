@@ -8,6 +8,10 @@ import { useRefusalWords } from '../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]
 
+/** When that starts which is in the way of a time. */
+export const startsIn = async (span: { startsAt: string; endsAt: string; but: string }) =>
+  (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
+
 const useAnew = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: query.calendar.key() })
@@ -58,11 +62,18 @@ export function useRemoveEvent(onDone: () => void) {
   const anew = useAnew()
   const undo = useUndo()
   return useMutation({
-    mutationFn: ({ event, scope, command }: { event: Event; scope: EventScope; command: string }) =>
-      api.calendar.removeEvent({ id: event.id, scope, command }),
-    onSuccess: (_, { event, command: undoes }) => {
+    mutationFn: async ({ event, scope, command }: { event: Event; scope: EventScope; command: string }) => {
+      const { id, startsAt, endsAt, seriesId } = event
+      // What it lies over now it may lie over again.
+      const [over] = await Promise.all([
+        seriesId ? [] : startsIn({ startsAt, endsAt, but: id }),
+        api.calendar.removeEvent({ id, scope, command }),
+      ])
+      return over
+    },
+    onSuccess: (anyway, { event, command: undoes }) => {
       const { title, startsAt, endsAt, location, seriesId } = event
-      const again: NewEvent = { id: newId(), title, startsAt, endsAt, location, anyway: true }
+      const again: NewEvent = { id: newId(), title, startsAt, endsAt, location, anyway }
       const back = () => (seriesId ? api.calendar.takeBack({ seriesId, undoes }) : api.calendar.addEvent(again))
       const action = undo(back, t('event.restored', { title }))
       toast({ variant: 'success', title: t('event.deleted', { title }), action })

@@ -7,7 +7,7 @@ import { api, newId, query } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { useRefusalWords } from '../session/session.ts'
 import type { Item } from './items.ts'
-import { useUndoWords } from './use-event.ts'
+import { startsIn, useUndoWords } from './use-event.ts'
 import { minutesBetween } from './wall.ts'
 
 export type Move = {
@@ -18,7 +18,8 @@ export type Move = {
   /** Who is told, as much of the name as may be shown. */
   name: string
   agreed: boolean
-  anyway: boolean
+  /** What is in the way and may be, by when it starts. */
+  anyway: string[]
   /** Of a series: the days on which the time is taken, and that is meant to be. */
   anywayOn: string[]
   command: string
@@ -71,10 +72,16 @@ async function send({
   if (item.kind === 'event') {
     const { id, title, location, revision, seriesId } = item.event
     const same = { id, scope, title, location }
-    const after = await api.calendar.editEvent({ ...same, startsAt, endsAt, anyway, revision, command })
-    if (seriesId) return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
-    const back = { startsAt: item.event.startsAt, endsAt: item.event.endsAt, anyway: true, revision: after.revision }
-    return { count: 1, undo: () => api.calendar.editEvent({ ...same, ...back }) }
+    const edit = { ...same, startsAt, endsAt, anyway, revision, command }
+    if (seriesId) {
+      await api.calendar.editEvent(edit)
+      return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
+    }
+    const was = { startsAt: item.event.startsAt, endsAt: item.event.endsAt }
+    // Where it lay over something it may do so again.
+    const [over, after] = await Promise.all([startsIn({ ...was, but: id }), api.calendar.editEvent(edit)])
+    const back = { ...same, ...was, anyway: over, revision: after.revision }
+    return { count: 1, undo: () => api.calendar.editEvent(back) }
   }
   if (item.kind !== 'session') throw new Error('only sessions and busy blocks are moved')
   const { session } = item
@@ -86,7 +93,7 @@ async function send({
     agreed: session.status === 'confirmed',
   }
   if (scope === 'one') {
-    const after = await api.session.move({ id, command, revision, ...time, anyway })
+    const after = await api.session.move({ id, command, revision, ...time, anyway: anyway.length > 0 })
     const undone = { ...back, anyway: session.bookedAnyway, revision: after.revision }
     return { count: 1, undo: () => api.session.move({ id, command: again, ...undone }) }
   }

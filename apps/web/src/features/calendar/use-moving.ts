@@ -1,3 +1,4 @@
+import type { EventScope } from '@attune/contract/features/calendar'
 import type { Conflict, Session } from '@attune/contract/features/session'
 import { useState } from 'react'
 import { newId } from '../../platform/api.ts'
@@ -12,7 +13,7 @@ export type Together = {
   to: { startsAt: string; durationMinutes: number }
 }
 
-type Asked = { item: Item; draft: Draft; found: Conflict[] | null }
+type Asked = { item: Item; draft: Draft; found: { scope: EventScope; conflicts: Conflict[] } | null }
 
 /**
  * From a new place to a kept one: what is moved is drawn there and asked about; a single busy block, of which nobody is
@@ -21,11 +22,11 @@ type Asked = { item: Item; draft: Draft; found: Conflict[] | null }
 export function useMoving(focusBack: () => void) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const move = useMove((taken, found) => {
-    const { item, startUtc, endUtc } = taken
+  const move = useMove((taken, conflicts) => {
+    const { item, startUtc, endUtc, scope } = taken
     const again = { id: item.id, startUtc, endUtc }
     setDraft(again)
-    setAsked({ item, draft: again, found })
+    setAsked({ item, draft: again, found: { scope, conflicts } })
   })
   const keep = (wanted: Move) => {
     // Both in one frame: what was a draft is what is hoped for.
@@ -50,7 +51,7 @@ export function useMoving(focusBack: () => void) {
           scope: 'one',
           name: '',
           agreed: false,
-          anyway: false,
+          anyway: [],
           anywayOn: [],
           command: newId(),
         })
