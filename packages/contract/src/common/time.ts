@@ -51,13 +51,14 @@ export function isZone(zone: string): boolean {
 export const Zone = z.string().max(64).refine(isZone, 'UNKNOWN_ZONE')
 
 /**
- * The instant of a wall-clock time in a zone. An hour that exists twice means its first passing; an hour that
- * does not exist moves on by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 has it.
+ * The instant of a wall-clock time in a zone. An hour that exists twice means its first passing unless `passing` says otherwise; an hour
+ * that does not exist moves on by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 has it.
  * @param day `YYYY-MM-DD` @param time `HH:MM` @param zone IANA name
  */
-export function instantOf(day: string, time: string, zone: string): string {
+export function instantOf(day: string, time: string, zone: string, passing: 'first' | 'second' = 'first'): string {
   const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
-  return new Date(wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds).toISOString()
+  const disambiguation = passing === 'second' ? 'later' : 'compatible'
+  return new Date(wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds).toISOString()
 }
 
 /** Whether a wall-clock time exists once, never or twice in a zone. */

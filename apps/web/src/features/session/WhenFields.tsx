@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { Note } from '../../ui/Note.tsx'
 import { cityOf, dayOf, dayText, timeText } from '../../ui/moment.ts'
-import { endOf, oddHour, startOf, type When, type WhenProblems } from './when.ts'
+import { endOf, inPassing, oddHour, startOf, type When, type WhenProblems } from './when.ts'
 
 type Props = { value: When; onChange: (value: When) => void; zone: string; problems: WhenProblems; focus?: boolean }
 
@@ -88,6 +88,17 @@ export function WhenFields({ value, onChange, zone, problems, focus = false }: P
       ) : null}
       {start && odd && (
         <Note kind="time">{t(`plan.${odd}`, { time: value.time, actual: timeText(start, reader) })}</Note>
+      )}
+      {start && odd && odd !== 'never' && (
+        <SegmentedControl
+          aria-label={t('plan.passing')}
+          value={odd === 'second' ? 'second' : 'first'}
+          onChange={(passing) => onChange(inPassing(value, zone, passing))}
+          data={[
+            { value: 'first' as const, label: t('plan.passingFirst') },
+            { value: 'second' as const, label: t('plan.passingSecond') },
+          ]}
+        />
       )}
     </Stack>
   )

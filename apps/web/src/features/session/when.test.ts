@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { nextHour, oddHour, problemsOf, startOf, whenOf } from './when.ts'
+import { nextHour, inPassing, oddHour, problemsOf, startOf, whenOf } from './when.ts'
 
 const berlin = 'Europe/Berlin'
 const now = new Date('2026-11-19T09:48:00Z')
@@ -32,6 +32,19 @@ test('a session in the second passing of an hour stays in it until its clock is 
   expect(startOf({ ...when, day: '2026-10-26' }, berlin)).toBe('2026-10-26T01:30:00.000Z')
   const first = whenOf({ ...second, startsAt: '2026-10-25T00:30:00.000Z' }, berlin)
   expect([startOf(first, berlin), oddHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
+})
+
+test('which passing of an hour is meant can be chosen, also where clocks go back by half an hour [1.10, 9.05]', () => {
+  const typed = { day: '2026-10-25', time: '02:30', minutes: 50 }
+  const second = inPassing(typed, berlin, 'second')
+  expect([startOf(second, berlin), oddHour(second, berlin)]).toEqual(['2026-10-25T01:30:00.000Z', 'second'])
+  const first = inPassing(second, berlin, 'first')
+  expect([startOf(first, berlin), oddHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
+  expect(startOf({ ...second, time: '04:00' }, berlin)).toBe('2026-10-25T03:00:00.000Z')
+  const island = 'Australia/Lord_Howe'
+  const night = { day: '2027-04-04', time: '01:45', minutes: 50 }
+  expect(startOf(inPassing(night, island, 'first'), island)).toBe('2027-04-03T14:45:00.000Z')
+  expect(startOf(inPassing(night, island, 'second'), island)).toBe('2027-04-03T15:15:00.000Z')
 })
 
 test('what is missing, past or too long is named, and only that', () => {

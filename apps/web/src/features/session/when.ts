@@ -62,6 +62,12 @@ export function oddHour(when: When, zone: string): 'never' | 'twice' | 'second' 
   return kind === 'once' ? null : kind
 }
 
+/** The same time on the clock, in that one of its two passings. */
+export const inPassing = (when: When, zone: string, passing: 'first' | 'second'): When => ({
+  ...when,
+  at: instantOf(when.day, when.time, zone, passing),
+})
+
 /** The instant at which a session that starts then ends. */
 export const endOf = (startsAt: string, minutes: number) =>
   new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()

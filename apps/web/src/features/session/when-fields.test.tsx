@@ -1,0 +1,35 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { answerFor, draw } from '../../testing/draw.tsx'
+import { startOf, type When } from './when.ts'
+import { WhenFields } from './WhenFields.tsx'
+
+const berlin = 'Europe/Berlin'
+
+function Fields() {
+  const [when, setWhen] = useState<When>({ day: '2027-10-31', time: '02:30', minutes: 50 })
+  return (
+    <>
+      <WhenFields value={when} onChange={setWhen} zone={berlin} problems={{}} />
+      <output>{startOf(when, berlin)}</output>
+    </>
+  )
+}
+
+test('in the night in which an hour passes twice it is asked which of the two is meant, and at no other time [1.10, 9.05]', async () => {
+  vi.stubGlobal('fetch', answerFor({}).fetched)
+  await draw(<Fields />)
+  const start = () => screen.getByRole('status').textContent
+  expect(await screen.findByText(/02:30 passes twice. The first one is meant/)).toBeTruthy()
+  expect(start()).toBe('2027-10-31T00:30:00.000Z')
+  fireEvent.click(screen.getByRole('radio', { name: 'The second time' }))
+  expect(screen.getByText(/The second one is meant/)).toBeTruthy()
+  expect(start()).toBe('2027-10-31T01:30:00.000Z')
+  fireEvent.click(screen.getByRole('radio', { name: 'The first time' }))
+  expect(start()).toBe('2027-10-31T00:30:00.000Z')
+  fireEvent.change(screen.getByLabelText(/Time/), { target: { value: '03:30' } })
+  expect(screen.queryByRole('radiogroup', { name: 'Which of the two' })).toBeNull()
+  expect(start()).toBe('2027-10-31T02:30:00.000Z')
+  vi.unstubAllGlobals()
+})
