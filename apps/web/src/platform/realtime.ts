@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from '@attune/contract/common/realtime'
-import { realtime } from '@attune/contract/common/constants'
+import { realtime, recallSeconds } from '@attune/contract/common/constants'
 import { closeBreakers } from './breaker.ts'
 import type { Hear, Subscription } from './channel.ts'
 import { Channel, nameOf } from './channel.ts'
@@ -169,7 +169,7 @@ export class Realtime {
   }
 
   #ask({ ref, subscription: { table, event = '*', filter } }: Channel) {
-    const behind = realtime.recallSeconds
+    const behind = recallSeconds
     this.#send({ type: 'subscribe', ref, schema: 'public', table, event, behind, ...(filter ? { filter } : {}) })
   }
 

@@ -30,8 +30,9 @@ export const realtime = {
   cleanupSeconds: 30,
   idleMinutes: 5,
   eventsPerSecond: 50,
-  recallSeconds: 30,
 } as const
+/** How far back a subscription may ask what it missed. */
+export const recallSeconds = 30
 export const login = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },

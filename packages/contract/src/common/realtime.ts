@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { realtime } from './constants.ts'
+import { recallSeconds } from './constants.ts'
 
 /**
  * The tables whose changes a browser may follow, by their public names, each with the columns that a filter may name.
@@ -60,7 +60,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
     event: z.enum(['*', ...events]).default('*'),
     filter: Filter.optional(),
     /** Seconds. What changed within them is told again: a page reads before it follows, and misses nothing in between. */
-    behind: z.int().min(0).max(realtime.recallSeconds).default(0),
+    behind: z.int().min(0).max(recallSeconds).default(0),
   }),
   z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),
   z.strictObject({ type: z.literal('heartbeat') }),

@@ -1,4 +1,4 @@
-import { realtime } from '@attune/contract/common/constants'
+import { recallSeconds } from '@attune/contract/common/constants'
 import type { ChangeRow } from './relay.ts'
 
 const most = 2_000
@@ -13,7 +13,7 @@ export function keepRecent(now: () => number = () => performance.now()) {
   return {
     add(changes: ChangeRow[]) {
       const at = now()
-      const from = at - realtime.recallSeconds * 1000
+      const from = at - recallSeconds * 1000
       kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-most)
     },
     /** What `account` may hear of, asks for and has changed within these seconds: the last change of each row. */
