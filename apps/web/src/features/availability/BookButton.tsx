@@ -9,6 +9,7 @@ import { dayOf } from '../../ui/moment.ts'
 import { StillToCome } from '../../ui/Together.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { RequestButton } from '../session/session.ts'
+import classes from './BookButton.module.css'
 
 type Props = ButtonProps & {
   /** One of several; without it whoever is at the client's side. */
@@ -18,7 +19,8 @@ type Props = ButtonProps & {
 }
 
 /** Leads to a therapist's free times; where nobody has opened hours, a time is proposed as before. */
-export function BookButton({ therapistId, only = false, ...look }: Props) {
+export function BookButton({ therapistId, only = false, ...given }: Props) {
+  const look = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
   const reader = useReader()
   const today = dayOf(useNow().toISOString(), reader)
