@@ -11,7 +11,7 @@ let house: TestHouse
 let therapist: Person
 let others: Person[]
 let sessionId: string
-let ear: Awaited<ReturnType<typeof overhear>>
+let listener: Awaited<ReturnType<typeof overhear>>
 beforeAll(async () => {
   house = await openTestHouse()
   therapist = await house.person('therapist')
@@ -19,17 +19,17 @@ beforeAll(async () => {
   others = [client, await house.person('therapist', 2), await house.person('admin')]
   const record = await connectClient(house, therapist, client)
   sessionId = await tookPlace(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
-  ear = await overhear(house.databaseUrl)
+  listener = await overhear(house.databaseUrl)
 })
 afterAll(async () => {
-  await ear.close()
+  await listener.close()
   await house.close()
 })
 
 const marked = 'canary-sentence: she dreamt of the lighthouse'
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
 
-test('what is written in a note stands in its own tables alone: no log, error, job, news, mail or answer to anybody else has it [6.06]', async () => {
+test('the text of a note is stored only in its own tables and appears in no log, error, job, notification, email or response to anyone else [6.06]', async () => {
   const sockets = [therapist, ...others].map((person) => openSocket(house.address, person))
   const { note } = therapist.api
   const answers: unknown[] = []
@@ -43,12 +43,12 @@ test('what is written in a note stands in its own tables alone: no log, error, j
 
   await note.save({ sessionId, text: marked, version: 0 })
   await note.saveText({ sessionId, kind: 'next-steps', text: marked, version: 0 })
-  // Refusals of every kind that bring words with them.
+  // One refusal of each kind whose input contains text.
   await refused(note.save({ sessionId, text: `${marked}\u0000`, version: 1 }))
   await refused(note.save({ sessionId: randomUUID(), text: marked, version: 0 }))
   await refused(note.saveText({ sessionId, kind: 'objectives', text: marked.repeat(1_000), version: 0 }))
   await refused(note.addendum({ id: randomUUID(), sessionId, text: marked }))
-  // A fault within the database, whose message could repeat the row.
+  // A database fault whose message could contain the row.
   await query(
     house.databaseUrl,
     `begin; set local role attune_owner; alter table app.session_note add check (text not like '%again'); commit`,
@@ -69,12 +69,12 @@ test('what is written in a note stands in its own tables alone: no log, error, j
       answers.push(await asked().catch((error: unknown) => JSON.stringify(error)))
     }
   }
-  await expect.poll(() => ear.heard.length).toBeGreaterThan(0)
+  await expect.poll(() => listener.heard.length).toBeGreaterThan(0)
 
   expect(JSON.stringify(answers)).not.toContain('canary')
   expect(house.logged.length).toBeGreaterThan(0)
   expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)
-  expect(new Set(ear.heard)).toEqual(new Set(['attune_change ']))
+  expect(new Set(listener.heard)).toEqual(new Set(['attune_change ']))
   expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toContain('canary')
   expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
     'canary',

@@ -9,7 +9,7 @@ export type NoteRow = {
   signedAt: string | null
 }
 
-/** The note on a session of the acting therapist, empty where nothing was written; undefined for no such session. */
+/** The note on a session of the acting therapist, empty where nothing was written; undefined for an unknown session. */
 export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", coalesce(n.text, '') as text, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt"
@@ -28,7 +28,7 @@ export const addendaOf = (tx: Tx, session: string) =>
     .orderBy('id')
     .execute()
 
-/** What stood in a note before, newest first. */
+/** Earlier versions of a note’s text, newest first. */
 export const earlierTexts = (tx: Tx, session: string) =>
   tx.kysely
     .selectFrom('session_note_version')
@@ -42,7 +42,7 @@ export const earlierTexts = (tx: Tx, session: string) =>
 const day = 24 * 60 * 60_000
 const writeWithinDays = 90
 
-/** Sessions that took place lately and have no signed note: those completed, and those past that nobody has called off. */
+/** Sessions of the last 90 days without a signed note: completed ones, and past ones that were not cancelled. */
 export async function unwritten(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
   const since = new Date(now.getTime() - writeWithinDays * day)
   const { rows } = await sql<{ id: string; begun: boolean }>`
@@ -56,7 +56,10 @@ export async function unwritten(tx: Tx, now: Date): Promise<{ id: string; begun:
 
 export type TextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
 
-/** Objectives or next steps of a session of the acting therapist: `session` says whether there is one. */
+/**
+ * Objectives or next steps of a session of the acting therapist: undefined for an unknown session, `id: null` where
+ * nothing is stored.
+ */
 export async function sessionTextOf(tx: Tx, session: string, kind: string) {
   const { rows } = await sql<{ session: string } & (TextRow | { id: null })>`
     select s.id as session, t.id, t.text, t.version, t.updated_at as "updatedAt",

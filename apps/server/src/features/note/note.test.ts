@@ -23,7 +23,7 @@ const save = (sessionId: string, text: string, version: number) => therapist.api
 const sign = (sessionId: string, version: number, command = randomUUID()) =>
   therapist.api.note.sign({ sessionId, command, version })
 
-test('a note that nobody has written is empty and has version 0 [2.15]', async () => {
+test('an unwritten note is empty and has version 0 [2.15]', async () => {
   const sessionId = await held()
   expect(await therapist.api.note.open({ sessionId })).toEqual({
     sessionId,
@@ -35,14 +35,14 @@ test('a note that nobody has written is empty and has version 0 [2.15]', async (
   })
 })
 
-test('a note is kept as it was typed, spaces and empty lines included [2.15]', async () => {
+test('a note keeps its spaces and empty lines [2.15]', async () => {
   const sessionId = await held()
   const text = '  Subjective:\n\n\nslept badly 🌧 \n'
   expect(await save(sessionId, text, 0)).toMatchObject({ version: 1 })
   expect(await therapist.api.note.open({ sessionId })).toMatchObject({ text, version: 1 })
 })
 
-test('who writes on an older state is refused and shown what stands; nothing is lost [2.15]', async () => {
+test('a save on an older version is refused with the current text, and nothing is lost [2.15]', async () => {
   const sessionId = await held()
   await save(sessionId, 'from the laptop', 0)
   await expect(save(sessionId, 'from the telephone', 0)).rejects.toMatchObject({
@@ -53,13 +53,13 @@ test('who writes on an older state is refused and shown what stands; nothing is 
   expect((await therapist.api.note.open({ sessionId })).text).toBe('from the laptop')
 })
 
-test('the same save sent twice, as after a lost answer, is one [2.15]', async () => {
+test('repeating a save after a lost response changes nothing [2.15]', async () => {
   const sessionId = await held()
   const first = await save(sessionId, 'once', 0)
   expect(await save(sessionId, 'once', 0)).toEqual(first)
 })
 
-test('of ten windows that save at once on the same state one succeeds [2.15]', async () => {
+test('of ten windows that save the same version at once, one succeeds [2.15]', async () => {
   const sessionId = await held()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(
@@ -70,7 +70,7 @@ test('of ten windows that save at once on the same state one succeeds [2.15]', a
   }
 })
 
-test('earlier texts are kept, at most one in ten minutes of writing, and the one that was signed [2.15]', async () => {
+test('history keeps at most one earlier text per ten minutes of writing, and always the signed one [2.15]', async () => {
   const sessionId = await held()
   for (const [version, text] of ['one', 'one two', 'one two three'].entries()) await save(sessionId, text, version)
   expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one'])
@@ -82,7 +82,7 @@ test('earlier texts are kept, at most one in ten minutes of writing, and the one
 })
 const texts = async (sessionId: string) => (await therapist.api.note.history({ sessionId })).items
 
-test('a signed note is locked for ever, also behind the server; what comes later is an addendum [2.15]', async () => {
+test('a signed note cannot be changed, not even in the database; later text is an addendum [2.15]', async () => {
   const sessionId = await held()
   const late = { id: randomUUID(), sessionId, text: 'It was the sister, not the mother.' }
   await expect(sign(sessionId, 0)).rejects.toMatchObject({ code: 'EMPTY' })
@@ -103,14 +103,14 @@ test('a signed note is locked for ever, also behind the server; what comes later
   await expect(therapist.api.note.addendum({ ...late, text: 'other words' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('a note longer than 50,000 characters, and one with what no database keeps, is refused [2.15]', async () => {
+test('a note longer than 50,000 characters or with a null character is refused [2.15]', async () => {
   const sessionId = await held()
   await expect(save(sessionId, 'x'.repeat(50_001), 0)).rejects.toMatchObject({ status: 400 })
   await expect(save(sessionId, 'a\u0000b', 0)).rejects.toMatchObject({ status: 400 })
   expect(await save(sessionId, 'x'.repeat(50_000), 0)).toMatchObject({ version: 1 })
 })
 
-test('notes to write: sessions that took place and have no signed note, the latest first [2.34]', async () => {
+test('notes to write lists sessions that took place without a signed note, latest first [2.34]', async () => {
   const other = await house.person('therapist', 2)
   const theirs = await connectClient(house, other, client)
   const [blank, begun, signed] = await Promise.all(
@@ -127,7 +127,7 @@ test('notes to write: sessions that took place and have no signed note, the late
   ])
 })
 
-test('opening a note is written down once in a quarter of an hour, with whose it was [2.15]', async () => {
+test('opening a note writes one access log entry per quarter of an hour [2.15]', async () => {
   const sessionId = await held()
   for (let time = 0; time < 3; time++) await therapist.api.note.open({ sessionId })
   const rows = await readAs(
@@ -138,7 +138,7 @@ test('opening a note is written down once in a quarter of an hour, with whose it
   expect(rows).toEqual([{ actor_id: therapist.accountId, action: 'open', thing: 'note' }])
 })
 
-test('the client whom a note is about has no way to it, nor has the database a right for them [6.06]', async () => {
+test('the client of a note cannot read it through the API, and the database grants no role but the therapist’s [6.06]', async () => {
   const sessionId = await held()
   await save(sessionId, 'canary of a note', 0)
   await expect(client.api.note.open({ sessionId })).rejects.toMatchObject({ status: 403 })

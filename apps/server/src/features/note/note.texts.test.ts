@@ -23,7 +23,7 @@ const save = (sessionId: string, text: string, version: number, kind: 'objective
 const share = (sessionId: string, shared: boolean, kind: 'objectives' | 'next-steps' = 'objectives') =>
   therapist.api.note.shareText({ sessionId, kind, shared })
 
-/** What a client's own rights let them read. */
+/** The session texts that the database lets a client read. */
 const readBy = async (person: Person) =>
   (
     await house.db.asActor({ role: 'client', id: person.accountId }, (tx) =>
@@ -31,7 +31,7 @@ const readBy = async (person: Person) =>
     )
   ).rows.map(({ text }) => text)
 
-test('objectives and next steps are saved each for itself, on the state that they were written on [2.15]', async () => {
+test('objectives and next steps are saved separately, each on its own version [2.15]', async () => {
   const sessionId = await held()
   expect(await save(sessionId, 'sleep through', 0)).toMatchObject({ version: 1, shared: false })
   expect(await save(sessionId, 'sleep through', 0)).toMatchObject({ version: 1 })
@@ -43,7 +43,7 @@ test('objectives and next steps are saved each for itself, on the state that the
   expect(await save(sessionId, 'sleep through the night', 1)).toMatchObject({ version: 2 })
 })
 
-test('a client reads them only while they are shared, and then as they are now [2.15]', async () => {
+test('a client reads session texts only while they are shared, always in their current version [2.15]', async () => {
   const sessionId = await held()
   await save(sessionId, 'first words', 0)
   expect(await readBy(client)).toEqual([])
@@ -57,7 +57,7 @@ test('a client reads them only while they are shared, and then as they are now [
   expect(await readBy(client)).toEqual([])
 })
 
-test('what is to be shared may be written later [2.15]', async () => {
+test('a text can be shared before it is written [2.15]', async () => {
   const sessionId = await held()
   expect(await share(sessionId, true, 'next-steps')).toMatchObject({ shared: true, version: 0, text: '' })
   expect(await save(sessionId, 'then this', 0, 'next-steps')).toMatchObject({ version: 1, shared: true })
@@ -65,7 +65,7 @@ test('what is to be shared may be written later [2.15]', async () => {
   await share(sessionId, false, 'next-steps')
 })
 
-test('who has left a couple is shown nothing of what is shared [2.15]', async () => {
+test('a participant who declined the session reads none of its shared texts [2.15]', async () => {
   const sessionId = await held()
   await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [sessionId]),
@@ -75,7 +75,7 @@ test('who has left a couple is shown nothing of what is shared [2.15]', async ()
   expect(await readBy(client)).toEqual([])
 })
 
-test('a share and its end reach the open windows of both, with ids and no text [6.06]', async () => {
+test('sharing and unsharing reach the open windows of both sides with ids and no text [6.06]', async () => {
   const sessionId = await held()
   await save(sessionId, 'canary of objectives', 0)
   await share(sessionId, true)
@@ -90,7 +90,7 @@ test('a share and its end reach the open windows of both, with ids and no text [
   expect(JSON.stringify(rows)).not.toContain('canary')
 })
 
-test('who is disconnected reads nothing of it any more, and a new connection does not bring it back [2.15]', async () => {
+test('a disconnected client no longer reads shared texts [2.15]', async () => {
   const leaver = await house.person('client', 3)
   const clientId = await connectClient(house, therapist, leaver)
   const sessionId = await tookPlace(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))

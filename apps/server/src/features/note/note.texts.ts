@@ -7,11 +7,14 @@ import { sessionTextOf, type TextRow } from './note.queries.ts'
 type Kind = SessionText['kind']
 type Save = { sessionId: string; kind: Kind; text: string; version: number }
 
-/** Saves objectives or next steps as they are typed. Refuses NOTE_CHANGED with what stands; the same save again changes nothing. */
+/**
+ * Saves objectives or next steps. Refuses NOTE_CHANGED with the current text; repeating the same save changes
+ * nothing.
+ */
 export async function saveText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
   const { sessionId, kind, text, version } = save
-  const before = await needText(tx, sessionId, kind)
-  if (before?.version === version + 1 && before.text === text) return toText(kind, before)
+  const before = await requireText(tx, sessionId, kind)
+  if (before?.version === version + 1 && before.text === text) return textFromRow(kind, before)
   if ((before?.version ?? 0) !== version)
     throw refuse('NOTE_CHANGED', 409, { text: before?.text ?? '', version: before?.version ?? 0 })
   const written = before
@@ -22,25 +25,25 @@ export async function saveText(tx: Tx, save: Save, now: Date): Promise<SessionTe
         .where('id', '=', before.id)
         .where('version', '=', version)
         .executeTakeFirst()
-    : await begin(tx, { sessionId, kind, text, version: version + 1, now })
+    : await insertText(tx, { sessionId, kind, text, version: version + 1, now })
   const rows = 'numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows
-  // Somebody else was faster: what stands now says how.
+  // A concurrent save came first: the next attempt is refused with its text.
   if (!rows) return saveText(tx, save, now)
   return { kind, text, version: version + 1, shared: before?.shared ?? false, updatedAt: now.toISOString() }
 }
 
-/** Shows a text to everybody who takes part, or to nobody any more. What is saved later is seen at once. */
+/** Shares a text with every participant, or stops sharing it. Participants see later saves at once. */
 export async function shareText(
   tx: Tx,
-  wish: { sessionId: string; kind: Kind; shared: boolean },
+  change: { sessionId: string; kind: Kind; shared: boolean },
   now: Date,
 ): Promise<SessionText> {
-  const { sessionId, kind, shared } = wish
-  const before = await needText(tx, sessionId, kind)
+  const { sessionId, kind, shared } = change
+  const before = await requireText(tx, sessionId, kind)
   if (!before) {
     if (!shared) return { kind, text: '', version: 0, shared, updatedAt: null }
-    await begin(tx, { sessionId, kind, text: '', version: 0, now })
-    return shareText(tx, wish, now)
+    await insertText(tx, { sessionId, kind, text: '', version: 0, now })
+    return shareText(tx, change, now)
   }
   if (shared) {
     await sql`
@@ -55,24 +58,24 @@ export async function shareText(
       .where('text_id', '=', before.id)
       .execute()
   }
-  return toText(kind, { ...before, shared })
+  return textFromRow(kind, { ...before, shared })
 }
 
-async function needText(tx: Tx, sessionId: string, kind: Kind): Promise<TextRow | null> {
+async function requireText(tx: Tx, sessionId: string, kind: Kind): Promise<TextRow | null> {
   const found = await sessionTextOf(tx, sessionId, kind)
   if (!found) throw notFound()
   return found.id === null ? null : found
 }
 
-type New = Save & { now: Date }
-const begin = (tx: Tx, { sessionId, kind, text, version, now }: New) =>
+type NewText = Save & { now: Date }
+const insertText = (tx: Tx, { sessionId, kind, text, version, now }: NewText) =>
   tx.kysely
     .insertInto('session_text')
     .values({ therapist_id: tx.actor.id as string, session_id: sessionId, kind, text, version, updated_at: now })
     .onConflict((on) => on.columns(['therapist_id', 'session_id', 'kind']).doNothing())
     .executeTakeFirst()
 
-const toText = (kind: Kind, { text, version, shared, updatedAt }: TextRow): SessionText => ({
+const textFromRow = (kind: Kind, { text, version, shared, updatedAt }: TextRow): SessionText => ({
   kind,
   text,
   version,

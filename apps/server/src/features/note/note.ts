@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
-const keptEveryMinutes = 10
+const versionIntervalMinutes = 10
 
-/** The note on a session of the acting therapist, with what was added after it was signed. */
+/** The note on a session of the acting therapist, with its addenda. */
 export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
   const [note, addenda] = await Promise.all([noteOf(tx, sessionId), addendaOf(tx, sessionId)])
   if (!note) throw notFound()
@@ -16,51 +16,54 @@ export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
 type Save = { sessionId: string; text: string; version: number }
 
 /**
- * Saves a note as it is typed. `version` is the one that it was written on; the same save again changes nothing.
- * Refuses NOTE_CHANGED with what stands, and NOTE_SIGNED.
+ * Saves a note. `version` is the version that the text is based on; repeating the same save changes nothing. Refuses
+ * NOTE_CHANGED with the current text, and NOTE_SIGNED.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
-  const before = await needNote(tx, save.sessionId)
+  const before = await requireNote(tx, save.sessionId)
   if (before.signedAt) throw refuse('NOTE_SIGNED', 409)
   if (before.version === save.version + 1 && before.text === save.text && before.updatedAt)
     return { version: before.version, updatedAt: before.updatedAt }
   if (before.version !== save.version) throw changed(before)
-  const written = before.version === 0 ? await begin(tx, save, now) : await rewrite(tx, save, now)
-  // Somebody else was faster: what stands now says how.
+  const written = before.version === 0 ? await insertNote(tx, save, now) : await updateNote(tx, save, now)
+  // A concurrent save came first: the next attempt is refused with its text.
   if (!written) return saveNote(tx, save, now)
-  if (before.text.trim() && before.text !== save.text) await keep(tx, before, now)
+  if (before.text.trim() && before.text !== save.text) await storeVersion(tx, before, now)
   return { version: save.version + 1, updatedAt: now.toISOString() }
 }
 
-/** Locks a note for ever. Refuses NOTE_CHANGED with what stands, and EMPTY; a signed note stays as it is. */
+/**
+ * Signs a note, after which it cannot change. Signing again changes nothing. Refuses NOTE_CHANGED with the current
+ * text, and EMPTY.
+ */
 export async function signNote(
   tx: Tx,
-  act: { sessionId: string; command: string; version: number },
+  signing: { sessionId: string; command: string; version: number },
   now: Date,
 ): Promise<void> {
-  const before = await needNote(tx, act.sessionId)
+  const before = await requireNote(tx, signing.sessionId)
   if (before.signedAt) return
-  if (before.version !== act.version) throw changed(before)
+  if (before.version !== signing.version) throw changed(before)
   if (!before.text.trim()) throw refuse('EMPTY', 409)
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session_note')
-    .set({ signed_at: now, sign_command: act.command })
+    .set({ signed_at: now, sign_command: signing.command })
     .where('therapist_id', '=', tx.actor.id)
-    .where('session_id', '=', act.sessionId)
-    .where('version', '=', act.version)
+    .where('session_id', '=', signing.sessionId)
+    .where('version', '=', signing.version)
     .where('signed_at', 'is', null)
     .executeTakeFirst()
-  if (!numUpdatedRows) return signNote(tx, act, now)
-  await keep(tx, before, now, true)
+  if (!numUpdatedRows) return signNote(tx, signing, now)
+  await storeVersion(tx, before, now, true)
 }
 
-/** Adds to a signed note. The same id with the same words again changes nothing. Refuses NOT_SIGNED. */
+/** Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses NOT_SIGNED. */
 export async function addAddendum(
   tx: Tx,
   addendum: { id: string; sessionId: string; text: string },
   now: Date,
 ): Promise<void> {
-  const note = await needNote(tx, addendum.sessionId)
+  const note = await requireNote(tx, addendum.sessionId)
   if (!note.signedAt) throw refuse('NOT_SIGNED', 409)
   const { id, sessionId, text } = addendum
   const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -73,7 +76,7 @@ export async function addAddendum(
   if (known?.text !== text) throw conflict()
 }
 
-async function needNote(tx: Tx, sessionId: string): Promise<NoteRow> {
+async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {
   const note = await noteOf(tx, sessionId)
   if (!note) throw notFound()
   return note
@@ -81,7 +84,7 @@ async function needNote(tx: Tx, sessionId: string): Promise<NoteRow> {
 
 const changed = ({ text, version }: NoteRow) => refuse('NOTE_CHANGED', 409, { text, version })
 
-async function begin(tx: Tx, { sessionId, text }: Save, now: Date): Promise<boolean> {
+async function insertNote(tx: Tx, { sessionId, text }: Save, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('session_note')
     .values({ therapist_id: tx.actor.id as string, session_id: sessionId, text, version: 1, updated_at: now })
@@ -90,7 +93,7 @@ async function begin(tx: Tx, { sessionId, text }: Save, now: Date): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function rewrite(tx: Tx, { sessionId, text, version }: Save, now: Date): Promise<boolean> {
+async function updateNote(tx: Tx, { sessionId, text, version }: Save, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session_note')
     .set({ text, version: version + 1, updated_at: now })
@@ -102,9 +105,12 @@ async function rewrite(tx: Tx, { sessionId, text, version }: Save, now: Date): P
   return numUpdatedRows === 1n
 }
 
-/** Keeps a text that is about to be replaced: one every ten minutes of writing, and always the one that was signed. */
-async function keep(tx: Tx, { sessionId, text, updatedAt }: NoteRow, now: Date, always = false): Promise<void> {
-  const since = new Date(now.getTime() - keptEveryMinutes * 60_000)
+/**
+ * Stores a text that is about to be replaced as an earlier version: one per ten minutes of writing, and always the
+ * signed one.
+ */
+async function storeVersion(tx: Tx, { sessionId, text, updatedAt }: NoteRow, now: Date, always = false): Promise<void> {
+  const since = new Date(now.getTime() - versionIntervalMinutes * 60_000)
   await sql`
     insert into app.session_note_version (therapist_id, session_id, at, text)
     select ${tx.actor.id}::uuid, ${sessionId}::uuid, ${updatedAt}::timestamptz, ${text}::text

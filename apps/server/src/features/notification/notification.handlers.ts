@@ -26,7 +26,7 @@ export const notificationHandlers = {
         countUnread(tx),
         readerOf(tx),
       ])
-      return { items: rows.map((row) => inWords(row, reader)), unread }
+      return { items: rows.map((row) => renderRow(row, reader)), unread }
     }),
   ),
 
@@ -35,7 +35,7 @@ export const notificationHandlers = {
       throw refuse('BAD_REQUEST', 400)
     return house.db.asActor(actor, async (tx) => {
       const [page, reader] = await Promise.all([pageOfNotifications(tx, input.after, input.limit), readerOf(tx)])
-      return { items: page.rows.map((row) => inWords(row, reader)), next: page.next }
+      return { items: page.rows.map((row) => renderRow(row, reader)), next: page.next }
     })
   }),
 
@@ -60,12 +60,12 @@ export const notificationHandlers = {
   ),
 }
 
-function inWords(row: NotificationRow, reader: Reader) {
+function renderRow(row: NotificationRow, reader: Reader) {
   return {
     id: row.id,
     kind: row.kind,
     ...(row.kind === 'note'
-      ? ownWords(row.params)
+      ? noteText(row.params)
       : renderNotification(row.kind, row.params, reader.language, reader.zone)),
     isRead: row.is_read,
     createdAt: row.created_at,
@@ -77,5 +77,5 @@ function inWords(row: NotificationRow, reader: Reader) {
   }
 }
 
-/** What somebody wrote to themselves stands as they wrote it. */
-const ownWords = ({ title = '', message = '' }: Params) => ({ title, message })
+/** A note that a person wrote to themselves is shown as written, not translated. */
+const noteText = ({ title = '', message = '' }: Params) => ({ title, message })

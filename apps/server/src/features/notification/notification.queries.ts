@@ -16,7 +16,7 @@ export type NotificationRow = {
   avatar_url: string | null
 }
 
-/** One's own, newest first. */
+/** The actor’s newest notifications, newest first. */
 export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, p.avatar_url
@@ -26,7 +26,7 @@ export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: nu
   return rows
 }
 
-/** One page of one's own, newest first; `after` is the last of the page before. */
+/** One page of the actor’s notifications, newest first; `after` is the id of the last one on the previous page. */
 export async function pageOfNotifications(
   tx: Tx,
   after: string | undefined,
@@ -43,7 +43,7 @@ export async function pageOfNotifications(
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Puts a note before oneself. The same id again changes nothing. */
+/** Inserts a note to the acting account itself. Repeating the same id changes nothing. */
 export async function insertNote(
   tx: Tx,
   note: { id: string; title: string; message: string; type: string },
@@ -64,7 +64,7 @@ export async function countUnread(tx: Tx): Promise<number> {
 
 export type Reader = { language: Language; zone: string }
 
-/** In which language and zone the reader reads. */
+/** The language and time zone in which the actor reads notifications. */
 export async function readerOf(tx: Tx): Promise<Reader> {
   const { rows } = await sql<Reader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
     tx.kysely,
@@ -72,7 +72,7 @@ export async function readerOf(tx: Tx): Promise<Reader> {
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 
-/** Marks one as read; false where the reader has no such notification. */
+/** Marks one notification as read; false where the actor has no such notification. */
 export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('notification')

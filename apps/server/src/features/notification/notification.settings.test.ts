@@ -35,7 +35,7 @@ test.each([
   expect(endOfQuiet({ from: '21:00', to: '08:00' }, zone, new Date(now))?.toISOString()).toBe(until)
 })
 
-test('outside of the quiet hours, and at their very end, nothing waits; they may lie within one day', () => {
+test('emails wait neither outside the quiet hours nor at their end; quiet hours may lie within one day', () => {
   const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => endOfQuiet(quiet, 'UTC', new Date(now))
   expect(at('2026-11-20T08:00:00Z')).toBeNull()
   expect(at('2026-11-20T20:59:59Z')).toBeNull()
@@ -45,7 +45,7 @@ test('outside of the quiet hours, and at their very end, nothing waits; they may
   expect(at('2026-11-20T14:00:00Z', noon)).toBeNull()
 })
 
-test('whoever has chosen nothing is quiet from 21 to 8 and gets every mail that concerns the role', async () => {
+test('without saved settings, quiet hours are 21 to 8 and every email type of the role is on', async () => {
   const client = await house.person('client', 1)
   const fresh = await client.api.account.saveNotificationSettings({ quiet: { from: '21:00', to: '08:00' }, mail: {} })
   expect(fresh.quiet).toEqual({ from: '21:00', to: '08:00' })
@@ -58,16 +58,16 @@ test('whoever has chosen nothing is quiet from 21 to 8 and gets every mail that 
 })
 
 test.each([
-  ['a time that is none', { quiet: { from: '25:00', to: '08:00' }, mail: {} }],
-  ['no length', { quiet: { from: '08:00', to: '08:00' }, mail: {} }],
-  ['a kind that is none', { quiet: null, mail: { 'anything-else': false } }],
-  ['somebody else’s account', { quiet: null, mail: {}, accountId: randomUUID() }],
+  ['an invalid time', { quiet: { from: '25:00', to: '08:00' }, mail: {} }],
+  ['an empty time span', { quiet: { from: '08:00', to: '08:00' }, mail: {} }],
+  ['an unknown type', { quiet: null, mail: { 'anything-else': false } }],
+  ['the account of another person', { quiet: null, mail: {}, accountId: randomUUID() }],
 ])('settings with %s are refused', async (_, wrong) => {
   const client = await house.person('client', 1)
   expect((await client.send('account/saveNotificationSettings', wrong)).status).toBe(400)
 })
 
-test('a mail within the quiet hours waits for their end and leaves once; the app tells at once', async () => {
+test('an email within the quiet hours waits for their end and is sent once; the app notifies at once', async () => {
   const client = await house.person('client', 2)
   const id = await connectClient(house, therapist, client)
   const now = house.clock.now().getTime()
@@ -89,7 +89,7 @@ test('a mail within the quiet hours waits for their end and leaves once; the app
   expect(mailsTo(client.email)).toHaveLength(1)
 })
 
-/** When the job of somebody's newest mail is to begin. */
+/** The time at which the job of an account’s newest email starts, in milliseconds; 0 where there is no such job. */
 async function waitsUntil(account: string): Promise<number> {
   const mail = await newestMail(account)
   const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -101,7 +101,7 @@ async function waitsUntil(account: string): Promise<number> {
   return rows[0] ? Date.parse(rows[0].at) : 0
 }
 
-test('a kind that is switched off is not mailed, others are, and the app tells of both', async () => {
+test('an email type that is switched off is not sent, other types are, and the app shows both', async () => {
   const client = await house.person('client', 3)
   const id = await connectClient(house, therapist, client)
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
@@ -116,7 +116,7 @@ test('a kind that is switched off is not mailed, others are, and the app tells o
   ])
 })
 
-test('whoever forgot the password at night gets the mail at once', async () => {
+test('a password reset email is sent at once within the quiet hours', async () => {
   const client = await house.person('client', 4)
   const clock = (ahead: number) =>
     wallOf(new Date(house.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time
@@ -125,7 +125,7 @@ test('whoever forgot the password at night gets the mail at once', async () => {
   await house.inbox.mailTo(client.email, /reset-password/)
 })
 
-test('the history has all, page by page, newest first; a note is one’s own alone, and twice is once [2.27, 7.04]', async () => {
+test('history lists everything page by page, newest first; a note goes only to its own author, and a repeated id is one note [2.27, 7.04]', async () => {
   const [client, other] = [await house.person('client', 5), await house.person('client', 6)]
   const notes = Array.from({ length: 5 }, (_, n) => ({
     id: randomUUID(),

@@ -3,11 +3,11 @@ import { mailAudience, mailedKinds, type NotificationSettings } from '@attune/co
 import type { Role } from '@attune/contract/features/account'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The kinds that may be mailed to a role. */
+/** The notification types that can be emailed to a role. */
 const kindsOf = (role: string) =>
   mailedKinds.filter((kind) => (mailAudience[kind] as readonly Role[]).includes(role as Role))
 
-/** The actor's own: what was chosen, else quiet from 21 to 8 and every mail. */
+/** The actor’s settings; by default quiet hours from 21 to 8 and every email on. */
 export async function readNotificationSettings(tx: Tx): Promise<NotificationSettings> {
   const row = await rowOf(tx)
   const off = new Set(row?.mail_off ?? [])

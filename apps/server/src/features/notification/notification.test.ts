@@ -21,7 +21,7 @@ const of = (person: Person | undefined) => {
   return person.api.notification
 }
 
-test('the newest fifty, newest first, and how many are unread [2.27]', async () => {
+test('list returns the newest fifty, newest first, and the number of unread ones [2.27]', async () => {
   const { items, unread } = await of(client).list({})
   expect(items).toHaveLength(50)
   expect(unread).toBe(53)
@@ -33,7 +33,7 @@ test('the newest fifty, newest first, and how many are unread [2.27]', async () 
   )
 })
 
-test('title and message are in the reader’s language and time zone, whenever they are read', async () => {
+test('title and message follow the reader’s current language and time zone', async () => {
   const [before] = (await of(client).list({ limit: 1 })).items
   await client?.api.account.saveSettings({ language: 'de', zone: 'America/New_York' })
   const [after] = (await of(client).list({ limit: 1 })).items
@@ -43,7 +43,7 @@ test('title and message are in the reader’s language and time zone, whenever t
   expect(after?.message).not.toBe(before?.message)
 })
 
-test('one is marked as read, then all; what is somebody else’s cannot be [2.28]', async () => {
+test('a person can mark one or all of their notifications as read, but not another person’s [2.28]', async () => {
   const [first] = (await of(client).list({ unreadOnly: true })).items
   await expect(of(therapist).markRead({ id: first?.id ?? '' })).rejects.toMatchObject({ status: 404 })
   await of(client).markRead({ id: first?.id ?? '' })
@@ -54,12 +54,12 @@ test('one is marked as read, then all; what is somebody else’s cannot be [2.28
   expect((await of(client).list({})).items).toHaveLength(50)
 })
 
-test('what one is told of somebody names them as what it is about, and shows the picture that they wear [3.03]', async () => {
+test('a notification about a person names that person and shows their current picture [3.03]', async () => {
   const admin = await house.person('admin', 3)
   const writer = await house.person('client', 3)
-  const tell = () =>
+  const sendOne = () =>
     writer.api.product.sendFeedback({ id: randomUUID(), text: 'The days are easy to read.', page: '/dashboard' })
-  await tell()
+  await sendOne()
   const [item] = (await of(admin).list({})).items
   expect(item).toMatchObject({
     kind: 'feedback',

@@ -5,30 +5,36 @@ import type { GuardianKind } from '../../platform/mail/kinds.ts'
 
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
-/** What the words of a notification need: a short name, instants. Never a reason, a note or any text that somebody wrote, unless to themselves. */
+/**
+ * What the text of a notification needs: a short name, instants. Never a reason, a clinical note or any text that
+ * another person wrote.
+ */
 export type Params = {
   name?: string
   startsAt?: string
   startsAtBefore?: string
-  /** Of how many sessions it tells; `startsAt` is the first of them. */
+  /** The number of sessions that the notification covers; `startsAt` belongs to the first of them. */
   count?: number
   title?: string
   message?: string
 }
 
-type News = {
-  /** The account to tell. */
+type Notification = {
+  /** The account to notify. */
   to: string
   kind: NotificationKind
   params: Params
   about: { type: RelatedType; id: string } | null
-  /** Also by mail. `generation` names the state of the subject that the mail speaks of: a later one drops it. */
+  /**
+   * Also sends an email. `generation` is the version of the subject that the email describes; a newer version drops
+   * it.
+   */
   mail?: { actingFor: string; subject: string; generation?: number; delaySeconds?: number }
 }
 
-/** Tells an account in the app and, if asked, by mail; in the transaction of the fact. */
-export async function tell(tx: Tx, news: News): Promise<void> {
-  const told = tx.run('select def.tell($1, $2, $3, $4, $5)', [
+/** Notifies an account in the app and, with `mail`, by email, in the transaction of the change itself. */
+export async function tell(tx: Tx, news: Notification): Promise<void> {
+  const notified = tx.run('select def.tell($1, $2, $3, $4, $5)', [
     news.to,
     news.kind,
     JSON.stringify(news.params),
@@ -36,10 +42,10 @@ export async function tell(tx: Tx, news: News): Promise<void> {
     news.about?.id ?? null,
   ])
   const { mail } = news
-  await Promise.all([told, mail && post(tx, { to: news.to, kind: news.kind, ...mail })])
+  await Promise.all([notified, mail && post(tx, { to: news.to, kind: news.kind, ...mail })])
 }
 
-type Post = {
+type Mail = {
   to: string | null
   kind: string
   actingFor: string
@@ -48,8 +54,8 @@ type Post = {
   delaySeconds?: number
 }
 
-/** Writes a mail and the job that sends it. `to: null`: the recipient follows from the subject (an invitation). */
-export async function post(tx: Tx, mail: Post): Promise<void> {
+/** Inserts an email and the job that sends it. `to: null`: the recipient follows from the subject (an invitation). */
+export async function post(tx: Tx, mail: Mail): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
     mail.to,
     mail.kind,
@@ -60,7 +66,7 @@ export async function post(tx: Tx, mail: Post): Promise<void> {
   await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
 }
 
-/** Tells the guardians of the acting therapist's client of an appointment by mail, where the client has no account. */
+/** Emails the guardians of one of the acting therapist’s clients about a session, where the client has no account. */
 export async function postToGuardians(
   tx: Tx,
   mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
@@ -74,13 +80,13 @@ export async function postToGuardians(
   for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
 }
 
-/** Tells every admin of something about the actor's own account, in the app and by mail. */
+/** Notifies every admin about the actor’s own account, in the app and by email. */
 export async function tellAdmins(tx: Tx, kind: NotificationKind, params: Params): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.tell_admins($1, $2) as id', [kind, JSON.stringify(params)])
   for (const row of rows) await enqueueMail(tx, row.id)
 }
 
-/** Sends mails that a function of the database has written. */
+/** Enqueues the jobs that send emails which a database function has inserted. */
 export async function enqueueMails(tx: Tx, mails: string[]): Promise<void> {
   for (const mail of mails) await enqueueMail(tx, mail)
 }

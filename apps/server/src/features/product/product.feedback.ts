@@ -4,7 +4,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import { tellAdmins } from '../notification/notification.ts'
 
-/** Keeps what somebody writes about the product and tells the admins, once for each id. Refuses TOO_MANY after ten in an hour. */
+/** Stores feedback about the product and notifies the admins, once per id. Refuses TOO_MANY after ten in an hour. */
 export async function sendFeedback({ house, actor }: Context, feedback: { id: string; text: string; page: string }) {
   const hit = await house.auth.rateLimit.hit('feedback', actor.id as string, {
     count: feedbackPerHour,

@@ -38,10 +38,10 @@ export const productHandlers = {
   }),
 }
 
-type Hours = { days: number[]; from: string; to: string; zone: string }
+type SupportHours = { days: number[]; from: string; to: string; zone: string }
 
-/** Whether it is within these hours in their zone. */
-export function isWithin({ days, from, to, zone }: Hours, now: Date): boolean {
+/** Whether `now` is within the support hours, read in their time zone. */
+export function isWithin({ days, from, to, zone }: SupportHours, now: Date): boolean {
   const { day, time } = wallOf(now.toISOString(), zone)
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
   return days.includes(weekday) && time >= from && time < to

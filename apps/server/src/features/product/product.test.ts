@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('support says what the admin wrote, and when somebody is there; left out, the text stays [9.03]', async () => {
+test('support returns the admin’s text, email address and hours; saving without them keeps the stored text [9.03]', async () => {
   const settings = {
     practiceName: 'Practice',
     therapistSignup: 'approval',
@@ -21,8 +21,8 @@ test('support says what the admin wrote, and when somebody is there; left out, t
   } as const
   const supportText = 'Please write to the front desk.'
   await admin.api.administration.saveSettings({ ...settings, supportText, supportEmail: 'Help@Practice.test' })
-  const kept = await admin.api.administration.saveSettings(settings)
-  expect(kept).toMatchObject({ supportText, supportEmail: 'help@practice.test' })
+  const saved = await admin.api.administration.saveSettings(settings)
+  expect(saved).toMatchObject({ supportText, supportEmail: 'help@practice.test' })
   const client = await house.person('client')
   expect(await client.api.product.support({})).toMatchObject({
     text: supportText,
@@ -38,21 +38,25 @@ test.each([
   ['Friday at five', '2026-11-20T22:00:00Z', false],
   ['Saturday', '2026-11-21T16:00:00Z', false],
   ['Friday in summer', '2026-07-17T13:30:00Z', true],
-  ['Sunday night here, still Sunday there', '2026-11-23T03:00:00Z', false],
-])('support at %s [9.03]', (_, at, open) => {
+  ['Monday in UTC, still Sunday in New York', '2026-11-23T03:00:00Z', false],
+])('support hours at %s [9.03]', (_, at, open) => {
   const hours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' }
   expect(isWithin(hours, new Date(at))).toBe(open)
 })
 
-test('feedback reaches the admins in the app and by mail, once, and stands in their list page by page', async () => {
+test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list', async () => {
   const client = await house.person('client', 2)
   const one = { id: randomUUID(), text: 'The calendar is easy to read.', page: '/dashboard/client/calendar' }
   await Promise.all([client.api.product.sendFeedback(one), client.api.product.sendFeedback(one)])
   await client.api.product.sendFeedback({ ...one, id: randomUUID(), text: 'A second thought' })
-  const news = (await admin.api.notification.list({})).items.filter((item) => item.kind === 'feedback')
-  expect(news).toHaveLength(2)
-  expect(news[0]).toMatchObject({ personName: 'Clara client2', relatedType: 'user', relatedId: client.accountId })
-  expect(JSON.stringify(news)).not.toContain('calendar')
+  const notifications = (await admin.api.notification.list({})).items.filter((item) => item.kind === 'feedback')
+  expect(notifications).toHaveLength(2)
+  expect(notifications[0]).toMatchObject({
+    personName: 'Clara client2',
+    relatedType: 'user',
+    relatedId: client.accountId,
+  })
+  expect(JSON.stringify(notifications)).not.toContain('calendar')
   const mail = await house.inbox.mailTo(admin.email, /feedback/)
   expect(mail.text).not.toContain('calendar')
   const page = await admin.api.administration.feedback({ limit: 1 })
@@ -61,14 +65,14 @@ test('feedback reaches the admins in the app and by mail, once, and stands in th
   expect(rest).toMatchObject({ items: [one], next: null })
 })
 
-test('after ten in an hour nobody is told any more', async () => {
+test('an eleventh feedback within an hour is refused', async () => {
   const client = await house.person('client', 3)
   const write = () => client.api.product.sendFeedback({ id: randomUUID(), text: 'Again', page: '' })
   for (let n = 0; n < 10; n++) await write()
   await expect(write()).rejects.toMatchObject({ code: 'TOO_MANY' })
 })
 
-test('an admin sees who has an account, and whether a second factor stands behind it', async () => {
+test('an admin sees every account and whether it has a second factor', async () => {
   const therapist = await house.person('therapist')
   await house.hands.auth.query(
     `insert into auth.two_factor (user_id, secret, backup_codes, verified) values ($1, 'x', 'x', true)`,
@@ -90,7 +94,7 @@ test('an admin sees who has an account, and whether a second factor stands behin
   await expect(therapist.api.administration.accounts({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('somebody’s profile is shown to whom they are connected, to themselves and to an admin [7.01]', async () => {
+test('a profile is visible to connected people, to its owner and to an admin, and to no one else [7.01]', async () => {
   const [therapist, client, stranger] = [
     await house.person('therapist'),
     await house.person('client', 4),

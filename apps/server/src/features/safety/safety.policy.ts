@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 
-const words = {
+const samplePlan = {
   warningSigns: ['I stop answering the phone.'],
   whatHelps: ['A walk along the river.'],
   people: [{ name: 'Ines', phone: '+49 30 1234567' }],
@@ -12,12 +12,12 @@ const opens = { thing: 'safety-plan', of: 'client' } as const
 
 export const safetyPolicy = {
   plan: { who: ['client'], strength: 'full', specimen: () => ({}) },
-  save: { who: ['client'], strength: 'full', specimen: () => ({ ...words, version: 0 }) },
+  save: { who: ['client'], strength: 'full', specimen: () => ({ ...samplePlan, version: 0 }) },
   keepOffline: { who: ['client'], strength: 'full', specimen: () => ({ offline: false }) },
   share: {
     who: ['client'],
     strength: 'full',
-    // Two clients of one therapist may each share theirs.
+    // Two clients of one therapist may each share their own plan with that therapist.
     reach: { client: ['own', 'sibling'] },
     specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId, shared: true, turn: 1 }),
   },
@@ -31,6 +31,6 @@ export const safetyPolicy = {
     who: ['therapist'],
     strength: 'full',
     opens,
-    specimen: (world, whose) => ({ ...words, clientId: world.of(whose).plannedClientId, version: 1 }),
+    specimen: (world, whose) => ({ ...samplePlan, clientId: world.of(whose).plannedClientId, version: 1 }),
   },
 } satisfies PolicyOf<Contract['safety']>

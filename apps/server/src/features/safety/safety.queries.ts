@@ -13,7 +13,10 @@ export const unwritten: SafetyPlan = {
   updatedBy: null,
 }
 
-/** The plan of an account, as the actor may see it. A therapist learns of nobody beside the client and themselves. */
+/**
+ * An account’s safety plan, as far as the actor may see it. `updatedBy` names another therapist to no one: it is null
+ * instead.
+ */
 export async function planOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`
     select warning_signs as "warningSigns", what_helps as "whatHelps", people, professionals, country, version,
@@ -24,7 +27,7 @@ export async function planOf(tx: Tx, accountId: string): Promise<SafetyPlan | nu
   return plan ? { ...plan, updatedBy: plan.version > 0 ? plan.updatedBy : null } : null
 }
 
-/** Whether the acting client keeps the plan readable on the own devices. */
+/** Whether the acting client keeps the plan readable on their own devices. */
 export async function isOffline(tx: Tx): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('safety_plan')
@@ -34,7 +37,7 @@ export async function isOffline(tx: Tx): Promise<boolean> {
   return row?.offline ?? false
 }
 
-/** The therapists whom the acting client is connected to, and who of them may read the plan. */
+/** The therapists to whom the acting client is connected, and whether each may read the plan. */
 export async function readersOf(tx: Tx): Promise<OwnPlan['therapists']> {
   const { rows } = await sql<OwnPlan['therapists'][number]>`
     select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
@@ -47,7 +50,10 @@ export async function readersOf(tx: Tx): Promise<OwnPlan['therapists']> {
   return rows
 }
 
-/** The account behind a record of the acting therapist: undefined for no such record, null where nobody has joined. */
+/**
+ * The account of one of the acting therapist’s client records: undefined for an unknown record, null where no account
+ * is connected.
+ */
 export async function accountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
   const row = await tx.kysely
     .selectFrom('client')

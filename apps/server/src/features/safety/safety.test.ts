@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 let people = 0
-/** A client of its own for each test, with a record at the first therapist. */
+/** A new client for each test, connected to the first therapist. */
 async function connected() {
   const client = await house.person('client', ++people)
   return { client, clientId: await connectClient(house, therapist, client) }
@@ -33,11 +33,11 @@ const save = (person: Person, version: number, changed = {}) =>
   person.api.safety.save({ ...words, ...changed, version })
 const turnOf = async (client: Person, who = therapist) =>
   (await client.api.safety.plan({})).therapists.find(({ id }) => id === who.accountId)?.turn ?? 0
-/** A word as somebody says it who sees what stands. */
+/** Shares or unshares with the turn that follows the stored one, as a client does who sees the current state. */
 const share = async (client: Person, shared = true, who = therapist) =>
   client.api.safety.share({ therapistId: who.accountId, shared, turn: (await turnOf(client, who)) + 1 })
 
-test('a plan that nobody has written is empty, has version 0, and is kept on no device [6.06]', async () => {
+test('an unwritten plan is empty, has version 0 and is not kept offline [6.06]', async () => {
   const { client } = await connected()
   expect(await client.api.safety.plan({})).toEqual({
     plan: {
@@ -55,7 +55,7 @@ test('a plan that nobody has written is empty, has version 0, and is kept on no 
   })
 })
 
-test('it is written alone and by nobody else: a therapist sees nothing before it is shared, and no stranger ever [6.06]', async () => {
+test('a therapist cannot read a plan before it is shared; an unconnected therapist never can [6.06]', async () => {
   const { client, clientId } = await connected()
   expect(await save(client, 0)).toMatchObject({ ...words, version: 1, updatedBy: 'client' })
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
@@ -64,7 +64,7 @@ test('it is written alone and by nobody else: a therapist sees nothing before it
   await expect(share(client, true, other)).rejects.toMatchObject({ status: 404 })
 })
 
-test('shared, both may write in it; who writes on an older state is shown what stands [6.06]', async () => {
+test('both the client and the therapist can edit a shared plan; saving on an older version is refused with the current plan [6.06]', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
@@ -82,14 +82,14 @@ test('shared, both may write in it; who writes on an older state is shown what s
   expect(await save(client, 2, { country: 'FR' })).toMatchObject({ version: 3, updatedBy: 'client' })
 })
 
-test('the same words sent twice, as after a lost answer, are saved once [6.06]', async () => {
+test('repeating the same save after a lost response changes nothing [6.06]', async () => {
   const { client } = await connected()
   const first = await save(client, 0)
   expect(await save(client, 0)).toEqual(first)
   await expect(save(client, 0, { whatHelps: ['Tea'] })).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
-test('two therapists of one client never learn of each other by it [6.06]', async () => {
+test('two therapists of one client cannot learn of each other from the plan [6.06]', async () => {
   const { client, clientId } = await connected()
   const elsewhere = await connectClient(house, other, client)
   await save(client, 0)
@@ -99,7 +99,7 @@ test('two therapists of one client never learn of each other by it [6.06]', asyn
   expect((await other.api.safety.planOf({ clientId: elsewhere })).plan).toMatchObject({ version: 2, updatedBy: null })
 })
 
-test('a share is ended at any moment, and with the connection; connecting again does not bring it back [6.06]', async () => {
+test('a client can unshare at any time and disconnecting unshares; connecting again does not share again [6.06]', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   await share(client)
@@ -116,47 +116,47 @@ test('a share is ended at any moment, and with the connection; connecting again 
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
-test('the last word on sharing wins, in whatever order the words arrive, and a word that comes twice counts once [6.06]', async () => {
+test('the share change with the highest turn wins in any order of arrival, and a repeated one counts once [6.06]', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
-  const say = (shared: boolean, turn: number) =>
+  const setShared = (shared: boolean, turn: number) =>
     client.api.safety.share({ therapistId: therapist.accountId, shared, turn })
   const reads = async () => (await therapist.api.safety.planOf({ clientId })).plan !== null
-  // One device shares, which hangs, and takes it back; then the first word arrives.
-  await say(false, 2)
-  await expect(say(true, 1)).rejects.toMatchObject({
+  // One device shares, but the request is delayed; it unshares; then the first request arrives.
+  await setShared(false, 2)
+  await expect(setShared(true, 1)).rejects.toMatchObject({
     code: 'CHANGED',
     status: 409,
     data: { therapists: [{ shared: false, turn: 2 }] },
   })
   expect(await reads()).toBe(false)
-  // One device shares, which hangs; another shares and takes it back.
-  await say(true, 3)
-  await say(false, 4)
-  await expect(say(true, 3)).rejects.toMatchObject({ code: 'CHANGED' })
+  // One device shares, but the request is delayed; another device shares and unshares.
+  await setShared(true, 3)
+  await setShared(false, 4)
+  await expect(setShared(true, 3)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await reads()).toBe(false)
-  // One device takes a share back, which hangs; another takes it back too and shares again.
-  await say(true, 5)
-  await say(false, 6)
-  await say(true, 7)
-  await expect(say(false, 6)).rejects.toMatchObject({ code: 'CHANGED' })
+  // One device unshares, but the request is delayed; another device unshares and shares again.
+  await setShared(true, 5)
+  await setShared(false, 6)
+  await setShared(true, 7)
+  await expect(setShared(false, 6)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await reads()).toBe(true)
-  // The answer was lost, and the word is said once more.
-  expect((await say(true, 7)).therapists).toMatchObject([{ shared: true, turn: 7 }])
-  await expect(say(false, 7)).rejects.toMatchObject({ code: 'CHANGED' })
-  // Nobody puts themselves where no later word could follow.
-  await expect(say(true, 2_000_000_000)).rejects.toMatchObject({ code: 'CHANGED' })
+  // The response was lost and the request is repeated.
+  expect((await setShared(true, 7)).therapists).toMatchObject([{ shared: true, turn: 7 }])
+  await expect(setShared(false, 7)).rejects.toMatchObject({ code: 'CHANGED' })
+  // A turn far ahead of the stored one is refused: no later turn could follow it.
+  await expect(setShared(true, 2_000_000_000)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await turnOf(client)).toBe(7)
 })
 
-test('said at the same time in 30 rounds, the later word stands; one said before the connection ended shares nothing in the next [6.06]', async () => {
+test('in 30 rounds of concurrent changes the later turn wins; a change sent before a disconnect shares nothing after reconnecting [6.06]', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
-  const say = (shared: boolean, turn: number) =>
+  const setShared = (shared: boolean, turn: number) =>
     client.api.safety.share({ therapistId: therapist.accountId, shared, turn })
   for (let round = 0; round < 30; round++) {
-    const words = [() => say(true, 2 * round + 1), () => say(false, 2 * round + 2)]
-    await Promise.allSettled((round % 2 ? words.toReversed() : words).map((word) => word()))
+    const changes = [() => setShared(true, 2 * round + 1), () => setShared(false, 2 * round + 2)]
+    await Promise.allSettled((round % 2 ? changes.toReversed() : changes).map((change) => change()))
     expect((await therapist.api.safety.planOf({ clientId })).plan, `round ${round}`).toBeNull()
     expect(await turnOf(client)).toBe(2 * round + 2)
   }
@@ -164,12 +164,12 @@ test('said at the same time in 30 rounds, the later word stands; one said before
   await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
     clientId,
   ])
-  await expect(say(true, 61)).rejects.toMatchObject({ code: 'CHANGED' })
+  await expect(setShared(true, 61)).rejects.toMatchObject({ code: 'CHANGED' })
   expect((await therapist.api.safety.planOf({ clientId })).plan).toBeNull()
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
 })
 
-test('whether it lies on the own devices is remembered, and told to nobody [6.06]', async () => {
+test('the offline setting is stored and is not visible to the therapist [6.06]', async () => {
   const { client, clientId } = await connected()
   expect(await client.api.safety.keepOffline({ offline: true })).toEqual({ offline: true })
   await share(client)
@@ -178,7 +178,7 @@ test('whether it lies on the own devices is remembered, and told to nobody [6.06
   expect(JSON.stringify(await therapist.api.safety.planOf({ clientId }))).not.toContain('offline')
 })
 
-test('lines without words, too many of them and countries that are none are refused [6.07]', async () => {
+test('blank lines, too many lines and invalid countries are refused [6.07]', async () => {
   const { client } = await connected()
   const wrong = [
     { warningSigns: ['  '] },
@@ -192,7 +192,7 @@ test('lines without words, too many of them and countries that are none are refu
   }
 })
 
-test('with the account go the plan, its shares and its lines [6.06]', async () => {
+test('deleting the account deletes the plan, its shares and its access log entries [6.06]', async () => {
   const { client } = await connected()
   await save(client, 0)
   await share(client)
@@ -208,7 +208,7 @@ test('with the account go the plan, its shares and its lines [6.06]', async () =
   expect(left.rows).toEqual([{ rows: 0 }])
 })
 
-test('what is written stands in no news: ids alone [6.07]', async () => {
+test('change feed rows of a plan contain ids and no text [6.07]', async () => {
   const { client } = await connected()
   await save(client, 0, { warningSigns: ['canary-in-a-plan'] })
   await share(client)
@@ -223,7 +223,7 @@ test('what is written stands in no news: ids alone [6.07]', async () => {
   expect(house.logged.join('\n')).not.toContain('canary-in-a-plan')
 })
 
-test('a merge of two records keeps with whom the plan is shared, and shares nothing that was not [6.06]', async () => {
+test('merging two records keeps whether the plan is shared with that therapist [6.06]', async () => {
   for (const shared of [true, false]) {
     const { client, clientId } = await connected()
     await save(client, 0)

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { accountOf, isOffline, planOf, readersOf, unwritten } from './safety.queries.ts'
 
-/** The acting client's own plan, whether it is kept on the devices, and who may read it. */
+/** The acting client’s plan, whether it is kept offline, and which therapists may read it. */
 export async function ownPlan(tx: Tx): Promise<OwnPlan> {
   const [plan, offline, therapists] = await Promise.all([
     planOf(tx, tx.actor.id as string),
@@ -13,7 +13,10 @@ export async function ownPlan(tx: Tx): Promise<OwnPlan> {
   return { plan: plan ?? unwritten, offline, therapists }
 }
 
-/** What a therapist may read of a client's plan: null where the client does not share it. Refuses NOT_FOUND for no own record. */
+/**
+ * A client’s plan for the acting therapist: null where the client does not share it. Refuses NOT_FOUND for an unknown
+ * record.
+ */
 export async function sharedPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
   const account = await accountOf(tx, clientId)
   if (account === undefined) throw notFound()
@@ -22,7 +25,10 @@ export async function sharedPlan(tx: Tx, clientId: string): Promise<SafetyPlan |
 
 export type Words = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country' | 'version'>
 
-/** Saves the acting client's own. The same words on the same version again change nothing. Refuses CHANGED with what stands. */
+/**
+ * Saves the acting client’s plan. Repeating the same text on the same version changes nothing. Refuses CHANGED with
+ * the current plan.
+ */
 export async function savePlan(tx: Tx, words: Words, now: Date): Promise<SafetyPlan> {
   const account = tx.actor.id as string
   await tx.kysely
@@ -30,17 +36,20 @@ export async function savePlan(tx: Tx, words: Words, now: Date): Promise<SafetyP
     .values({ account_id: account })
     .onConflict((on) => on.column('account_id').doNothing())
     .execute()
-  return write(tx, account, words, now)
+  return writePlan(tx, account, words, now)
 }
 
-/** The same by a therapist with whom it is shared. Refuses NOT_FOUND where it is not. */
+/**
+ * Saves a client’s plan by a therapist with whom it is shared. Refuses NOT_FOUND where it is not, and CHANGED with
+ * the current plan.
+ */
 export async function savePlanFor(tx: Tx, clientId: string, words: Words, now: Date): Promise<SafetyPlan> {
   const account = await accountOf(tx, clientId)
   if (!account || !(await planOf(tx, account))) throw notFound()
-  return write(tx, account, words, now)
+  return writePlan(tx, account, words, now)
 }
 
-async function write(tx: Tx, account: string, words: Words, now: Date): Promise<SafetyPlan> {
+async function writePlan(tx: Tx, account: string, words: Words, now: Date): Promise<SafetyPlan> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('safety_plan')
     .set({
@@ -56,22 +65,22 @@ async function write(tx: Tx, account: string, words: Words, now: Date): Promise<
     .where('account_id', '=', account)
     .where('version', '=', words.version)
     .executeTakeFirst()
-  const stands = await planOf(tx, account)
-  // The share ended in between.
-  if (!stands) throw notFound()
-  if (!numUpdatedRows && !isSame(stands, words)) throw refuse('CHANGED', 409, stands)
-  return stands
+  const current = await planOf(tx, account)
+  // The client stopped sharing in between.
+  if (!current) throw notFound()
+  if (!numUpdatedRows && !isSame(current, words)) throw refuse('CHANGED', 409, current)
+  return current
 }
 
-/** Whether what stands is what this save has written before. */
-function isSame(stands: SafetyPlan, words: Words): boolean {
-  const said = ({ warningSigns, whatHelps, people, professionals, country }: Words) =>
-    JSON.stringify([warningSigns, whatHelps, pairs(people), pairs(professionals), country])
-  return stands.version === words.version + 1 && said(stands) === said(words)
+/** Whether the stored plan is the result of this same save. */
+function isSame(current: SafetyPlan, words: Words): boolean {
+  const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: Words) =>
+    JSON.stringify([warningSigns, whatHelps, nameAndPhone(people), nameAndPhone(professionals), country])
+  return current.version === words.version + 1 && contentOf(current) === contentOf(words)
 }
-const pairs = (people: { name: string; phone: string }[]) => people.map(({ name, phone }) => [name, phone])
+const nameAndPhone = (people: { name: string; phone: string }[]) => people.map(({ name, phone }) => [name, phone])
 
-/** Whether the acting client's devices keep the plan readable under the lock. */
+/** Sets whether the acting client’s devices keep the plan readable while the app is locked. */
 export async function keepOffline(tx: Tx, offline: boolean): Promise<void> {
   await tx.kysely
     .insertInto('safety_plan')
@@ -80,20 +89,20 @@ export async function keepOffline(tx: Tx, offline: boolean): Promise<void> {
     .execute()
 }
 
-type Word = { therapistId: string; shared: boolean; turn: number }
+type ShareChange = { therapistId: string; shared: boolean; turn: number }
 
 /**
- * Lets a connected therapist read the acting client's plan and write in it, or ends that. Refuses NOT_FOUND for another, and CHANGED
- * with what stands where a later word was said meanwhile.
+ * Lets a connected therapist read and edit the acting client’s plan, or stops that. Refuses NOT_FOUND for an
+ * unconnected therapist, and CHANGED with the current state where a change with a later turn is already stored.
  */
-export async function sharePlan(tx: Tx, { therapistId, shared, turn }: Word): Promise<OwnPlan> {
+export async function sharePlan(tx: Tx, { therapistId, shared, turn }: ShareChange): Promise<OwnPlan> {
   const { rows } = await tx.run<{ outcome: 'done' | 'changed' | 'not-found' }>(
     'select def.share_safety_plan($1, $2, $3) as outcome',
     [therapistId, shared, turn],
   )
   const outcome = rows[0]?.outcome
   if (outcome !== 'done' && outcome !== 'changed') throw notFound()
-  const stands = await ownPlan(tx)
-  if (outcome === 'changed') throw refuse('CHANGED', 409, stands)
-  return stands
+  const current = await ownPlan(tx)
+  if (outcome === 'changed') throw refuse('CHANGED', 409, current)
+  return current
 }

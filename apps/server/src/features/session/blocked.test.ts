@@ -18,13 +18,13 @@ afterAll(() => house.close())
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 let round = 0
-/** Each case has a day of its own. */
+/** Each case uses its own day. */
 const nextDay = () => Date.UTC(2028, 0, 1, 9) + round++ * day
 const iso = (at: number) => new Date(at).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const fifty = { durationMinutes: 50 }
 
-/** Puts something that is no session in the way, from so many minutes to so many after nine. */
+/** Adds a conflict that is not a session, overlapping 09:00 of the case’s day. */
 const blocks = {
   event: async (at: number) => {
     const span = { startsAt: iso(at + 30 * minute), endsAt: iso(at + 40 * minute) }
@@ -43,19 +43,19 @@ const blocks = {
         .values({ id, therapist_id, name: 'Home', address, next_read_at: '2099-01-01T00:00:00Z' })
         .execute(),
     )
-    const piece = { starts_at: iso(at - 24 * 60 * minute), ends_at: iso(at + minute), number: 1, title: 'Fair' }
+    const importedEvent = { starts_at: iso(at - 24 * 60 * minute), ends_at: iso(at + minute), number: 1, title: 'Fair' }
     await house.db.asActor({ role: 'worker', id: therapist_id }, ({ kysely }) =>
       kysely
         .insertInto('imported_event')
-        .values({ therapist_id, calendar_id: id, ...piece })
+        .values({ therapist_id, calendar_id: id, ...importedEvent })
         .execute(),
     )
   },
 }
 const names = { event: 'Dentist', absence: 'Away', imported: 'Fair' }
 
-/** Every step that takes a time: how it is made ready, and then taken. */
-const verbs: Record<string, (at: number) => Promise<(more?: object) => Promise<Response>>> = {
+/** Every command that takes a time: prepares it and returns the request that runs it. */
+const commands: Record<string, (at: number) => Promise<(more?: object) => Promise<Response>>> = {
   plan: async (at) => (more) =>
     therapist.send('session/plan', {
       id: randomUUID(),
@@ -88,17 +88,17 @@ const accepting = async (at: number) => {
   const startsAt = iso(at + 400 * day)
   const sessionId = await putSession(house, therapist, record, { status: 'confirmed', startsAt })
   const pair = { therapist, client, recordId: record }
-  const wish = { sessionId, startsAt, proposed: iso(at + day), state: 'countered' as const, counter: iso(at) }
-  const id = await putChange(house, pair, wish)
+  const request = { sessionId, startsAt, proposed: iso(at + day), state: 'countered' as const, counter: iso(at) }
+  const id = await putChange(house, pair, request)
   return () => client.send('changeRequest/acceptCounter', act(id))
 }
 
-describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('an %s in the way', (kind) => {
-  test.each(Object.keys(verbs))(
-    'refuses %s and says what it is; anyway passes over it, and that is written down [1.05][3.13]',
-    async (verb) => {
+describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('a conflict with an %s', (kind) => {
+  test.each(Object.keys(commands))(
+    'refuses %s with the conflict; with anyway the session is stored as booked anyway [1.05][3.13]',
+    async (command) => {
       const at = nextDay()
-      const take = await verbs[verb]?.(at)
+      const take = await commands[command]?.(at)
       await blocks[kind](at)
       const refused = await take?.()
       expect([refused?.status, await refused?.json()]).toMatchObject([
@@ -113,7 +113,7 @@ describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('an %s in the way'
     },
   )
 
-  test('refuses a client who accepts a counter, and tells of the time alone [1.05][3.13]', async () => {
+  test('refuses a client who accepts a counter-proposal, and names only the time [1.05][3.13]', async () => {
     const at = nextDay()
     const accept = await accepting(at)
     await blocks[kind](at)
@@ -126,14 +126,14 @@ describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('an %s in the way'
     expect(JSON.stringify(body)).not.toContain(names[kind])
   })
 
-  test('is shown beside a wish that waits for the therapist, and does not hinder what only touches it [1.05][3.13]', async () => {
+  test('is shown with a pending request, and does not block an adjacent session [1.05][3.13]', async () => {
     const at = nextDay()
     const id = await putSession(house, therapist, record, { status: 'pending', startsAt: iso(at) })
     await blocks[kind](at)
     const { conflicts, rivals } = await therapist.api.session.get({ id })
     expect([conflicts, rivals]).toMatchObject([[{ kind, name: names[kind] }], []])
-    const { conflicts: seen } = await client.api.session.get({ id })
-    expect(seen).toEqual([])
+    const { conflicts: seenByClient } = await client.api.session.get({ id })
+    expect(seenByClient).toEqual([])
     const [block] = conflicts
     const after = {
       id: randomUUID(),

@@ -24,16 +24,16 @@ const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() +
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = (more: object = {}) =>
   therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
-const newsOf = async (person: Person, id: string) =>
+const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('over what is taken a session is booked only anyway: recorded, told to the therapist alone; a later move without it clears the mark [1.05]', async () => {
-  const held = await plan()
-  await expect(plan({ startsAt: held.startsAt })).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
-  const over = await plan({ startsAt: held.startsAt, anyway: true })
+test('a taken time can be booked only with anyway: stored, visible to the therapist only, and reset by a later move without it [1.05]', async () => {
+  const existing = await plan()
+  await expect(plan({ startsAt: existing.startsAt })).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  const over = await plan({ startsAt: existing.startsAt, anyway: true })
   expect(over.bookedAnyway).toBe(true)
   expect((await client.api.session.get({ id: over.id })).session.bookedAnyway).toBe(false)
-  await expect(plan({ startsAt: held.startsAt })).rejects.toMatchObject({
+  await expect(plan({ startsAt: existing.startsAt })).rejects.toMatchObject({
     data: { conflicts: [{ sessionId: expect.any(String) }, { sessionId: expect.any(String) }] },
   })
   const moved = await therapist.api.session.move({ ...act(over.id), startsAt: freeHour(), durationMinutes: 50 })
@@ -41,7 +41,7 @@ test('over what is taken a session is booked only anyway: recorded, told to the 
   expect((await plan({ anyway: true })).bookedAnyway).toBe(false)
 })
 
-test('a video call has the link that was given, else a room of its own in the therapist’s; other formats have none [3.08]', async () => {
+test('a video session has the given link, else its own room at the therapist’s link; other formats have none [3.08]', async () => {
   expect((await plan()).videoUrl).toBeNull()
   await therapist.api.terms.save({ ...defaultTerms, videoLink: 'https://meet.example/{room}' })
   const [one, two] = [await plan(), await plan()]
@@ -50,16 +50,16 @@ test('a video call has the link that was given, else a room of its own in the th
   expect((await plan({ videoUrl: 'https://own.example/x' })).videoUrl).toBe('https://own.example/x')
   expect((await plan({ format: 'phone', videoUrl: 'https://own.example/x' })).videoUrl).toBeNull()
   expect(
-    (await therapist.send('session/plan', { ...(await wrongLink()), videoUrl: 'http://plain.example' })).status,
+    (await therapist.send('session/plan', { ...(await planInput()), videoUrl: 'http://plain.example' })).status,
   ).toBe(400)
-  const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }
-  expect((await client.api.session.request({ ...wish, format: 'video' })).videoUrl).toBeNull()
-  expect((await therapist.api.session.confirm(act(wish.id))).videoUrl).toMatch(/^https:\/\/meet/)
+  const request = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }
+  expect((await client.api.session.request({ ...request, format: 'video' })).videoUrl).toBeNull()
+  expect((await therapist.api.session.confirm(act(request.id))).videoUrl).toMatch(/^https:\/\/meet/)
   await therapist.api.terms.save(defaultTerms)
 })
-const wrongLink = async () => ({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' })
+const planInput = async () => ({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' })
 
-test('two devices edit at once: the second is told what stands, and nothing of the first is lost [3.08]', async () => {
+test('of two concurrent edits the second is refused with the current session, and the first is kept [3.08]', async () => {
   const { id, revision } = await plan({ format: 'in-person' })
   const edit = { id, revision, format: 'in-person' as const, videoUrl: null }
   const first = await therapist.api.session.edit({ ...edit, command: randomUUID(), location: 'Room 1' })
@@ -73,10 +73,10 @@ test('two devices edit at once: the second is told what stands, and nothing of t
     data: { location: 'Room 1' },
   })
   expect((await therapist.api.session.move({ ...late, revision: revision + 1 })).sequence).toBe(1)
-  expect(await newsOf(client, id)).toEqual(['session-moved', 'session-edited', 'session-planned'])
+  expect(await notificationsOf(client, id)).toEqual(['session-moved', 'session-edited', 'session-planned'])
 })
 
-test('a move undone within a minute leaves no mail; a further move replaces the mail of the one before; later each has its own [4.04]', async () => {
+test('an undone move within a minute sends no email; a further move replaces the email of the first; a later one has its own [4.04]', async () => {
   const mailsOf = async (id: string) =>
     house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
       const { rows } = await tx.run<{ generation: number }>(
@@ -91,7 +91,7 @@ test('a move undone within a minute leaves no mail; a further move replaces the 
   await move(id, freeHour())
   const back = await move(id, startsAt)
   expect(back).toMatchObject({ startsAt, sequence: 2 })
-  // The mail of the first move names a state that has passed: it is dropped when its minute is over.
+  // The email of the first move has an outdated generation and is dropped when its minute is over.
   expect(await mailsOf(id)).toEqual([1])
   const other = await plan({ agreed: true })
   await move(other.id, freeHour())
@@ -100,7 +100,7 @@ test('a move undone within a minute leaves no mail; a further move replaces the 
   expect(await mailsOf(other.id)).toEqual([1, 2])
 })
 
-test('an edit sent twice is one; a session that is over is edited no more [3.08]', async () => {
+test('a repeated edit changes nothing; a cancelled session cannot be edited [3.08]', async () => {
   const { id, revision } = await plan()
   const edit = { ...act(id), revision, format: 'phone' as const, location: '', videoUrl: null }
   const [first, second] = await Promise.all([therapist.api.session.edit(edit), therapist.api.session.edit(edit)])
@@ -112,7 +112,7 @@ test('an edit sent twice is one; a session that is over is edited no more [3.08]
   })
 })
 
-test('what took place is entered up to 365 days back, tells nobody, and stands in the history; not what is to come [3.08]', async () => {
+test('a past session can be logged up to 365 days back without notifying anyone and appears in the history; a future one cannot [3.08]', async () => {
   const entry = (startsAt: string, outcome: 'completed' | 'no-show' = 'completed') => ({
     id: randomUUID(),
     clientIds: [record],
@@ -141,7 +141,7 @@ test('what took place is entered up to 365 days back, tells nobody, and stands i
   })
 })
 
-test('deleted, a session is gone for the therapist everywhere and cancelled for the client; sent twice it is one [4.04]', async () => {
+test('a deleted session disappears for the therapist and is cancelled for the client; a repeat changes nothing [4.04]', async () => {
   const { id, startsAt } = await plan()
   const once = { ...act(id), reason: 'Planned by mistake' }
   expect(await therapist.api.session.delete(once)).toEqual({ done: true })
@@ -161,11 +161,11 @@ test('deleted, a session is gone for the therapist everywhere and cancelled for 
     ['create', ''],
     ['cancel', 'Planned by mistake'],
   ])
-  expect(await newsOf(client, id)).toEqual(['session-cancelled', 'session-planned'])
+  expect(await notificationsOf(client, id)).toEqual(['session-cancelled', 'session-planned'])
   expect((await plan({ startsAt })).status).toBe('scheduled')
 })
 
-test('a session with a note, or one that has started, is not deleted [4.04]', async () => {
+test('a session with a note or a session text cannot be deleted [4.04]', async () => {
   const { id } = await plan()
   await therapist.api.note.save({ sessionId: id, text: 'Prepared', version: 0 })
   await expect(therapist.api.session.delete(act(id))).rejects.toMatchObject({ code: 'HAS_NOTES' })
@@ -174,7 +174,7 @@ test('a session with a note, or one that has started, is not deleted [4.04]', as
   await expect(therapist.api.session.delete(act(texts.id))).rejects.toMatchObject({ code: 'HAS_NOTES' })
 })
 
-test('a list is narrowed by state, format, therapy type, time, client and a part of a name or place; counts follow [2.34]', async () => {
+test('lists and counts filter by status, format, therapy type, time, client and part of a name or location [2.34]', async () => {
   const [from, to] = ['2029-03-05T00:00:00.000Z', '2029-03-12T00:00:00.000Z']
   const at = (hours: number) => new Date(Date.parse(from) + hours * hour).toISOString()
   const second = await house.person('client', 2)
@@ -203,13 +203,13 @@ test('a list is narrowed by state, format, therapy type, time, client and a part
   expect(await therapist.api.session.counts({ from, to, clientId: theirs })).toMatchObject({ upcoming: 2, history: 0 })
 })
 
-test('what waits is counted for whom it waits for [2.34]', async () => {
+test('what awaits an answer is counted for the side that has to answer [2.34]', async () => {
   const count = async (person: Person) => (await person.api.session.counts({})).waiting
   const [before, mine] = [await count(therapist), await count(client)]
   const id = await putSession(house, therapist, record, { status: 'confirmed', startsAt: freeHour() })
-  const wish = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
-  await client.api.changeRequest.askMove(wish)
+  const request = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
+  await client.api.changeRequest.askMove(request)
   expect([await count(therapist), await count(client)]).toEqual([before + 1, mine])
-  await therapist.api.changeRequest.counter({ ...act(wish.id), startsAt: freeHour(), durationMinutes: 50 })
+  await therapist.api.changeRequest.counter({ ...act(request.id), startsAt: freeHour(), durationMinutes: 50 })
   expect([await count(therapist), await count(client)]).toEqual([before, mine + 1])
 })

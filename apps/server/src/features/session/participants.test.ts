@@ -36,10 +36,10 @@ const answersOf = async (id: string) => {
   const { participants } = await seenBy(therapist, id)
   return records.flatMap((record) => participants.find((one) => one.clientId === record)?.answer ?? [])
 }
-const newsOf = async (person: Person, id: string) =>
+const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a session of two is confirmed when the second accepts, not before; each sees the own answer alone [3.08][4.04]', async () => {
+test('a session of two is confirmed when the second client accepts; each sees only their own answer [3.08][4.04]', async () => {
   const { id } = await plan(2)
   expect(await a().api.session.accept(act(id))).toMatchObject({
     status: 'scheduled',
@@ -51,7 +51,7 @@ test('a session of two is confirmed when the second accepts, not before; each se
   expect(await answersOf(id)).toEqual(['accepted', 'accepted'])
 })
 
-test('both of a couple who accept at the same moment confirm the session [4.04]', async () => {
+test('two clients of a couple who accept at the same moment confirm the session [4.04]', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await plan(2)
     await Promise.all([a().api.session.accept(act(id)), b().api.session.accept(act(id))])
@@ -59,7 +59,7 @@ test('both of a couple who accept at the same moment confirm the session [4.04]'
   }
 })
 
-test('who declines leaves alone: called off for that one, as it was for the others; with the last it is cancelled [4.04]', async () => {
+test('a session of two stays scheduled for the client who has not declined, and is cancelled when the last declines [4.04]', async () => {
   const { id } = await plan(2)
   expect(await a().api.session.decline({ ...act(id), reason: 'canary-private' })).toMatchObject({ status: 'cancelled' })
   expect((await seenBy(therapist, id)).status).toBe('scheduled')
@@ -76,19 +76,19 @@ test('who declines leaves alone: called off for that one, as it was for the othe
   expect((await seenBy(therapist, id)).status).toBe('cancelled')
 })
 
-test('a move asks everybody anew but who has left, and tells only those who are in it [4.04]', async () => {
+test('a move asks all participants again except those who declined, and notifies only the remaining ones [4.04]', async () => {
   const { id } = await plan(3, { therapyType: 'family', agreed: false })
   await a().api.session.accept(act(id))
   await b().api.session.decline(act(id))
   await therapist.api.session.move({ ...act(id), startsAt: freeHour(), durationMinutes: 50 })
   expect(await answersOf(id)).toEqual(['awaited', 'declined', 'awaited'])
-  expect(await newsOf(c(), id)).toEqual(['session-moved', 'session-planned'])
-  expect(await newsOf(b(), id)).toEqual(['session-planned'])
+  expect(await notificationsOf(c(), id)).toEqual(['session-moved', 'session-planned'])
+  expect(await notificationsOf(b(), id)).toEqual(['session-planned'])
   await therapist.api.session.acceptOnBehalf(act(id))
   expect(await answersOf(id)).toEqual(['accepted', 'declined', 'accepted'])
 })
 
-test('of a couple or family the first names are told, of a group never, and nothing else of each other [3.08]', async () => {
+test('clients of a couple or family see each other’s first name, clients of a group see nothing of each other [3.08]', async () => {
   const couple = await plan(2)
   expect((await a().api.session.get({ id: couple.id })).companions).toEqual(['Clara'])
   const group = await plan(3, { therapyType: 'group' })
@@ -97,29 +97,29 @@ test('of a couple or family the first names are told, of a group never, and noth
   expect(JSON.stringify(seen)).not.toMatch(/client2|client3/)
 })
 
-test('an accepted wish of one moves the session, takes that one’s yes and asks the others; they learn of the time, not of the wish [4.04]', async () => {
+test('an accepted change request moves the session, counts as that client’s answer and asks the others, who do not see the request [4.04]', async () => {
   const { id } = await plan(2, { agreed: true })
-  const wish = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50, reason: 'canary-wish' }
-  await a().api.changeRequest.askMove(wish)
-  expect(await newsOf(b(), id)).toEqual(['session-planned'])
+  const request = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50, reason: 'canary-wish' }
+  await a().api.changeRequest.askMove(request)
+  expect(await notificationsOf(b(), id)).toEqual(['session-planned'])
   expect((await seenBy(b(), id)).change).toBeNull()
-  const { session } = await therapist.api.changeRequest.accept(act(wish.id))
-  expect(session).toMatchObject({ status: 'rescheduled', startsAt: wish.startsAt })
+  const { session } = await therapist.api.changeRequest.accept(act(request.id))
+  expect(session).toMatchObject({ status: 'rescheduled', startsAt: request.startsAt })
   expect(await answersOf(id)).toEqual(['accepted', 'awaited'])
-  expect(await newsOf(b(), id)).toEqual(['session-moved', 'session-planned'])
+  expect(await notificationsOf(b(), id)).toEqual(['session-moved', 'session-planned'])
   const seen = await b().api.session.get({ id })
   expect(seen.history.map(({ action }) => action)).toEqual(['create', 'move'])
   expect(JSON.stringify(seen)).not.toContain('canary')
   expect((await a().api.session.get({ id })).history.map(({ action }) => action)).toContain('acceptChange')
 })
 
-test('a counter that one takes asks the others anew and tells them in the therapist’s name [4.04]', async () => {
+test('an accepted counter-proposal asks the other participants again and notifies them in the therapist’s name [4.04]', async () => {
   const { id } = await plan(2, { agreed: true })
-  const wish = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
-  await a().api.changeRequest.askMove(wish)
+  const request = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
+  await a().api.changeRequest.askMove(request)
   const counter = freeHour()
-  await therapist.api.changeRequest.counter({ ...act(wish.id), startsAt: counter, durationMinutes: 50 })
-  const { session } = await a().api.changeRequest.acceptCounter(act(wish.id))
+  await therapist.api.changeRequest.counter({ ...act(request.id), startsAt: counter, durationMinutes: 50 })
+  const { session } = await a().api.changeRequest.acceptCounter(act(request.id))
   expect(session).toMatchObject({ status: 'rescheduled', startsAt: counter })
   expect(await answersOf(id)).toEqual(['accepted', 'awaited'])
   const [moved] = (await b().api.notification.list({})).items.filter((one) => one.relatedId === id)
@@ -127,20 +127,20 @@ test('a counter that one takes asks the others anew and tells them in the therap
   expect((await seenBy(b(), id)).may.accept).toBe(true)
 })
 
-test('an accepted cancel of one lets that one leave; the session stands for the other, with the last it is cancelled [4.04]', async () => {
+test('an accepted cancellation request removes one client; the session is cancelled with the last one [4.04]', async () => {
   const { id } = await plan(2, { agreed: true })
   for (const [person, status] of [
     [a(), 'confirmed'],
     [b(), 'cancelled'],
   ] as const) {
-    const wish = { id: randomUUID(), sessionId: id }
-    await person.api.changeRequest.askCancel(wish)
-    expect((await therapist.api.changeRequest.accept(act(wish.id))).session.status).toBe(status)
+    const request = { id: randomUUID(), sessionId: id }
+    await person.api.changeRequest.askCancel(request)
+    expect((await therapist.api.changeRequest.accept(act(request.id))).session.status).toBe(status)
     expect((await seenBy(person, id)).status).toBe('cancelled')
   }
 })
 
-test('two of a couple may each ask at once; both wait, one each [1.05]', async () => {
+test('two clients of a couple may each have an open change request [1.05]', async () => {
   const { id } = await plan(2, { agreed: true })
   const ask = (person: Person) => person.api.changeRequest.askCancel({ id: randomUUID(), sessionId: id })
   await Promise.all([ask(a()), ask(b())])
@@ -148,7 +148,7 @@ test('two of a couple may each ask at once; both wait, one each [1.05]', async (
   expect((await a().api.session.get({ id })).changes).toHaveLength(1)
 })
 
-test('who was absent of several is kept; a correction turns all [3.08][4.04]', async () => {
+test('absent participants are stored on completion; a correction sets everyone absent [3.08][4.04]', async () => {
   const startsAt = new Date(house.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const [clientIds, therapyType] = [records.slice(0, 2), 'couples'] as const
@@ -165,7 +165,7 @@ test('who was absent of several is kept; a correction turns all [3.08][4.04]', a
   })
 })
 
-test('an absent one who has no part in the session is not found, and nothing is completed [3.08]', async () => {
+test('completing with an absent client who does not take part is refused, and nothing is completed [3.08]', async () => {
   const startsAt = new Date(house.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const clientIds = records.slice(0, 1)

@@ -9,22 +9,22 @@ import { overlaps } from './session.slot.ts'
 import { clientPage, myRecords, type Page, sessionsBetween, therapistPage } from './session.queries.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
-/** A client's own sessions of the time to come are looked through for those called off; of 5,000 these are so many. */
-const toCome = 260
+/** Of 5,000 sessions this many are a client’s future ones, which are all scanned for cancelled ones. */
+const futureRows = 260
 let house: TestDatabase
-let busy: SeededTherapist
+let seeded: SeededTherapist
 let therapist: Actor
 let client: Actor
 beforeAll(async () => {
   house = await openTestDatabase(inject('adminUrl'), 2)
-  busy = await seedTherapist(house.installer, 1)
-  await seedSessions(house.installer, busy, 5_000, now.toISOString())
+  seeded = await seedTherapist(house.installer, 1)
+  await seedSessions(house.installer, seeded, 5_000, now.toISOString())
   for (let others = 0; others < 4; others++) {
     await seedSessions(house.installer, await seedTherapist(house.installer, 20), 3_000, now.toISOString())
   }
   await analyze(house.installer)
-  therapist = { role: 'therapist', id: busy.id }
-  client = { role: 'client', id: busy.clients[0]?.accountId ?? '' }
+  therapist = { role: 'therapist', id: seeded.id }
+  client = { role: 'client', id: seeded.clients[0]?.accountId ?? '' }
 })
 afterAll(() => house.close())
 
@@ -39,32 +39,32 @@ type Node = {
   Plans?: Node[]
 }
 
-type Steps = { node: Node; above: Node[] }[]
+type PlanNodes = { node: Node; above: Node[] }[]
 
-/** How Postgres answers the question in the actor's name, from the top, each step with those above it. */
-async function planOf(actor: Actor, question: RawBuilder<unknown>, along?: 'index'): Promise<Steps> {
-  const compiled = question.compile(build)
+/** The query plan for the actor, from the top, each node with its ancestors. */
+async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'): Promise<PlanNodes> {
+  const compiled = query.compile(build)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }
-  const rows = await house.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>, along)
-  const walk = (node: Node, above: Node[]): Steps => [
+  const rows = await house.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>, hint)
+  const flatten = (node: Node, above: Node[]): PlanNodes => [
     { node, above },
-    ...(node.Plans ?? []).flatMap((child) => walk(child, [node, ...above])),
+    ...(node.Plans ?? []).flatMap((child) => flatten(child, [node, ...above])),
   ]
   const top = rows[0]?.['QUERY PLAN'][0].Plan
-  return top ? walk(top, []) : []
+  return top ? flatten(top, []) : []
 }
 
-const isSort = ({ node }: Steps[number]) => /Sort/.test(node['Node Type'])
-/** The step that walks along an index; the longest, where there are several. */
-function walkAlong(steps: Steps, index: string): Steps[number] {
-  const [longest] = steps.filter(({ node }) => node['Index Name'] === index).sort((a, b) => touched(b) - touched(a))
+const isSort = ({ node }: PlanNodes[number]) => /Sort/.test(node['Node Type'])
+/** The node that scans an index; the one with the most rows where there are several. */
+function indexScan(steps: PlanNodes, index: string): PlanNodes[number] {
+  const [longest] = steps.filter(({ node }) => node['Index Name'] === index).sort((a, b) => rowsRead(b) - rowsRead(a))
   if (!longest) throw new Error(`${index} is not walked along`)
   return longest
 }
-/** Rows that a step gave in all its turns, with those it threw away. */
-const touched = ({ node }: Steps[number]) =>
+/** Rows that a node returned or filtered out in all its loops. */
+const rowsRead = ({ node }: PlanNodes[number]) =>
   ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
-const readsWhole = (steps: Steps) =>
+const readsWhole = (steps: PlanNodes) =>
   steps.filter(
     ({ node }) =>
       node['Node Type'] === 'Seq Scan' && /^(session|event|imported|absence)/.test(node['Relation Name'] ?? ''),
@@ -80,42 +80,42 @@ describe('the latest 20 of 5,000 sessions', () => {
     ['upcoming', page('upcoming')],
     ['history, narrowed', page('history', { filters: { status: ['completed'], format: 'video' } })],
   ] as const) {
-    test(`of a therapist are a walk along the index, without sorting: ${name} [2.08]`, async () => {
+    test(`of a therapist are read along an index without sorting: ${name} [2.08]`, async () => {
       const steps = await planOf(therapist, therapistPage(therapist, which), 'index')
-      const walked = walkAlong(steps, 'session_by_start')
-      expect(walked.node['Index Cond']).toContain('therapist_id =')
-      expect(walked.above.filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
-      expect(touched(walked)).toBeLessThan(100)
+      const scan = indexScan(steps, 'session_by_start')
+      expect(scan.node['Index Cond']).toContain('therapist_id =')
+      expect(scan.above.filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
+      expect(rowsRead(scan)).toBeLessThan(100)
       expect(readsWhole(steps)).toEqual([])
     })
 
-    test(`of a client are a walk along the link, sorted only 20 a record: ${name} [2.08]`, async () => {
+    test(`of a client are read along the participant index, sorting only 20 rows per record: ${name} [2.08]`, async () => {
       const steps = await planOf(client, clientPage(client, myRecords, which), 'index')
-      const walked = walkAlong(steps, 'session_client_by_start')
-      expect(walked.node['Index Cond']).toContain('client_id =')
-      expect(touched(walked)).toBeLessThanOrEqual(toCome)
+      const scan = indexScan(steps, 'session_client_by_start')
+      expect(scan.node['Index Cond']).toContain('client_id =')
+      expect(rowsRead(scan)).toBeLessThanOrEqual(futureRows)
       expect(readsWhole(steps)).toEqual([])
     })
   }
 
-  test('of one client, asked by the therapist, are the same walk [2.08]', async () => {
-    const records = sql`array[${busy.clients[0]?.id}]::uuid[]`
+  test('of one client, read by the therapist, use the participant index [2.08]', async () => {
+    const records = sql`array[${seeded.clients[0]?.id}]::uuid[]`
     const steps = await planOf(therapist, clientPage(therapist, records, page('history')), 'index')
-    expect(touched(walkAlong(steps, 'session_client_client'))).toBeLessThanOrEqual(toCome)
+    expect(rowsRead(indexScan(steps, 'session_client_client'))).toBeLessThanOrEqual(futureRows)
     expect(readsWhole(steps)).toEqual([])
   })
 })
 
-test('what waits for a therapist is found along indexes of what waits, not among all sessions [2.34]', async () => {
+test('what awaits a therapist is read along partial indexes, not among all sessions [2.34]', async () => {
   const steps = await planOf(therapist, waitingCount(therapist, now))
   expect(steps.map(({ node }) => node['Index Name'])).toContain('session_waiting')
   expect(readsWhole(steps)).toEqual([])
-  expect(Math.max(...steps.map(touched))).toBeLessThan(60)
+  expect(Math.max(...steps.map(rowsRead))).toBeLessThan(60)
 })
 
-test('what waits for a client is looked for among the own sessions to come [2.34]', async () => {
+test('what awaits a client is read among their future sessions [2.34]', async () => {
   const steps = await planOf(client, waitingCount(client, now))
-  expect(touched(walkAlong(steps, 'session_client_by_start'))).toBeLessThanOrEqual(toCome)
+  expect(rowsRead(indexScan(steps, 'session_client_by_start'))).toBeLessThanOrEqual(futureRows)
   expect(readsWhole(steps)).toEqual([])
 })
 
@@ -124,17 +124,17 @@ describe('a week', () => {
 
   test('of a therapist is bounded on both sides by the index [2.08]', async () => {
     const steps = await planOf(therapist, sessionsBetween(therapist, from, to))
-    const walked = walkAlong(steps, 'session_by_start')
-    expect(walked.node['Index Cond']).toMatch(/therapist_id = .*starts_at < .*starts_at > /s)
-    expect(touched(walked)).toBeLessThan(60)
+    const scan = indexScan(steps, 'session_by_start')
+    expect(scan.node['Index Cond']).toMatch(/therapist_id = .*starts_at < .*starts_at > /s)
+    expect(rowsRead(scan)).toBeLessThan(60)
     expect(readsWhole(steps)).toEqual([])
   })
 
-  test('of a client is bounded on both sides by the link’s index [2.08]', async () => {
+  test('of a client is bounded on both sides by the participant index [2.08]', async () => {
     const steps = await planOf(client, sessionsBetween(client, from, to))
-    const walked = walkAlong(steps, 'session_client_by_start')
-    expect(walked.node['Index Cond']).toMatch(/client_id = .*starts_at < .*starts_at > /s)
-    expect(touched(walked)).toBeLessThan(60)
+    const scan = indexScan(steps, 'session_client_by_start')
+    expect(scan.node['Index Cond']).toMatch(/client_id = .*starts_at < .*starts_at > /s)
+    expect(rowsRead(scan)).toBeLessThan(60)
     expect(readsWhole(steps)).toEqual([])
   })
 })
@@ -147,53 +147,53 @@ describe('a year of a chart', () => {
     ['a client', () => client, 'session_client_by_start', /client_id = .*starts_at >= .*starts_at < /s],
   ] as const)('of %s is bounded on both sides by the index [9.05]', async (_, whose, index, bounds) => {
     const steps = await planOf(whose(), chartRows(whose(), from, to))
-    expect(walkAlong(steps, index).node['Index Cond']).toMatch(bounds)
+    expect(indexScan(steps, index).node['Index Cond']).toMatch(bounds)
     expect(readsWhole(steps)).toEqual([])
   })
 })
 
-test('what is in the way of fifty times at once is fifty short walks along each index, in one question [1.05]', async () => {
-  await seedBusy()
+test('conflicts for fifty times at once are fifty short scans along each index, in one query [1.05]', async () => {
+  await seedConflicts()
   const hours = Array.from({ length: 50 }, (_, n) => Date.parse('2026-06-16T09:00:00Z') + n * 25 * 3_600_000)
   const spans = hours.map((at) => ({
     startsAt: new Date(at).toISOString(),
     endsAt: new Date(at + 3_000_000).toISOString(),
   }))
-  const steps = await planOf(therapist, overlaps(busy.id, spans))
+  const steps = await planOf(therapist, overlaps(seeded.id, spans))
   for (const [table, index] of [
     ['session', 'session_by_start'],
     ['event', 'event_by_start'],
     ['imported_event', 'imported_event_by_start'],
   ]) {
-    const walked = walkAlong(steps, index ?? '')
-    expect(walked.node['Index Cond'], table).toMatch(/therapist_id = .*starts_at < .*starts_at > /s)
-    expect(walked.node['Actual Loops'], table).toBe(50)
-    expect(touched(walked) / 50, table).toBeLessThan(30)
+    const scan = indexScan(steps, index ?? '')
+    expect(scan.node['Index Cond'], table).toMatch(/therapist_id = .*starts_at < .*starts_at > /s)
+    expect(scan.node['Actual Loops'], table).toBe(50)
+    expect(rowsRead(scan) / 50, table).toBeLessThan(30)
   }
-  const absences = walkAlong(steps, 'absence_by_end')
+  const absences = indexScan(steps, 'absence_by_end')
   expect(absences.node['Index Cond']).toMatch(/therapist_id = .*ends_at > /s)
   expect(readsWhole(steps)).toEqual([])
 })
 
-/** An event, one of a calendar elsewhere and an absence a day, five years long; absences of the others too. */
-async function seedBusy(): Promise<void> {
+/** One event, one imported event and one absence per day for five years; absences for the other therapists too. */
+async function seedConflicts(): Promise<void> {
   const [from, to] = ['2024-01-01T06:00:00Z', '2029-01-01T00:00:00Z']
   await writeAsOwner(house.installer, async () => {
     const calendar = '00000000-0000-4000-8000-000000000001'
     await house.installer.query(
       `insert into app.imported_calendar (id, therapist_id, name, address) values ('${calendar}', $1, 'Home', 'https://example.org/x')`,
-      [busy.id],
+      [seeded.id],
     )
     const span = `at, at + interval '1 hour'`
     await house.installer.query(
       `insert into app.event (id, therapist_id, title, starts_at, ends_at)
        select gen_random_uuid(), $1, 'Busy', ${span} from generate_series($2::timestamptz, $3::timestamptz, '1 day') at`,
-      [busy.id, from, to],
+      [seeded.id, from, to],
     )
     await house.installer.query(
       `insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at)
        select $1, '${calendar}', row_number() over (), ${span} from generate_series($2::timestamptz, $3::timestamptz, '1 day') at`,
-      [busy.id, from, to],
+      [seeded.id, from, to],
     )
     await house.installer.query(
       `insert into app.absence (id, therapist_id, starts_at, ends_at, whole_days)
@@ -206,7 +206,7 @@ async function seedBusy(): Promise<void> {
   )
 }
 
-test('a question that cannot walk along an index is told apart: the control [2.08]', async () => {
+test('a query that cannot use an index is detected: the control [2.08]', async () => {
   const unbounded = sql`select id from app.session s order by s.ends_at desc limit 20`
   const steps = await planOf(therapist, unbounded)
   expect(steps.some(isSort)).toBe(true)

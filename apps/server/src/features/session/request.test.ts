@@ -26,7 +26,7 @@ let slots = 0
 const freeHour = () => new Date(Date.UTC(2027, 8, 6, 6) + slots++ * hour).toISOString()
 const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
-const wish = (more: object = {}) => ({
+const requestInput = (more: object = {}) => ({
   id: randomUUID(),
   therapistId: therapist.accountId,
   startsAt: freeHour(),
@@ -34,11 +34,11 @@ const wish = (more: object = {}) => ({
   format: 'video' as const,
   ...more,
 })
-const newsOf = async (person: Person, id: string) =>
+const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a client asks for a time: it waits, holds no slot, the therapist is told, and confirms it with one tap [1.05][6.06]', async () => {
-  const input = wish({ message: 'After work, please' })
+test('a client’s request holds no slot and notifies the therapist, who confirms it [1.05][6.06]', async () => {
+  const input = requestInput({ message: 'After work, please' })
   expect(await client.api.session.request(input)).toMatchObject({
     status: 'pending',
     participants: [{ clientId: record, answer: 'accepted' }],
@@ -50,11 +50,11 @@ test('a client asks for a time: it waits, holds no slot, the therapist is told, 
     change: null,
     rivals: [],
   })
-  expect(await newsOf(therapist, input.id)).toEqual(['session-requested'])
+  expect(await notificationsOf(therapist, input.id)).toEqual(['session-requested'])
   const mail = await house.inbox.mailTo(therapist.email, /An appointment was requested/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Clara|work/)
   expect(await therapist.api.session.confirm(act(input.id))).toMatchObject({ status: 'confirmed', sequence: 0 })
-  expect(await newsOf(client, input.id)).toEqual(['session-confirmed'])
+  expect(await notificationsOf(client, input.id)).toEqual(['session-confirmed'])
   const { history } = await client.api.session.get({ id: input.id })
   expect(history.map(({ by, action, from, to, reason }) => [by, action, from, to, reason])).toEqual([
     ['client', 'request', null, 'pending', 'After work, please'],
@@ -62,21 +62,21 @@ test('a client asks for a time: it waits, holds no slot, the therapist is told, 
   ])
 })
 
-test('a wish is denied with or without a reason, or withdrawn; the other side is told [4.04]', async () => {
-  const [denied, withdrawn] = [wish(), wish()]
+test('a request can be denied with a reason, or withdrawn; the other side is notified [4.04]', async () => {
+  const [denied, withdrawn] = [requestInput(), requestInput()]
   await client.api.session.request(denied)
   await client.api.session.request(withdrawn)
   await therapist.api.session.deny({ ...act(denied.id), reason: 'On holiday' })
   await client.api.session.withdraw(act(withdrawn.id))
   const seen = await client.api.session.get({ id: denied.id })
   expect([seen.session.status, seen.history.at(-1)?.reason]).toEqual(['denied', 'On holiday'])
-  expect(await newsOf(client, denied.id)).toEqual(['session-denied'])
-  expect(await newsOf(therapist, withdrawn.id)).toEqual(['session-withdrawn', 'session-requested'])
+  expect(await notificationsOf(client, denied.id)).toEqual(['session-denied'])
+  expect(await notificationsOf(therapist, withdrawn.id)).toEqual(['session-withdrawn', 'session-requested'])
 })
 
-test('a counter holds its time until the client answers: accepted it is confirmed, declined it is over; one row, one id [4.04]', async () => {
+test('a counter-proposal holds its slot until the client answers: accepted it is confirmed, declined it is cancelled, in the same row [4.04]', async () => {
   for (const answer of ['accept', 'decline'] as const) {
-    const input = wish()
+    const input = requestInput()
     await client.api.session.request(input)
     const time = { startsAt: freeHour(), durationMinutes: 30 }
     expect(await therapist.api.session.counter({ ...act(input.id), ...time, reason: 'Sooner' })).toMatchObject({
@@ -99,9 +99,9 @@ const plan = (time: { startsAt: string; durationMinutes: number }) => ({
   ...time,
 })
 
-test('wishes of two clients for one time stand side by side as rivals; the second to be confirmed meets the first [1.05]', async () => {
+test('two clients may request the same time as rivals; confirming the second one conflicts with the first [1.05]', async () => {
   const startsAt = freeHour()
-  const [first, second] = [wish({ startsAt }), wish({ startsAt })]
+  const [first, second] = [requestInput({ startsAt }), requestInput({ startsAt })]
   await client.api.session.request(first)
   await other.api.session.request(second)
   expect((await therapist.api.session.get({ id: first.id })).rivals).toMatchObject([{ sessionId: second.id }])
@@ -111,15 +111,16 @@ test('wishes of two clients for one time stand side by side as rivals; the secon
     code: 'SLOT_TAKEN',
     data: { conflicts: [{ sessionId: second.id, name: 'Clara c.' }] },
   })
-  expect(await newsOf(client, first.id)).toEqual([])
+  expect(await notificationsOf(client, first.id)).toEqual([])
   const both = await therapist.api.session.confirm({ ...act(first.id), anyway: true })
   expect(both).toMatchObject({ status: 'confirmed', bookedAnyway: true })
 })
 
-test('a time that is taken, past, with a therapist who offers none or whom one does not know, or for a client who rests is refused [1.05]', async () => {
+test('a request is refused for a taken or past time, an unknown therapist, a therapist without proposed times and an inactive client [1.05]', async () => {
   const taken = freeHour()
   await putSession(house, therapist, record, { status: 'confirmed', startsAt: taken })
-  const refused = (input: object, by = client) => by.api.session.request(wish(input)).catch((error: unknown) => error)
+  const refused = (input: object, by = client) =>
+    by.api.session.request(requestInput(input)).catch((error: unknown) => error)
   expect(await refused({ startsAt: taken })).toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [{ startsAt: taken, sessionId: null, name: '' }] },
@@ -132,33 +133,33 @@ test('a time that is taken, past, with a therapist who offers none or whom one d
   await therapist.api.terms.save({ ...defaultTerms, proposeTimes: false })
   expect(await refused({})).toMatchObject({ code: 'NOT_OFFERED' })
   await therapist.api.terms.save(defaultTerms)
-  const resting = await house.person('client', 3)
-  const id = await connectClient(house, therapist, resting)
+  const inactive = await house.person('client', 3)
+  const id = await connectClient(house, therapist, inactive)
   await therapist.api.client.setStatus({ ...act(id), status: 'inactive' })
-  expect(await refused({}, resting)).toMatchObject({ code: 'CLIENT_INACTIVE' })
+  expect(await refused({}, inactive)).toMatchObject({ code: 'CLIENT_INACTIVE' })
   await expect(
     therapist.api.session.plan({ ...plan({ startsAt: freeHour(), durationMinutes: 50 }), clientIds: [id] }),
   ).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
 })
 
 test.each([
-  ['no minutes', { durationMinutes: 0 }],
+  ['a duration of 0 minutes', { durationMinutes: 0 }],
   ['1,441 minutes', { durationMinutes: 1441 }],
-  ['half a minute', { durationMinutes: 0.5 }],
-  ['an end instead of a length', { endsAt: '2027-01-01T09:00:00.000Z', durationMinutes: undefined }],
+  ['a duration of half a minute', { durationMinutes: 0.5 }],
+  ['an end instead of a duration', { endsAt: '2027-01-01T09:00:00.000Z', durationMinutes: undefined }],
   ['a year out of reach', { startsAt: '9999-01-01T00:00:00.000Z' }],
   ['a time without a zone', { startsAt: '2027-01-01T10:00:00' }],
   ['a zone that does not exist', { startsAt: '2027-01-01T10:00:00[Mars/Olympus]' }],
-  ['a format that is none', { format: 'telepathy' }],
+  ['an unknown format', { format: 'telepathy' }],
   ['a message that is too long', { message: 'x'.repeat(501) }],
-])('a wish with %s is refused [3.08]', async (_, wrong) => {
-  expect((await client.send('session/request', wish(wrong))).status).toBe(400)
+])('a request with %s is refused [3.08]', async (_, wrong) => {
+  expect((await client.send('session/request', requestInput(wrong))).status).toBe(400)
   expect(
     (await therapist.send('session/plan', { ...plan({ startsAt: freeHour(), durationMinutes: 50 }), ...wrong })).status,
   ).toBe(400)
 })
 
-test('another therapist’s client cannot be planned or entered [6.06]', async () => {
+test('another therapist’s client cannot be scheduled or logged [6.06]', async () => {
   const stranger = await house.person('therapist', 2)
   const input = plan({ startsAt: freeHour(), durationMinutes: 50 })
   await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
@@ -166,19 +167,19 @@ test('another therapist’s client cannot be planned or entered [6.06]', async (
   await expect(stranger.api.session.enter(past)).rejects.toMatchObject({ status: 404 })
 })
 
-test('the same wish sent twice at once is one, told once; with other content it is a clash [1.05]', async () => {
-  const input = wish()
+test('a repeated request is stored and notified once; the same id with other content is refused [1.05]', async () => {
+  const input = requestInput()
   const [first, second] = await Promise.all([client.api.session.request(input), client.api.session.request(input)])
   expect(second).toEqual(first)
-  expect(await newsOf(therapist, input.id)).toEqual(['session-requested'])
+  expect(await notificationsOf(therapist, input.id)).toEqual(['session-requested'])
   await expect(client.api.session.request({ ...input, durationMinutes: 45 })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
   await expect(other.api.session.request(input)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a wish that nobody answered is denied at its start by the product, and both are told, once [4.03][4.04]', async () => {
-  const input = wish({ startsAt: inMilliseconds(hour) })
+test('an unanswered request is denied by the product at its start, and both sides are notified once [4.03][4.04]', async () => {
+  const input = requestInput({ startsAt: inMilliseconds(hour) })
   await client.api.session.request(input)
   const due = () => sessionDue(house, { sessionId: input.id, therapistId: therapist.accountId })
   await due()
@@ -194,12 +195,12 @@ test('a wish that nobody answered is denied at its start by the product, and bot
     to: 'denied',
     reason: 'expired',
   })
-  expect(await newsOf(client, input.id)).toEqual(['session-expired'])
-  expect(await newsOf(therapist, input.id)).toEqual(['session-expired', 'session-requested'])
+  expect(await notificationsOf(client, input.id)).toEqual(['session-expired'])
+  expect(await notificationsOf(therapist, input.id)).toEqual(['session-expired', 'session-requested'])
 })
 
-test('the job that ends a wish waits in the queue from the moment it was asked [4.04]', async () => {
-  const input = wish({ startsAt: inMilliseconds(3000) })
+test('a request enqueues the job that ends it at its start [4.04]', async () => {
+  const input = requestInput({ startsAt: inMilliseconds(3000) })
   await client.api.session.request(input)
   house.clock.advance(3000)
   await expect.poll(async () => (await client.api.session.get({ id: input.id })).session.status).toBe('denied')

@@ -3,10 +3,12 @@ import type { GuardianKind } from '../../platform/mail/kinds.ts'
 import { postToGuardians, tell } from '../notification/notification.ts'
 import { afterthoughtSeconds, nameIn, ownName } from './session.news.ts'
 
-type ActKind = `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}` | `sessions-${'moved' | 'cancelled'}`
+type BulkNotificationType =
+  | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`
+  | `sessions-${'moved' | 'cancelled'}`
 
-/** What guardians are told of, as with single sessions. */
-const guardianKinds: Partial<Record<ActKind, GuardianKind>> = {
+/** Emails to guardians, by notification type, as for single sessions. */
+const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
   'series-planned': 'guardian-series-planned',
   'series-changed': 'guardian-series-changed',
   'series-cancelled': 'guardian-series-cancelled',
@@ -14,17 +16,17 @@ const guardianKinds: Partial<Record<ActKind, GuardianKind>> = {
   'sessions-cancelled': 'guardian-series-cancelled',
 }
 
-type Told = { id: string; account: string | null; count: number; first: string; startsAt: string }
+type Recipient = { id: string; account: string | null; count: number; first: string; startsAt: string }
 
 /**
- * Tells of one act of the therapist upon many sessions: each client who takes part in one of them once in the app and once by mail, of
- * those without an account their guardians by mail. To be called when the sessions are as they are to be and the steps of the act stand
- * in the history with its id, from which the mail is written.
- * @param delaySeconds how long the mails wait; null: none leaves
+ * Notifies participants about one bulk command of the therapist on many sessions: each client once in the app and
+ * once by email; guardians by email where the client has no account. Call it after the sessions and the history rows
+ * with the command’s id are written, because the email is rendered from them.
+ * @param delaySeconds how long the emails wait; null sends none
  */
 export async function tellOfAct(
   tx: Tx,
-  kind: ActKind,
+  kind: BulkNotificationType,
   act: string,
   sessionIds: string[],
   delaySeconds: number | null = kind === 'series-planned' ? 0 : afterthoughtSeconds,
@@ -32,7 +34,7 @@ export async function tellOfAct(
   if (!sessionIds.length) return
   const actingFor = tx.actor.id as string
   const [{ rows }, name] = await Promise.all([
-    tx.run<Told>(
+    tx.run<Recipient>(
       `select c.id, c.account_id as account, count(*)::int as count, min(s.starts_at) as "startsAt",
          (array_agg(s.id order by s.starts_at))[1] as first
        from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
@@ -60,7 +62,10 @@ export async function tellOfAct(
   }
 }
 
-/** Tells the therapist once of one act of the acting client upon many sessions; the mail is written from the history. */
+/**
+ * Notifies the therapist once about one command of the acting client on many sessions; the email is rendered from the
+ * history.
+ */
 export async function tellTherapistOfAct(
   tx: Tx,
   kind: 'series-accepted',

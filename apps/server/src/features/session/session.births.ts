@@ -16,9 +16,9 @@ export type Entry = Required<NewEntry>
 const day = 24 * 60 * 60_000
 
 /**
- * Plans a session of the acting therapist. The same id with the same content again changes nothing.
- * Refuses SLOT_TAKEN with what is in the way, CLIENT_INACTIVE, NOT_FOUND for a record that is not the therapist's.
- * An id that another therapist has taken cannot be seen here: it ends in a violation of `session_pkey`.
+ * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses SLOT_TAKEN
+ * with the conflicts, CLIENT_INACTIVE, NOT_FOUND for a record that is not the therapist’s. An id that another
+ * therapist has taken cannot be seen here: it fails with a violation of `session_pkey`.
  */
 export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -27,7 +27,7 @@ export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> 
     lockCalendar(tx, therapistId),
     conflictsWith(tx, slot),
     clientsOf(tx, plan.clientIds),
-    knownAs(tx, plan.id),
+    storedSession(tx, plan.id),
     ownName(tx),
     roomFor(tx, plan.format, plan.videoUrl),
   ])
@@ -39,8 +39,8 @@ export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> 
   const answer = plan.agreed ? 'accepted' : 'awaited'
   const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
   await Promise.all([
-    insert(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
-    join(tx, slot, clients, { answer }),
+    insertSession(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
+    insertParticipants(tx, slot, clients, { answer }),
     note(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
     tellClients(tx, 'session-planned', subject, clients, { name }),
     remindOf(tx, subject, now),
@@ -48,8 +48,8 @@ export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> 
 }
 
 /**
- * Writes down what took place without having been planned; nobody is told. The same id with the same content again changes
- * nothing. Refuses TOO_LONG_AGO beyond 365 days, NOT_YET for what has not begun, NOT_FOUND for a record that is not the therapist's.
+ * Logs a past session that was not scheduled; no one is notified. Repeating the same id and content changes nothing.
+ * Refuses TOO_LONG_AGO beyond 365 days, NOT_YET before its start, NOT_FOUND for a record that is not the therapist’s.
  */
 export async function enterSession(tx: Tx, entry: Entry, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -57,7 +57,7 @@ export async function enterSession(tx: Tx, entry: Entry, now: Date): Promise<voi
   const [, clients, known] = await Promise.all([
     lockCalendar(tx, therapistId),
     clientsOf(tx, entry.clientIds),
-    knownAs(tx, entry.id),
+    storedSession(tx, entry.id),
   ])
   if (known) return refuseOtherContent(known, entry, slot)
   if (clients.length !== entry.clientIds.length) throw notFound()
@@ -68,16 +68,16 @@ export async function enterSession(tx: Tx, entry: Entry, now: Date): Promise<voi
   const attendance = status === 'completed' ? 'attended' : 'absent'
   const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
   await Promise.all([
-    insert(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
-    join(tx, slot, clients, { answer: 'accepted', attendance }),
+    insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
+    insertParticipants(tx, slot, clients, { answer: 'accepted', attendance }),
     note(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
   ])
 }
 
-type What = Pick<Plan, 'format' | 'therapyType' | 'location' | 'clientIds'>
-type Born = { status: SessionStatus; video_url: string | null; booked_at: Date; booked_anyway: boolean }
+type SessionContent = Pick<Plan, 'format' | 'therapyType' | 'location' | 'clientIds'>
+type NewRow = { status: SessionStatus; video_url: string | null; booked_at: Date; booked_anyway: boolean }
 
-const insert = (tx: Tx, slot: Slot, what: What, born: Born) =>
+const insertSession = (tx: Tx, slot: Slot, what: SessionContent, row: NewRow) =>
   tx.kysely
     .insertInto('session')
     .values({
@@ -88,11 +88,16 @@ const insert = (tx: Tx, slot: Slot, what: What, born: Born) =>
       format: what.format,
       therapy_type: what.therapyType,
       location: what.location,
-      ...born,
+      ...row,
     })
     .execute()
 
-const join = (tx: Tx, slot: Slot, clients: { id: string }[], how: { answer: string; attendance?: string }) =>
+const insertParticipants = (
+  tx: Tx,
+  slot: Slot,
+  clients: { id: string }[],
+  how: { answer: string; attendance?: string },
+) =>
   tx.kysely
     .insertInto('session_client')
     .values(
@@ -106,7 +111,7 @@ const join = (tx: Tx, slot: Slot, clients: { id: string }[], how: { answer: stri
     )
     .execute()
 
-type Before = {
+type StoredSession = {
   startsAt: string
   endsAt: string
   format: string
@@ -115,16 +120,16 @@ type Before = {
   clientIds: string[]
 }
 
-/** A session of the acting therapist with this id, as it is; later steps may have changed it. */
-async function knownAs(tx: Tx, id: string): Promise<Before | undefined> {
-  const { rows } = await sql<Before>`
+/** The acting therapist’s session with this id in its current state, which later commands may have changed. */
+async function storedSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
+  const { rows } = await sql<StoredSession>`
     select s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
       array(select sc.client_id from app.session_client sc where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as "clientIds"
     from app.session s where s.id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
 
-function refuseOtherContent(known: Before, wanted: What, slot: Slot): void {
+function refuseOtherContent(known: StoredSession, wanted: SessionContent, slot: Slot): void {
   const same =
     known.startsAt === slot.startsAt &&
     known.endsAt === slot.endsAt &&

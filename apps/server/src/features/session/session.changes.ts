@@ -5,7 +5,7 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 
 export type ChangeRow = Omit<ChangeRequest, 'may'> & { startsAt: string; therapistId: string }
 
-const changes = (which: RawBuilder<unknown>) => sql<ChangeRow>`
+const changes = (condition: RawBuilder<unknown>) => sql<ChangeRow>`
   select cr.id, cr.session_id as "sessionId", cr.therapist_id as "therapistId", cr.client_id as "clientId",
     trim(c.first_name || ' ' || c.last_name) as "clientName", cr.kind, cr.state, cr.late, cr.reason,
     cr.original_starts_at as "originalStartsAt", cr.original_ends_at as "originalEndsAt",
@@ -13,16 +13,16 @@ const changes = (which: RawBuilder<unknown>) => sql<ChangeRow>`
     cr.counter_starts_at as "counterStartsAt", cr.counter_ends_at as "counterEndsAt", cr.answer,
     cr.requested_at as "requestedAt", cr.answered_at as "answeredAt", s.starts_at as "startsAt"
   from app.change_request cr join app.client c on c.id = cr.client_id join app.session s on s.id = cr.session_id
-  where ${which} order by cr.requested_at, cr.id`
+  where ${condition} order by cr.requested_at, cr.id`
 
-/** What was asked of a session, the oldest first; a client sees the own requests. */
+/** The change requests of a session, oldest first; a client sees only their own. */
 export const changesOf = async (tx: Tx, session: string): Promise<ChangeRow[]> =>
   (await changes(sql`cr.session_id = ${session}`).execute(tx.kysely)).rows
 
 export const changesById = async (tx: Tx, ids: string[]): Promise<ChangeRow[]> =>
   (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
 
-/** The answer: the request with what the viewer may do about it now. */
+/** A change request with what the viewer may do with it now. */
 export function toChange(row: ChangeRow, role: Actor['role'], now: Date): ChangeRequest {
   const viewer = role === 'therapist' ? 'therapist' : 'client'
   const may = changeActions.map((action) => [action, mayChange(action, viewer, row, now)])
@@ -48,14 +48,17 @@ export function toChange(row: ChangeRow, role: Actor['role'], now: Date): Change
   }
 }
 
-/** The time that waits for an answer: the therapist's where there is one, else the client's. */
+/** The time that awaits an answer: the therapist’s counter-proposal if there is one, else the client’s proposal. */
 export function wantedTime(change: ChangeRow): { startsAt: string; endsAt: string } | null {
   const startsAt = change.counterStartsAt ?? change.proposedStartsAt
   const endsAt = change.counterEndsAt ?? change.proposedEndsAt
   return startsAt && endsAt ? { startsAt, endsAt } : null
 }
 
-/** A step of the therapist, or the start, ends what clients have asked of a session; whose requests those were. */
+/**
+ * Expires a session’s open change requests when the therapist changes the session or it starts. Returns the client
+ * records that had asked.
+ */
 export async function endOpenChanges(tx: Tx, session: string, now: Date, but: string | null = null): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     update app.change_request set state = 'expired', answered_at = ${now}

@@ -9,7 +9,7 @@ import { fill, periodsOf } from './session.chart.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
-describe('a chart runs up to the period that holds now [9.05]', () => {
+describe('a chart ends with the current period [9.05]', () => {
   const firsts = (period: (typeof chartPeriods)[number], now: string, zone = 'Europe/Berlin') =>
     periodsOf(period, zone, new Date(now)).all.map((each) => each.day)
 
@@ -25,19 +25,19 @@ describe('a chart runs up to the period that holds now [9.05]', () => {
     expect(periodsOf(period, 'Europe/Berlin', new Date('2026-11-20T12:00:00Z')).to > '2026-11-20T12').toBe(true)
   })
 
-  test('weeks are those of ISO 8601, across the turn of the year too', () => {
+  test('weeks are ISO 8601 weeks, also across the turn of the year', () => {
     expect(firsts('weekly', '2027-01-03T22:59:00Z').at(-1)).toBe('2026-12-28')
     expect(firsts('weekly', '2027-01-03T23:00:00Z').at(-1)).toBe('2027-01-04')
     expect(periodStart('weekly', '2026-11-16')).toBe('2026-11-16')
   })
 
-  test('the present day is that of the viewer', () => {
+  test('the current day is that of the viewer’s time zone', () => {
     const now = '2026-11-20T12:00:00Z'
     expect(firsts('daily', now, 'Pacific/Kiritimati').at(-1)).toBe('2026-11-21')
     expect(firsts('daily', now, 'Pacific/Pago_Pago').at(-1)).toBe('2026-11-20')
   })
 
-  test('a day of 23 and one of 25 hours hold what starts in them, to the minute', () => {
+  test('a day of 23 or 25 hours counts the sessions that start in it, to the minute', () => {
     for (const [now, from, to] of [
       ['2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
       ['2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
@@ -82,55 +82,55 @@ describe('over HTTP', () => {
   ) => putSession(house, therapist, to, { status, startsAt })
   const now = () => house.clock.now().getTime()
   const moment = (back: number) => new Date(now() - back).toISOString()
-  const sums = async (person: Person, period: (typeof chartPeriods)[number] = 'yearly') => {
+  const totals = async (person: Person, period: (typeof chartPeriods)[number] = 'yearly') => {
     const { items } = await person.api.session.chart({ period })
     const total = (key: 'held' | 'heldMinutes' | 'planned' | 'plannedMinutes') =>
       items.reduce((sum, item) => sum + item[key], 0)
     return [total('held'), total('heldMinutes'), total('planned'), total('plannedMinutes')]
   }
 
-  test('both sides see what took place and what stands, in sessions and minutes, and nothing called off [9.05]', async () => {
+  test('both sides see completed and scheduled sessions with their minutes, and no cancelled ones [9.05]', async () => {
     for (const [at, status] of (['completed', 'completed', 'confirmed', 'cancelled', 'no-show'] as const).entries())
       await put(status, moment(400 * day + at * hour))
     for (const person of [therapist, client]) {
-      expect(await sums(person)).toEqual([2, 100, 1, 50])
+      expect(await totals(person)).toEqual([2, 100, 1, 50])
       for (const period of chartPeriods)
         expect((await person.api.session.chart({ period })).items).toHaveLength(chartLength[period])
     }
   })
 
-  test('the sessions of another pair count for nobody else', async () => {
+  test('the sessions of one client do not count for another client or therapist', async () => {
     await put('completed', moment(40 * day))
     const stranger = await house.person('therapist', 90)
     const sibling = await house.person('client', 90 + pairs)
     const theirs = await connectClient(house, therapist, sibling)
     await put('completed', moment(41 * day), theirs)
-    expect(await sums(stranger)).toEqual([0, 0, 0, 0])
-    expect(await sums(client)).toEqual([1, 50, 0, 0])
-    expect(await sums(therapist)).toEqual([2, 100, 0, 0])
+    expect(await totals(stranger)).toEqual([0, 0, 0, 0])
+    expect(await totals(client)).toEqual([1, 50, 0, 0])
+    expect(await totals(therapist)).toEqual([2, 100, 0, 0])
   })
 
-  test('a deleted session, one that the client left and one from which they stayed away are not theirs', async () => {
+  test('a deleted session does not count; one that a client declined or missed does not count for that client', async () => {
     const inGroup = await put('completed', moment(50 * day))
     const left = await put('confirmed', moment(51 * day))
     await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       await tx.run(`update app.session_client set attendance = 'absent' where session_id = $1`, [inGroup])
       await tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [left])
     })
-    expect(await sums(client)).toEqual([0, 0, 0, 0])
-    expect(await sums(therapist)).toEqual([1, 50, 1, 50])
+    expect(await totals(client)).toEqual([0, 0, 0, 0])
+    expect(await totals(therapist)).toEqual([1, 50, 1, 50])
     const coming = await therapist.api.session.plan({
       id: randomUUID(),
       clientIds: [record],
       startsAt: new Date(now() + 60_000).toISOString(),
       format: 'phone',
     })
-    expect((await sums(therapist))[2]).toBe(2)
+    expect((await totals(therapist))[2]).toBe(2)
     await therapist.api.session.delete({ id: coming.id, command: randomUUID() })
-    expect(await sums(therapist)).toEqual([1, 50, 1, 50])
+    expect(await totals(therapist)).toEqual([1, 50, 1, 50])
   })
 
-  test('a session of one moment falls on the day of each viewer', async () => {
+  test('a session counts on the day of each viewer’s time zone', async () => {
     await client.api.account.saveSettings({ zone: 'Pacific/Kiritimati' })
     await therapist.api.account.saveSettings({ zone: 'Pacific/Pago_Pago' })
     const startsAt = moment(3 * day)
@@ -143,7 +143,7 @@ describe('over HTTP', () => {
     expect(dayIn('Pacific/Kiritimati')).not.toBe(dayIn('Pacific/Pago_Pago'))
   })
 
-  test('an admin has no chart, and a period that nobody knows is refused', async () => {
+  test('an admin has no chart, and an unknown period is refused', async () => {
     const admin = await house.person('admin')
     await expect(admin.api.session.chart({ period: 'daily' })).rejects.toMatchObject({ status: 403 })
     expect((await therapist.send('session/chart', { period: 'hourly' })).status).toBe(400)

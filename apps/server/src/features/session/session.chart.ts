@@ -9,7 +9,7 @@ import { kept } from './session.view.queries.ts'
 export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
 export type ChartItem = { from: string; held: number; heldMinutes: number; planned: number; plannedMinutes: number }
 
-/** How many sessions took place and are planned in each of the periods up to now, in the actor's zone. */
+/** Counts the completed and the scheduled sessions in each period up to now, in the actor’s time zone. */
 export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<ChartItem[]> {
   const { rows } = await sql<{ zone: string }>`
     select zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
@@ -19,8 +19,8 @@ export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<C
 }
 
 /**
- * Those that took place and those that are planned within a time, by their start. Of a client's those alone in which
- * they took part: not where they said no, nor where they stayed away.
+ * Completed and scheduled sessions that start within a time range. For a client only those they took part in: not
+ * declined, not absent.
  */
 export function chartRows({ role, id }: Actor, from: string, to: string) {
   const states = ['completed', ...holdingStatuses]
@@ -38,7 +38,9 @@ export function chartRows({ role, id }: Actor, from: string, to: string) {
 
 type Periods = { from: string; to: string; all: { day: string; from: number }[] }
 
-/** The periods of a chart with the instants at which they begin; `to` is the end of the last one, which holds now. */
+/**
+ * The periods of a chart with the instants at which they start; `to` is the end of the last one, the current period.
+ */
 export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods {
   const today = wallOf(now.toISOString(), zone).day
   const count = chartLength[period]

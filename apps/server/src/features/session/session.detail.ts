@@ -8,7 +8,7 @@ import { historyOf } from './session.history.queries.ts'
 import { inTheWay } from './session.waiting.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
-/** Everything about one session that its viewer may see. Refuses NOT_FOUND. */
+/** One session with everything that its viewer may see. Refuses NOT_FOUND. */
 export async function sessionInFull(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
@@ -17,19 +17,22 @@ export async function sessionInFull(tx: Tx, id: string, now: Date) {
     changesOf(tx, id),
     textsOf(tx, id),
     role === 'client' ? companionsIn(tx, id) : [],
-    awaitedWith(tx, id, now),
+    awaitedInSeriesOf(tx, id, now),
   ])
   if (!row) throw notFound()
   const session = toSession(row, role, now)
   const open =
     changes.find(({ state }) => state === 'open') ?? changes.find(({ state }) => state === 'countered') ?? null
-  const [terms, way] = await Promise.all([termsOf(tx, session.therapist.id), inTheWay(tx, session, open)])
-  const wishes = changes.map((one) => toChange(one, role, now))
-  return { session, history, changes: wishes, texts, companions, terms, awaitedInSeries, ...way }
+  const [terms, slotInfo] = await Promise.all([termsOf(tx, session.therapist.id), inTheWay(tx, session, open)])
+  const requests = changes.map((one) => toChange(one, role, now))
+  return { session, history, changes: requests, texts, companions, terms, awaitedInSeries, ...slotInfo }
 }
 
-/** How many sessions of a session's series the actor may accept at once: a client those that await the own answer. */
-async function awaitedWith(tx: Tx, session: string, now: Date): Promise<number> {
+/**
+ * How many sessions of the same series the actor can accept at once; for a client those that await the client’s own
+ * answer.
+ */
+async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<number> {
   const awaited = sql`exists (select from app.session_client sc
     where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer = 'awaited')`
   const { rows } = await sql<{ count: number }>`
@@ -39,7 +42,7 @@ async function awaitedWith(tx: Tx, session: string, now: Date): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Objectives and next steps: the therapist's own, shared or not; of a client those that are shared. */
+/** Objectives and next steps: all of them for the therapist, only the shared ones for a client. */
 async function textsOf(tx: Tx, session: string): Promise<SessionText[]> {
   const { rows } = await sql<SessionText>`
     select x.kind, x.text, x.version, x.updated_at as "updatedAt",

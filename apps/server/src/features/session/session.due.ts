@@ -5,8 +5,8 @@ import { lockSession, note, setSession } from './session.record.ts'
 import { enqueueDue } from './session.request.ts'
 
 /**
- * The job at the start of a session: a wish that nobody has confirmed is denied, and both sides are told; what a client asked of a session
- * that stands expires, and the client is told. Safe to run twice.
+ * The job at the start of a session. Denies an unanswered request and notifies both sides; expires open change
+ * requests and notifies the clients who made them. Safe to run twice.
  */
 export async function sessionDue(
   { db, clock }: Pick<House, 'db' | 'clock'>,
@@ -21,7 +21,8 @@ export async function sessionDue(
     ])
     if (!session) return
     if (now.getTime() < Date.parse(session.startsAt)) {
-      // Two clocks that differ a little; a session that was moved has ended what was asked of it.
+      // The clocks of database and server differ, or the session was moved; a move has already ended its change
+      // requests.
       if (session.status === 'pending') await enqueueDue(tx, session, now)
       return
     }
@@ -33,13 +34,13 @@ export async function sessionDue(
         tellTherapist(tx, 'session-expired', session, ''),
       ])
     }
-    const askers = await endOpenChanges(tx, session.id, now)
-    const told = clients.filter(({ id }) => askers.includes(id))
+    const requesters = await endOpenChanges(tx, session.id, now)
+    const notified = clients.filter(({ id }) => requesters.includes(id))
     await Promise.all([
-      ...askers.map((clientId) =>
+      ...requesters.map((clientId) =>
         note(tx, { session, action: 'expire', from: session.status, to: session.status, clientId, by: 'product' }),
       ),
-      tellClients(tx, 'session-expired', session, told, { name }),
+      tellClients(tx, 'session-expired', session, notified, { name }),
     ])
   })
 }

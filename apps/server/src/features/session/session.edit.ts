@@ -11,8 +11,8 @@ import { refuseChanged } from './session.times.ts'
 export type Edit = Act & { format: string; location: string; videoUrl: string | null; revision: number }
 
 /**
- * Changes how and where a session takes place; the clients are told of one that is still to come.
- * Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing takes place any more, CHANGED with what stands now.
+ * Changes the format, location and video link of a session; notifies the clients if the session has not started.
+ * Refuses NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, CHANGED with the current session.
  */
 export async function editSession(tx: Tx, edit: Edit, now: Date): Promise<void> {
   const [session, repeated, clients, name] = await Promise.all([
@@ -26,22 +26,22 @@ export async function editSession(tx: Tx, edit: Edit, now: Date): Promise<void> 
   if (!mayEdit(session.status)) throw illegal(session.status)
   await refuseChanged(tx, session, edit.revision, now)
   const video_url = await roomFor(tx, edit.format, edit.videoUrl)
-  const ahead = now.getTime() < Date.parse(session.startsAt)
+  const isUpcoming = now.getTime() < Date.parse(session.startsAt)
   await Promise.all([
     setSession(tx, session, { format: edit.format, location: edit.location, video_url }, now),
     note(tx, { session, action: 'edit', from: session.status, to: session.status, command: edit.command }),
-    ahead && tellClients(tx, 'session-edited', session, clients, { name }),
+    isUpcoming && tellClients(tx, 'session-edited', session, clients, { name }),
   ])
 }
 
 const mayEdit = (status: string) => (holdingStatuses as readonly string[]).includes(status)
 
 /**
- * Takes a session out of the therapist's sight before it starts; what was planned is cancelled and told as by a cancel.
- * Refuses NOT_FOUND, ILLEGAL_TRANSITION once it has started, HAS_NOTES where something was written on it.
+ * Deletes a session before it starts. For the clients a scheduled session is cancelled, with the notification of a
+ * cancellation. Refuses NOT_FOUND, ILLEGAL_TRANSITION after the start, HAS_NOTES where something was written on it.
  */
 export async function deleteSession(tx: Tx, act: Act, now: Date): Promise<void> {
-  const [session, repeated, clients, name, written] = await Promise.all([
+  const [session, repeated, clients, name, hasNotes] = await Promise.all([
     lockSession(tx, act.id),
     isRepeat(tx, act, 'delete'),
     clientsIn(tx, act.id),
@@ -51,18 +51,18 @@ export async function deleteSession(tx: Tx, act: Act, now: Date): Promise<void> 
   if (!session || (session.deleted && !repeated)) throw notFound()
   if (repeated) return
   if (!maySession('delete', 'therapist', session, now)) throw illegal(session.status)
-  if (written) throw refuse('HAS_NOTES', 409)
+  if (hasNotes) throw refuse('HAS_NOTES', 409)
   const to = stateAfter('delete', session.status)
-  const tells = to !== session.status
+  const notifies = to !== session.status
   await Promise.all([
     setSession(tx, session, { status: to, deleted_at: now }, now),
     endOpenChanges(tx, session.id, now),
     note(tx, { session, action: 'delete', from: session.status, to, reason: act.reason, command: act.command }),
-    tells && tellClients(tx, 'session-cancelled', session, clients, { name }, afterthoughtSeconds),
+    notifies && tellClients(tx, 'session-cancelled', session, clients, { name }, afterthoughtSeconds),
   ])
 }
 
-/** Whether a note with text or a signature, or a text for the client, hangs on a session. */
+/** Whether a session has a note with text or a signature, or a text for the client. */
 async function hasWriting(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ written: boolean }>`
     select exists (select from app.session_note n where n.therapist_id = ${tx.actor.id} and n.session_id = ${id} and (n.text <> '' or n.signed_at is not null))

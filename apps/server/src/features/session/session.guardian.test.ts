@@ -33,7 +33,7 @@ async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>
 
 const receivers = () => house.inbox.mails.map((mail) => JSON.stringify(mail.to)).join()
 
-test('of a client without an account the guardians are told, each by a mail of their own, and nobody else', async () => {
+test('guardians of a client without an account each get their own email, and no one else does', async () => {
   const id = await child('de', [
     contact('mother@family.test', true),
     contact('father@family.test', true),
@@ -49,7 +49,7 @@ test('of a client without an account the guardians are told, each by a mail of t
   expect(receivers()).not.toMatch(/payer@|kim@/)
 })
 
-test('as soon as the client has an account of their own, the guardian is told no more', async () => {
+test('a guardian gets no more emails once the client has an account', async () => {
   const client = await house.person('client')
   const id = await child('en', [contact('aunt@family.test', true)])
   await editNow(therapist, id, { email: client.email })

@@ -21,12 +21,12 @@ import { oneSession, toSession } from './session.view.queries.ts'
 import { waitingCount, waitingFor } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
-const longestLook = 62 * 24 * 60 * 60 * 1000
+const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 
-type Deed = (tx: Tx, now: Date) => Promise<void>
+type Command = (tx: Tx, now: Date) => Promise<void>
 
-/** Runs one act and answers with the session as it is then, repeat or not. */
-const acting = async ({ house, actor }: Context, id: string, act: Deed) => {
+/** Runs a command and returns the session in its state afterwards, also for a repeat. */
+const runCommand = async ({ house, actor }: Context, id: string, act: Command) => {
   const now = house.clock.now()
   const query = oneSession(actor, id).compile(build)
   const [row] = await house.db.actThenRead(actor, (tx) => act(tx, now), query)
@@ -34,28 +34,31 @@ const acting = async ({ house, actor }: Context, id: string, act: Deed) => {
   return toSession(row, actor.role, now)
 }
 
-/** The same for a session that is born: of two at once with one id the second finds the first, or an id that is another's. */
-const bearing = async (context: Context, id: string, act: Deed) => {
-  const born = () => acting(context, id, act)
+/**
+ * Creates a session. Of two concurrent requests with one id the second finds the first session, or an id that belongs
+ * to someone else.
+ */
+const createIdempotent = async (context: Context, id: string, act: Command) => {
+  const create = () => runCommand(context, id, act)
   const again = (error: unknown) => {
-    if (violates(error, 'session_pkey')) return born()
+    if (violates(error, 'session_pkey')) return create()
     throw error
   }
-  return born()
+  return create()
     .catch(again)
     .catch((error) => {
       throw violates(error, 'session_pkey') ? conflict() : error
     })
 }
 
-/** The records that a question is about: the one that it names, or for a client all own ones. */
+/** The client records that a query covers: the one in the input, or for a client all their own records. */
 const recordsOf = (role: string, clientId: string | undefined) =>
   clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? myRecords : null
 
 export const sessionHandlers = {
   between: on.between.handler(async ({ input, context: { house, actor } }) => {
     const length = Date.parse(input.to) - Date.parse(input.from)
-    if (!(length > 0 && length <= longestLook)) throw refuse('BAD_REQUEST', 400)
+    if (!(length > 0 && length <= longestRangeMilliseconds)) throw refuse('BAD_REQUEST', 400)
     const rows = await house.db.readAs(actor, sessionsBetween(actor, input.from, input.to).compile(build))
     return { items: rows.map((row) => toSession(row, actor.role, house.clock.now())) }
   }),
@@ -96,41 +99,47 @@ export const sessionHandlers = {
     house.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, house.clock.now()) })),
   ),
 
-  plan: on.plan.handler(({ input, context }) => bearing(context, input.id, (tx, now) => planSession(tx, input, now))),
+  plan: on.plan.handler(({ input, context }) =>
+    createIdempotent(context, input.id, (tx, now) => planSession(tx, input, now)),
+  ),
   enter: on.enter.handler(({ input, context }) =>
-    bearing(context, input.id, (tx, now) => enterSession(tx, input, now)),
+    createIdempotent(context, input.id, (tx, now) => enterSession(tx, input, now)),
   ),
   request: on.request.handler(({ input, context }) =>
-    bearing(context, input.id, (tx, now) => requestSession(tx, input, now)),
+    createIdempotent(context, input.id, (tx, now) => requestSession(tx, input, now)),
   ),
 
   confirm: on.confirm.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => confirmSession(tx, input, now)),
+    runCommand(context, input.id, (tx, now) => confirmSession(tx, input, now)),
   ),
   counter: on.counter.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => counterSession(tx, input, now)),
+    runCommand(context, input.id, (tx, now) => counterSession(tx, input, now)),
   ),
-  move: on.move.handler(({ input, context }) => acting(context, input.id, (tx, now) => moveSession(tx, input, now))),
-  edit: on.edit.handler(({ input, context }) => acting(context, input.id, (tx, now) => editSession(tx, input, now))),
+  move: on.move.handler(({ input, context }) =>
+    runCommand(context, input.id, (tx, now) => moveSession(tx, input, now)),
+  ),
+  edit: on.edit.handler(({ input, context }) =>
+    runCommand(context, input.id, (tx, now) => editSession(tx, input, now)),
+  ),
 
   withdraw: on.withdraw.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => answerSession(tx, 'withdraw', input, now)),
+    runCommand(context, input.id, (tx, now) => answerSession(tx, 'withdraw', input, now)),
   ),
   accept: on.accept.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => answerSession(tx, 'accept', input, now)),
+    runCommand(context, input.id, (tx, now) => answerSession(tx, 'accept', input, now)),
   ),
   decline: on.decline.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => answerSession(tx, 'decline', input, now)),
+    runCommand(context, input.id, (tx, now) => answerSession(tx, 'decline', input, now)),
   ),
 
   deny: on.deny.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'deny', input, now)),
+    runCommand(context, input.id, (tx, now) => takeStep(tx, 'deny', input, now)),
   ),
   acceptOnBehalf: on.acceptOnBehalf.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'acceptOnBehalf', input, now)),
+    runCommand(context, input.id, (tx, now) => takeStep(tx, 'acceptOnBehalf', input, now)),
   ),
   cancel: on.cancel.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'cancel', input, now)),
+    runCommand(context, input.id, (tx, now) => takeStep(tx, 'cancel', input, now)),
   ),
   cancelTogether: on.cancelTogether.handler(({ input, context: { house, actor } }) =>
     house.db.asActor(actor, (tx) => cancelTogether(tx, input, house.clock.now())),
@@ -139,16 +148,16 @@ export const sessionHandlers = {
     house.db.asActor(actor, (tx) => moveTogether(tx, input, house.clock.now())),
   ),
   restore: on.restore.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => restoreSession(tx, input, now)),
+    runCommand(context, input.id, (tx, now) => restoreSession(tx, input, now)),
   ),
   complete: on.complete.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'complete', input, now)),
+    runCommand(context, input.id, (tx, now) => takeStep(tx, 'complete', input, now)),
   ),
   noShow: on.noShow.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'noShow', input, now)),
+    runCommand(context, input.id, (tx, now) => takeStep(tx, 'noShow', input, now)),
   ),
   correct: on.correct.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => takeStep(tx, 'correct', input, now)),
+    runCommand(context, input.id, (tx, now) => takeStep(tx, 'correct', input, now)),
   ),
 
   delete: on.delete.handler(async ({ input, context: { house, actor } }) => {
@@ -157,7 +166,7 @@ export const sessionHandlers = {
   }),
 }
 
-/** The cursor is `<start>_<id>` of the last row; anything else is no cursor of ours. */
+/** A cursor is `<start>_<id>` of the last row. Refuses anything else as BAD_REQUEST. */
 function cursorOf(after: string | undefined): Cursor | undefined {
   if (after === undefined) return undefined
   const [startsAt, id] = after.split('_')

@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { myRecords } from './session.queries.ts'
 
 /**
- * What happened to sessions. A client reads what the therapist and the product did and what the client did, nothing that concerns another
- * participant alone; a deleted session is one that was cancelled.
+ * The history of sessions. A client reads what the therapist and the product did and what they did themselves,
+ * nothing that concerns another participant only; a deleted session appears as cancelled.
  */
-function events(tx: Tx, which: RawBuilder<unknown>) {
+function events(tx: Tx, condition: RawBuilder<unknown>) {
   const client = tx.actor.role === 'client'
   const mine = sql`(by_role <> 'client' or by_account = ${tx.actor.id}) and (client_id is null or client_id = any (${myRecords}))
     and (action <> 'delete' or from_status <> to_status)`
@@ -15,7 +15,7 @@ function events(tx: Tx, which: RawBuilder<unknown>) {
   return sql<SessionEvent & { session: string }>`
     select session_id as session, at, by_role as by, ${action} as action, from_status as "from", to_status as "to",
       starts_at_before as "startsAtBefore", starts_at_after as "startsAtAfter", reason, client_id as "clientId"
-    from app.session_history where ${which} and ${client ? mine : sql`true`} order by id`
+    from app.session_history where ${condition} and ${client ? mine : sql`true`} order by id`
 }
 
 export async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]> {
@@ -23,7 +23,7 @@ export async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]
   return rows.map(({ session: _session, ...event }) => event)
 }
 
-/** The last step of each that gave it another time, as far as the actor may read of it. */
+/** The last history event that changed the time of each session, as far as the actor may read it. */
 export async function lastMoves(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
   if (!sessions.length) return new Map()
   const moves = sql`session_id = any(${sessions}::uuid[]) and action in ('move', 'counter', 'acceptChange', 'acceptCounter') and starts_at_before <> starts_at_after`

@@ -39,7 +39,7 @@ const waiting = (session: string) =>
     `select id from app.mail where subject_id = '${session}' and state = 'waiting' order by created_at`,
   )
 
-/** Sends what waits of a session and reads the calendar file of the last mail to somebody, as a calendar program does. */
+/** Sends the waiting emails of a session and parses the calendar file of a person’s latest email. */
 async function fileFor(person: Person, session: string) {
   for (const { id } of await waiting(session)) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = await house.inbox.mailTo(person.email)
@@ -50,7 +50,7 @@ async function fileFor(person: Person, session: string) {
   return { event, text, method: /^METHOD:(.*)$/m.exec(text)?.[1]?.trim(), mail }
 }
 
-test('the same appointment under the same id in every mail: planned, accepted, moved, cancelled [2.12]', async () => {
+test('every email about a session carries the same calendar id: scheduled, accepted, moved, cancelled [2.12]', async () => {
   const session = await plan()
   const first = await fileFor(client, session.id)
   expect(first.event).toMatchObject({ sequence: 0, status: 'TENTATIVE', summary: 'Appointment' })
@@ -71,12 +71,12 @@ test('the same appointment under the same id in every mail: planned, accepted, m
   expect(moved.event.start.toISOString()).toBe(startsAt)
 
   await therapist.api.session.cancel(act(session.id))
-  const off = await fileFor(client, session.id)
-  expect(off.event).toMatchObject({ uid: first.event.uid, sequence: 2, status: 'CANCELLED' })
-  expect(off.method).toBe('CANCEL')
+  const cancelled = await fileFor(client, session.id)
+  expect(cancelled.event).toMatchObject({ uid: first.event.uid, sequence: 2, status: 'CANCELLED' })
+  expect(cancelled.method).toBe('CANCEL')
 })
 
-test('says nothing of whom it is with and what it is for; where to go, or the link, each where it is one [2.12]', async () => {
+test('the calendar file names neither people nor therapy, and has the location or link that fits the format [2.12]', async () => {
   const inPerson = await fileFor(client, (await plan()).id)
   expect(inPerson.text).not.toMatch(/Tessa|Clara|therap|session/i)
   const link = { format: 'video', videoUrl: 'https://meet.example.org/abc' } as const
@@ -87,7 +87,7 @@ test('says nothing of whom it is with and what it is for; where to go, or the li
   expect(phone.text).not.toMatch(/^(LOCATION|URL)/m)
 })
 
-test('is in the language of its reader, and the same when the mail is attempted again [2.12]', async () => {
+test('the calendar file is in the reader’s language, and identical when the email is attempted again [2.12]', async () => {
   await client.api.account.saveSettings({ language: 'fr' })
   const session = await plan()
   const [mail] = await waiting(session.id)
@@ -104,7 +104,7 @@ test('is in the language of its reader, and the same when the mail is attempted 
   await client.api.account.saveSettings({ language: 'en' })
 })
 
-test('who leaves a couple takes it out of the calendar; for the other it stands [2.12]', async () => {
+test('a client who leaves a couple gets a cancelled calendar file; the other’s stays confirmed [2.12]', async () => {
   const session = await plan({ clientIds: records, therapyType: 'couples', agreed: true })
   await fileFor(partner, session.id)
   const asked = await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session.id })
@@ -118,6 +118,6 @@ test('who leaves a couple takes it out of the calendar; for the other it stands 
     videoUrl: null,
     revision: (await therapist.api.session.get({ id: session.id })).session.revision,
   })
-  const stays = await fileFor(partner, session.id)
-  expect([stays.method, stays.event.status]).toEqual(['REQUEST', 'CONFIRMED'])
+  const remaining = await fileFor(partner, session.id)
+  expect([remaining.method, remaining.event.status]).toEqual(['REQUEST', 'CONFIRMED'])
 })

@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 
 export type Participant = { id: string; account_id: string | null; status: string }
 
-/** A mail of a move or a cancel waits this long: a further move within it takes its place. */
+/** Emails about a move or a cancellation wait this long, so that an undo or a further move replaces them. */
 export const afterthoughtSeconds = 60
 
-/** The acting therapist's records among these ids. */
+/** The acting therapist’s client records among these ids. */
 export const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('client')
@@ -18,7 +18,7 @@ export const clientsOf = (tx: Tx, ids: string[]): Promise<Participant[]> =>
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
-/** Who takes part in a session, but for those who have left. */
+/** The participants of a session, without those who declined. */
 export const clientsIn = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('session_client as sc')
@@ -28,7 +28,7 @@ export const clientsIn = (tx: Tx, session: string): Promise<Participant[]> =>
     .where('sc.answer', '<>', 'declined')
     .execute()
 
-/** The name of the acting therapist, or of the one for whom the product acts, as clients read it. */
+/** The acting therapist’s name as clients read it; in a job, the name of the therapist for whom it runs. */
 export async function ownName(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
@@ -41,7 +41,10 @@ export async function ownName(tx: Tx): Promise<string> {
 export type Subject = { id: string; therapistId: string; sequence: number; startsAt: string }
 type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
 
-/** What guardians are told of. Whoever has no account asks for nothing, and so gets no answer. */
+/**
+ * Emails to guardians, by notification type. A client without an account requests nothing, so guardians get no
+ * answers to requests.
+ */
 const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
   'session-planned': 'guardian-planned',
   'session-moved': 'guardian-moved',
@@ -50,8 +53,9 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
 }
 
 /**
- * Tells the participants who have an account, in the app and by mail; of those who have none, their guardians by mail.
- * @param delaySeconds how long the mails wait; null: none leaves
+ * Notifies the participants who have an account, in the app and by email; guardians by email where the client has no
+ * account.
+ * @param delaySeconds how long the emails wait; null sends none
  */
 export async function tellClients(
   tx: Tx,
@@ -93,7 +97,7 @@ type TherapistKind =
   | 'counter-accepted'
   | 'counter-declined'
 
-/** Tells the therapist what the acting client, or a job for a client, did. */
+/** Notifies the therapist about what the acting client, or a job for a client, did. */
 export async function tellTherapist(tx: Tx, kind: TherapistKind, session: Subject, name?: string) {
   await tell(tx, {
     to: session.therapistId,
@@ -104,7 +108,7 @@ export async function tellTherapist(tx: Tx, kind: TherapistKind, session: Subjec
   })
 }
 
-/** The short name of the acting client as the record has it. */
+/** The short name of the acting client, as in the therapist’s record. */
 export async function nameIn(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')

@@ -2,19 +2,19 @@ import type { Contract } from '@attune/contract'
 import type { PolicyOf, Whose } from '../../platform/policy/policy.ts'
 import type { Things, World } from '../../testing/world.ts'
 
-type Which = Extract<keyof Things, `${string}essionId`>
+type SessionIdKey = Extract<keyof Things, `${string}essionId`>
 
-const act = (who: 'therapist' | 'client', which: Which = 'sessionId') => ({
+const commandPolicy = (who: 'therapist' | 'client', key: SessionIdKey = 'sessionId') => ({
   who: [who],
   strength: 'full' as const,
-  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[which], command: world.newId() }),
+  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[key], command: world.newId() }),
 })
 
-const withWords =
-  <Words extends object>(which: Which, words: Words) =>
-  (world: World, whose: Whose) => ({ ...act('therapist', which).specimen(world, whose), ...words })
+const sampleWith =
+  <More extends object>(key: SessionIdKey, extra: More) =>
+  (world: World, whose: Whose) => ({ ...commandPolicy('therapist', key).specimen(world, whose), ...extra })
 
-const said = { reason: 'A journey' }
+const withReason = { reason: 'A journey' }
 const kind = { therapyType: 'individual' as const, location: 'Room 2' }
 const month = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
 const filters = {
@@ -86,7 +86,7 @@ export const sessionPolicy = {
   request: {
     who: ['client'],
     strength: 'full',
-    // Two clients of one therapist may ask the same one.
+    // Two clients of one therapist may request the same time.
     reach: { client: ['own', 'sibling'] },
     specimen: (world, whose) => ({
       id: world.newId(),
@@ -96,8 +96,8 @@ export const sessionPolicy = {
       message: 'After work, please.',
     }),
   },
-  confirm: { ...act('therapist'), specimen: withWords('pendingSessionId', { anyway: true }) },
-  deny: { ...act('therapist'), specimen: withWords('pendingSessionId', said) },
+  confirm: { ...commandPolicy('therapist'), specimen: sampleWith('pendingSessionId', { anyway: true }) },
+  deny: { ...commandPolicy('therapist'), specimen: sampleWith('pendingSessionId', withReason) },
   counter: {
     who: ['therapist'],
     strength: 'full',
@@ -105,14 +105,14 @@ export const sessionPolicy = {
       id: world.of(whose).pendingSessionId,
       command: world.newId(),
       ...time(world),
-      ...said,
+      ...withReason,
       anyway: true,
     }),
   },
-  withdraw: { ...act('client'), specimen: withWords('pendingSessionId', said) },
-  accept: act('client'),
-  acceptOnBehalf: act('therapist'),
-  decline: { ...act('client'), specimen: withWords('sessionId', said) },
+  withdraw: { ...commandPolicy('client'), specimen: sampleWith('pendingSessionId', withReason) },
+  accept: commandPolicy('client'),
+  acceptOnBehalf: commandPolicy('therapist'),
+  decline: { ...commandPolicy('client'), specimen: sampleWith('sessionId', withReason) },
   move: {
     who: ['therapist'],
     strength: 'full',
@@ -120,7 +120,7 @@ export const sessionPolicy = {
       id: world.of(whose).sessionId,
       command: world.newId(),
       ...time(world),
-      ...said,
+      ...withReason,
       agreed: true,
       anyway: true,
       revision: 0,
@@ -138,11 +138,11 @@ export const sessionPolicy = {
       revision: 0,
     }),
   },
-  cancel: { ...act('therapist'), specimen: withWords('sessionId', said) },
+  cancel: { ...commandPolicy('therapist'), specimen: sampleWith('sessionId', withReason) },
   cancelTogether: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ ids: [world.of(whose).sessionId], command: world.newId(), ...said }),
+    specimen: (world, whose) => ({ ids: [world.of(whose).sessionId], command: world.newId(), ...withReason }),
   },
   moveTogether: {
     who: ['therapist'],
@@ -150,15 +150,15 @@ export const sessionPolicy = {
     specimen: (world, whose) => ({
       moves: [{ id: world.of(whose).sessionId, startsAt: world.freeSlot() }],
       command: world.newId(),
-      ...said,
+      ...withReason,
     }),
   },
-  restore: act('therapist', 'calledOffSessionId'),
+  restore: commandPolicy('therapist', 'calledOffSessionId'),
   complete: {
-    ...act('therapist', 'startedSessionId'),
+    ...commandPolicy('therapist', 'startedSessionId'),
     more: { absent: (world: World, whose: Whose) => [world.of(whose).clientId] },
   },
-  noShow: act('therapist', 'startedSessionId'),
-  correct: act('therapist', 'heldSessionId'),
-  delete: { ...act('therapist'), specimen: withWords('sessionId', said) },
+  noShow: commandPolicy('therapist', 'startedSessionId'),
+  correct: commandPolicy('therapist', 'heldSessionId'),
+  delete: { ...commandPolicy('therapist'), specimen: sampleWith('sessionId', withReason) },
 } satisfies PolicyOf<Contract['session']>

@@ -5,7 +5,7 @@ import { bare, columns, kept, type SessionRow, therapist } from './session.view.
 
 const day = 24 * 60 * 60 * 1000
 
-/** Where a list goes on: behind this start and id. */
+/** Where a page continues: after the session with this start and id. */
 export type Cursor = { startsAt: string; id: string }
 export type Filters = {
   status?: SessionStatus[] | undefined
@@ -19,36 +19,42 @@ export type Page = { which: 'upcoming' | 'history'; after?: Cursor; limit: numbe
 
 export const myRecords = sql`(select def.my_records())::uuid[]`
 
-/** Called off; for a client also whatever the client has left. */
-const called = (viewer: Actor['role']) =>
+/** Cancelled or denied; for a client also declined by that client. */
+const isCancelled = (viewer: Actor['role']) =>
   viewer === 'client'
     ? sql`(s.status in ('cancelled', 'denied') or link.answer = 'declined')`
     : sql`s.status in ('cancelled', 'denied')`
-/** Over: past, or called off. The same test for both sides, so that a session stands in one of the two lists. */
-const over = (viewer: Actor['role'], now: Date) =>
-  sql`(s.ends_at <= ${now} or ${called(viewer)} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
+/**
+ * In the past or cancelled. Upcoming and history use the same condition, so that each session is in exactly one of
+ * the two lists.
+ */
+const isPast = (viewer: Actor['role'], now: Date) =>
+  sql`(s.ends_at <= ${now} or ${isCancelled(viewer)} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
 
-/** One page of a therapist's sessions, to be read along the index of their own start times. */
+/** One page of a therapist’s sessions, read along the index of their start times. */
 export function therapistPage(actor: Actor, page: Page) {
   const [start, id] = [sql`s.starts_at`, sql`s.id`]
   const source = sql`app.session s where s.therapist_id = ${actor.id} and ${kept('therapist')}`
-  return sql<SessionRow>`select ${columns} from (${walks('therapist', source, start, id, page)}) s ${therapist} ${order(start, id, page)} limit ${page.limit}`
+  return sql<SessionRow>`select ${columns} from (${pageQuery('therapist', source, start, id, page)}) s ${therapist} ${order(start, id, page)} limit ${page.limit}`
 }
 
-/** One page of the sessions of client records: each record's walk ends after `limit` rows, then they are put together. */
+/**
+ * One page of the sessions of client records: reads up to `limit` rows per record along the index, then merges them.
+ */
 export function clientPage({ role }: Actor, records: RawBuilder<unknown>, page: Page) {
   const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${kept(role)}`
   return sql<SessionRow>`
     select ${columns} from unnest(${records}) r
-    cross join lateral (${walks(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${therapist}
+    cross join lateral (${pageQuery(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${therapist}
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
 }
 
 /**
- * Upcoming is one walk forward, from a day ago because no session lasts longer. History is walks backward, put together:
- * what is past, what was called off of the time to come, and what a client has left of it, so that none steps over another.
+ * Upcoming is one index scan forward, from a day ago because no session lasts longer. History is several scans
+ * backward, merged: past sessions, cancelled future sessions, and future sessions that a client declined. Separate
+ * scans avoid filtering out rows.
  */
-function walks(
+function pageQuery(
   viewer: Actor['role'],
   source: RawBuilder<unknown>,
   start: RawBuilder<unknown>,
@@ -56,47 +62,49 @@ function walks(
   page: Page,
 ) {
   const { now, filters = {} } = page
-  const wanted = wantedOf(viewer, start, filters)
-  const walk = (part: RawBuilder<unknown>) =>
-    sql`(select ${bare(viewer)} from ${source} and ${part} and ${behind(start, id, page)} and ${wanted} ${order(start, id, page)} limit ${page.limit})`
+  const matchesFilters = filterCondition(viewer, start, filters)
+  const indexScan = (part: RawBuilder<unknown>) =>
+    sql`(select ${bare(viewer)} from ${source} and ${part} and ${afterCursor(start, id, page)} and ${matchesFilters} ${order(start, id, page)} limit ${page.limit})`
   if (page.which === 'upcoming') {
-    return walk(sql`${start} > ${new Date(now.getTime() - day)} and not ${over(viewer, now)}`)
+    return indexScan(sql`${start} > ${new Date(now.getTime() - day)} and not ${isPast(viewer, now)}`)
   }
-  const past = walk(sql`${start} <= ${now} and ${over(viewer, now)}`)
-  const calledOff = walk(sql`${start} > ${now} and s.status in ('cancelled', 'denied')`)
+  const past = indexScan(sql`${start} <= ${now} and ${isPast(viewer, now)}`)
+  const calledOff = indexScan(sql`${start} > ${now} and s.status in ('cancelled', 'denied')`)
   if (viewer !== 'client') return sql`${calledOff} union all ${past}`
-  const left = walk(sql`${start} > ${now} and link.answer = 'declined' and s.status not in ('cancelled', 'denied')`)
+  const left = indexScan(
+    sql`${start} > ${now} and link.answer = 'declined' and s.status not in ('cancelled', 'denied')`,
+  )
   return sql`${calledOff} union all ${left} union all ${past}`
 }
 
-/** What was asked for beside the list itself. Times bound the walk; the rest is tried on its rows. */
-function wantedOf(viewer: Actor['role'], start: RawBuilder<unknown>, filters: Filters): RawBuilder<unknown> {
+/** The list’s filters. Times bound the index scan; the rest is checked on its rows. */
+function filterCondition(viewer: Actor['role'], start: RawBuilder<unknown>, filters: Filters): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = []
   if (filters.from) parts.push(sql`${start} >= ${filters.from}`)
   if (filters.to) parts.push(sql`${start} < ${filters.to}`)
-  if (filters.status?.length) parts.push(sql`${statusSeen(viewer)} = any(${filters.status}::text[])`)
+  if (filters.status?.length) parts.push(sql`${visibleStatus(viewer)} = any(${filters.status}::text[])`)
   if (filters.format) parts.push(sql`s.format = ${filters.format}`)
   if (filters.therapyType) parts.push(sql`s.therapy_type = ${filters.therapyType}`)
-  if (filters.search) parts.push(found(viewer, filters.search))
+  if (filters.search) parts.push(searchFilter(viewer, filters.search))
   return parts.length ? sql.join(parts, sql` and `) : sql`true`
 }
 
-const statusSeen = (viewer: Actor['role']) =>
+const visibleStatus = (viewer: Actor['role']) =>
   viewer === 'client' ? sql`case when link.answer = 'declined' then 'cancelled' else s.status end` : sql`s.status`
 
-/** A part of the place, or of the name of the other side. */
-function found(viewer: Actor['role'], search: string) {
+/** A part of the location, or of the name of the other side. */
+function searchFilter(viewer: Actor['role'], search: string) {
   const like = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const named =
+  const nameMatches =
     viewer === 'client'
       ? sql`select from app.profile n where n.account_id = s.therapist_id and (n.first_name || ' ' || n.last_name) ilike ${like}`
       : sql`select from app.session_client sc join app.client n on n.id = sc.client_id
             where sc.therapist_id = s.therapist_id and sc.session_id = s.id and (n.first_name || ' ' || n.last_name) ilike ${like}`
-  return sql`(s.location ilike ${like} or exists (${named}))`
+  return sql`(s.location ilike ${like} or exists (${nameMatches}))`
 }
 
-/** Behind the last row of the page before, in the order of the list. */
-function behind(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: Page) {
+/** After the last row of the previous page, in the order of the list. */
+function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: Page) {
   if (!after) return sql`true`
   return which === 'history'
     ? sql`${start} <= ${after.startsAt} and (${start} < ${after.startsAt} or ${id} > ${after.id})`
@@ -106,7 +114,7 @@ function behind(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, af
 const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: Page) =>
   which === 'history' ? sql`order by ${start} desc, ${id}` : sql`order by ${start}, ${id} desc`
 
-/** How many stand in each of the two lists. */
+/** The number of sessions in each of the two lists. */
 export function countsOf(actor: Actor, records: RawBuilder<unknown> | null, filters: Filters, now: Date) {
   const source = records
     ? sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = any (${records})`
@@ -114,10 +122,10 @@ export function countsOf(actor: Actor, records: RawBuilder<unknown> | null, filt
   const start = records ? sql`link.starts_at` : sql`s.starts_at`
   return sql<{ upcoming: number; history: number }>`
     select count(*) filter (where not over) as upcoming, count(*) filter (where over) as history
-    from (select ${over(actor.role, now)} as over from ${source} and ${kept(actor.role)} and ${wantedOf(actor.role, start, filters)}) o`
+    from (select ${isPast(actor.role, now)} as over from ${source} and ${kept(actor.role)} and ${filterCondition(actor.role, start, filters)}) o`
 }
 
-/** The sessions that touch an interval, by start. */
+/** The sessions that overlap a time range, by start. */
 export function sessionsBetween({ role, id }: Actor, from: string, to: string) {
   const dayBefore = new Date(Date.parse(from) - day)
   if (role === 'client') {

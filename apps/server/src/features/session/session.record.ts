@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { calledOffAt } from './session.view.queries.ts'
 
-/** One act upon a session; `command` makes a repeat harmless. */
+/** One command on a session; `command` makes a repeat harmless. */
 export type Act = { id: string; command: string; reason?: string }
 
-/** A session as an act finds it, locked. */
+/** A session as a command finds it, locked. */
 export type Known = {
   id: string
   therapistId: string
@@ -23,11 +23,11 @@ export type Known = {
   revision: number
   bookedAt: string
   deleted: boolean
-  /** When the acting therapist called it off, where that was the last step. */
+  /** When the acting therapist cancelled it, if that was the last change. */
   calledOffAt: string | null
 }
 
-/** Locks a session for the acts that change it; undefined for one that the actor cannot see. */
+/** Locks a session for a command; undefined for one that the actor cannot see. */
 export async function lockSession(tx: Tx, id: string): Promise<Known | undefined> {
   const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
   const calledOff = tx.actor.role === 'therapist' ? calledOffAt(sql`session`) : sql`null`
@@ -38,7 +38,7 @@ export async function lockSession(tx: Tx, id: string): Promise<Known | undefined
   return rows[0]
 }
 
-/** Whether a command has taken effect before. Refuses one that was meant for another session or another act. */
+/** Whether a command was executed before. Refuses one that was used for another session or another action. */
 export async function isRepeat(tx: Tx, act: Act, action: SessionEvent['action']): Promise<boolean> {
   const { rows } = await sql<{ session_id: string; action: string }>`
     select session_id, action from app.session_history where command = ${act.command}`.execute(tx.kysely)
@@ -48,14 +48,14 @@ export async function isRepeat(tx: Tx, act: Act, action: SessionEvent['action'])
 }
 
 /**
- * Locks the session and finds out whether the act is new and legal; null where it has taken effect before.
- * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the state of now.
+ * Locks the session and checks that the command is new and legal; null where it was executed before. Refuses
+ * NOT_FOUND, and ILLEGAL_TRANSITION with the current status.
  */
 export async function beginStep(tx: Tx, action: SessionAction, act: Act, now: Date): Promise<Known | null> {
   const found = lockSession(tx, act.id)
   const repeated = isRepeat(tx, act, action)
   const own = tx.actor.role === 'client' ? ownAnswer(tx, act.id) : null
-  // Where the session is not found nobody asks for these two any more.
+  // These two are not awaited where the session is not found; their rejections must not become unhandled.
   repeated.catch(() => {})
   own?.catch(() => {})
   const session = await found
@@ -72,7 +72,7 @@ export async function beginStep(tx: Tx, action: SessionAction, act: Act, now: Da
 
 export const illegal = (status: SessionStatus) => refuse('ILLEGAL_TRANSITION', 409, { status })
 
-/** How the acting client stands to a session. */
+/** The acting client’s answer to a session. */
 export async function ownAnswer(tx: Tx, session: string): Promise<string | undefined> {
   const { rows } = await sql<{ answer: string }>`
     select answer from app.session_client where session_id = ${session}`.execute(tx.kysely)
@@ -93,26 +93,33 @@ type Change = Partial<{
   detached: boolean
 }>
 
-/** A session that gets another time, or ends, by itself: a change of the series that it belongs to leaves it as it is from now on. */
-const isAlone = ({ status, starts_at, deleted_at }: Change, before: Known) =>
+/**
+ * Whether the change gives this one session another time or ends it. It then no longer follows changes of its series.
+ */
+const isSingleChange = ({ status, starts_at, deleted_at }: Change, before: Known) =>
   starts_at !== undefined ||
   deleted_at !== undefined ||
   status === 'cancelled' ||
   (status && before.status === 'cancelled')
 const detached = sql<boolean>`series_id is not null`
 
-/** Writes what a step makes of a locked session. */
+/** Writes the change to a locked session and increments its revision. */
 export async function setSession(tx: Tx, session: Known, change: Change, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session')
-    .set({ ...(isAlone(change, session) && { detached }), ...change, revision: session.revision + 1, updated_at: now })
+    .set({
+      ...(isSingleChange(change, session) && { detached }),
+      ...change,
+      revision: session.revision + 1,
+      updated_at: now,
+    })
     .where('id', '=', session.id)
     .where('revision', '=', session.revision)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new Error('a locked session changed')
 }
 
-/** Sets the answers that the actor may set, but for those who have left: row security leaves a client only its own. */
+/** Sets the answers that the actor may set, except declined ones: row security limits a client to their own. */
 export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepted' | 'declined') =>
   tx.kysely
     .updateTable('session_client')
@@ -121,28 +128,28 @@ export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepte
     .where('answer', '<>', 'declined')
     .execute()
 
-/** The link carries a copy of the start, so that a client's sessions are found in order. */
+/** The participant row carries a copy of the start, so that a client’s sessions are read in order along an index. */
 export const setStart = (tx: Tx, session: string, startsAt: string) =>
   tx.kysely.updateTable('session_client').set({ starts_at: startsAt }).where('session_id', '=', session).execute()
 
-type Step = {
+type HistoryEvent = {
   session: Pick<Known, 'id' | 'therapistId' | 'startsAt'>
   action: SessionEvent['action']
   from: SessionStatus | null
   to: SessionStatus
   startsAtAfter?: string
   reason?: string | undefined
-  /** Made by the client for one act; without it the step follows from another. */
+  /** Generated by the client for one command; omitted where the event follows from another command. */
   command?: string
-  /** The act that it is a part of, where that concerns many sessions. */
+  /** The bulk command that this event belongs to. */
   act?: string
-  /** Whom the step concerns alone. */
+  /** The one client whom the event concerns. */
   clientId?: string | null
   by?: 'product'
 }
 
-/** Writes a line into the history of a session. */
-export const note = (tx: Tx, step: Step) =>
+/** Inserts an event into the history of a session. */
+export const note = (tx: Tx, step: HistoryEvent) =>
   tx.kysely
     .insertInto('session_history')
     .values({

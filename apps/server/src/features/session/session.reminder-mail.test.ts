@@ -19,17 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** A zone in which it is this hour now: tests run at any. */
+/** A time zone in which it is this hour now, whatever the time of the test run. */
 function zoneAt(wanted: number): string {
   const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
   const fits = (zone: string) => Number(wallOf(house.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
   const zone = zones.find(fits)
-  if (!zone) throw new Error(`nowhere is it ${wanted} o’clock`)
+  if (!zone) throw new Error(`no time zone where it is ${wanted}:00`)
   return zone
 }
 
 let next = 1
-/** Somebody whose session is in 24 hours, planned long ago, with the reminder due now. */
+/** A client whose session is in 24 hours and was scheduled long ago, with the reminder due now. */
 async function reminded(more: { hour?: number; language?: (typeof languages)[number] } = {}) {
   const [client, therapist] = [await house.person('client', next), await house.person('therapist', next)]
   const zone = zoneAt(more.hour ?? 12)
@@ -55,7 +55,7 @@ const deliver = async (session: string, person: Person, retryCount = 0) => {
 }
 
 test.each(languages)(
-  'a reminder in %s tells when, in the zone of its reader, with the calendar file and no name [9.02]',
+  'a reminder in %s says when in the reader’s zone, with the calendar file and without a name [9.02]',
   async (language) => {
     const { client, session, startsAt, zone } = await reminded({ language })
     await reminders.run(session)
@@ -65,12 +65,12 @@ test.each(languages)(
     expect(mail.text).toContain(wallOf(startsAt.toISOString(), zone).time)
     expect(`${mail.text}${mail.html}`).not.toMatch(/Tessa|therapist\d|\{\w+\}/)
     expect(mail.attachments.map(({ filename }) => filename)).toContain('invite.ics')
-    const news = await client.api.notification.list({})
-    expect(news.items.find(({ kind }) => kind === 'session-reminder')?.message).toContain('Tessa')
+    const notifications = await client.api.notification.list({})
+    expect(notifications.items.find(({ kind }) => kind === 'session-reminder')?.message).toContain('Tessa')
   },
 )
 
-test('who has switched reminders off by mail is told in the app alone [9.02]', async () => {
+test('a client who switched reminder emails off is reminded in the app only [9.02]', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-reminder': false } })
   await reminders.run(session)
@@ -78,14 +78,14 @@ test('who has switched reminders off by mail is told in the app alone [9.02]', a
   expect(await reminders.told(session)).toContain(client.accountId)
 })
 
-test('chosen quiet hours do not hold a reminder up: it has hours of its own [9.02]', async () => {
+test('quiet hours do not delay a reminder, which has its own allowed hours [9.02]', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: { from: '00:00', to: '23:59' }, mail: {} })
   await reminders.run(session)
   expect(await deliver(session, client)).toEqual(['sent'])
 })
 
-test('a mail that could not leave by 21:00 waits for the morning, and never leaves once the session has begun [9.02]', async () => {
+test('a reminder email that misses 21:00 waits for the morning, and is never sent after the start of the session [9.02]', async () => {
   const { client, session } = await reminded({ hour: 20 })
   await reminders.run(session)
   house.clock.advance(2 * hour)
@@ -99,7 +99,7 @@ test('a mail that could not leave by 21:00 waits for the morning, and never leav
   house.clock.advance(-day - 12.5 * hour)
 })
 
-test('a cancel after the reminder was posted and before its mail has left stops the mail [9.02]', async () => {
+test('cancelling after the reminder was enqueued and before its email was sent drops the email [9.02]', async () => {
   const { client, therapist, session } = await reminded()
   await reminders.run(session)
   await therapist.api.session.cancel({ id: session, command: randomUUID() })
@@ -110,7 +110,7 @@ test('a cancel after the reminder was posted and before its mail has left stops 
   expect(states).toContain('dropped')
 })
 
-test('planned over the product a session is reminded of, and after a move of its new time [9.02]', async () => {
+test('scheduling a session through the API enqueues its reminder, and moving it enqueues one for the new time [9.02]', async () => {
   const [client, therapist] = [await house.person('client', next), await house.person('therapist', next++)]
   const record = await connectClient(house, therapist, client)
   await therapist.api.terms.save({ ...defaultTerms, remindBefore: [60] })

@@ -13,7 +13,7 @@ let house: TestHouse
 let therapist: Person
 let client: Person
 let record: string
-let far: Person
+let distant: Person
 let theirs: string
 let reminders: Reminders
 beforeAll(async () => {
@@ -21,15 +21,15 @@ beforeAll(async () => {
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
-  far = await house.person('client', 2)
-  await far.api.account.saveSettings({ zone: 'Pacific/Auckland' })
-  theirs = await connectClient(house, therapist, far)
+  distant = await house.person('client', 2)
+  await distant.api.account.saveSettings({ zone: 'Pacific/Auckland' })
+  theirs = await connectClient(house, therapist, distant)
   reminders = openReminders(house)
 })
 afterAll(() => house.close())
 
 let days = 10
-/** Half past two in the afternoon in Berlin, on a day of its own. */
+/** 14:30 in Berlin, on a new day. */
 const afternoon = () => {
   const date = new Date(house.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
   return new Date(instantOf(date, '14:30', 'Europe/Berlin'))
@@ -43,7 +43,7 @@ const change = (id: string, set: string) =>
 const both = () => [therapist.accountId, client.accountId].sort()
 
 describe('both sides of a session are reminded [9.02]', () => {
-  test('once, in the app and by mail, however often and by how many workers the jobs are run', async () => {
+  test('once in the app and by email, however often and by how many workers the jobs run', async () => {
     const start = afternoon()
     const session = await plan(start)
     await reminders.run(session, 2)
@@ -58,11 +58,11 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual(both())
   })
 
-  test('each in the own zone: in Auckland at another moment than in Berlin', async () => {
+  test('each at the time of their own zone, in Auckland and in Berlin', async () => {
     const start = afternoon()
     const session = await plan(start, [theirs])
     await reminders.run(session)
-    // 24 hours before it is night in Auckland: the evening before that.
+    // 24 hours before it is night in Auckland, so the reminder is due on the evening before.
     const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
     const evening = Date.parse(instantOf(date, '20:55', 'Pacific/Auckland'))
     goTo(evening - minute)
@@ -70,24 +70,24 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual([])
     goTo(evening)
     await reminders.run(session)
-    expect(await reminders.told(session)).toEqual([far.accountId])
+    expect(await reminders.told(session)).toEqual([distant.accountId])
     goTo(start.getTime() - day)
     await reminders.run(session)
-    expect(await reminders.told(session)).toEqual([far.accountId, therapist.accountId].sort())
+    expect(await reminders.told(session)).toEqual([distant.accountId, therapist.accountId].sort())
   })
 
-  test('never of one that was cancelled in the last minute, nor of one that is only wished for', async () => {
+  test('not if it was cancelled in the last minute, nor if it is only a request', async () => {
     const start = afternoon()
-    const [cancelled, wished] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
-    await Promise.all([reminders.run(cancelled), reminders.run(wished)])
+    const [cancelled, requested] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
+    await Promise.all([reminders.run(cancelled), reminders.run(requested)])
     goTo(start.getTime() - day + 30_000)
-    await Promise.all([change(cancelled, `status = 'cancelled'`), change(wished, `status = 'pending'`)])
-    await Promise.all([reminders.run(cancelled, 2), reminders.run(wished, 2)])
-    expect([...(await reminders.told(cancelled)), ...(await reminders.told(wished))]).toEqual([])
+    await Promise.all([change(cancelled, `status = 'cancelled'`), change(requested, `status = 'pending'`)])
+    await Promise.all([reminders.run(cancelled, 2), reminders.run(requested, 2)])
+    expect([...(await reminders.told(cancelled)), ...(await reminders.told(requested))]).toEqual([])
     expect(new Set(await reminders.dropped(cancelled))).toEqual(new Set(['called-off']))
   })
 
-  test('of one whose cancel was taken back, though its moment fell in between', async () => {
+  test('if its cancellation was undone, even when the reminder was due in between', async () => {
     const start = afternoon()
     const session = await plan(start)
     await reminders.run(session)
@@ -102,7 +102,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual(both())
   })
 
-  test('anew after a move, for the new time alone', async () => {
+  test('after a move only for the new time', async () => {
     const start = afternoon()
     const session = await plan(start)
     await reminders.run(session)
@@ -117,7 +117,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual(both())
   })
 
-  test('not of what was agreed less than 24 hours ahead', async () => {
+  test('not if it was booked less than 24 hours ahead', async () => {
     const start = afternoon()
     goTo(start.getTime() - day + minute)
     const session = await plan(start)
@@ -126,7 +126,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(new Set(await reminders.dropped(session))).toEqual(new Set(['agreed-late']))
   })
 
-  test('after a time without a server as soon as it is back, and where that is too late not at all', async () => {
+  test('after downtime as soon as the server is back, unless it is too late', async () => {
     const start = afternoon()
     const [early, late] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
     await Promise.all([reminders.run(early), reminders.run(late)])
@@ -139,7 +139,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(new Set(await reminders.dropped(late))).toEqual(new Set(['too-late']))
   })
 
-  test('once also when the clock is set forward, back and forward by a day and an hour', async () => {
+  test('once even when the clock is set forward and back by a day and an hour', async () => {
     const start = afternoon()
     const session = await plan(start)
     const moment = start.getTime() - day
@@ -151,7 +151,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.mailed(session)).toEqual(both())
   })
 
-  test('as often before as the therapist has laid down at that time', async () => {
+  test('as long before as the therapist’s settings say when the reminder is due', async () => {
     const start = afternoon()
     const session = await plan(start)
     const save = async (remindBefore: number[]) =>
@@ -169,7 +169,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     await save([1440])
   })
 
-  test('reminders laid down later hold for the sessions ahead, those for which it is too late already do not', async () => {
+  test('according to settings that were saved later, unless the new reminder is already due', async () => {
     const start = afternoon()
     const session = await plan(start)
     goTo(start.getTime() - 3 * day)
@@ -187,7 +187,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.dropped(session)).toEqual([])
   })
 
-  test('who has left is not reminded, and of a client without an account the guardians are, by mail', async () => {
+  test('except a client who declined; guardians by email for a client without an account', async () => {
     const child = randomUUID()
     await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
       const of = { therapist_id: therapist.accountId }
@@ -216,7 +216,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['guardian-reminder', 'session-reminder'])
   })
 
-  test('a session years ahead is planned for without waking up before', async () => {
+  test('years ahead with one waiting job and no reminder before', async () => {
     const session = await plan(new Date(house.clock.now().getTime() + 60 * 365 * day))
     for (let round = 0; round < 3; round++) await reminders.run(session)
     expect(await reminders.told(session)).toEqual([])

@@ -9,16 +9,19 @@ import { ownTermsOf } from '../terms/terms.ts'
 import { decide, dueAt, type Reason } from './session.reminder-rules.ts'
 
 const day = 24 * 60 * 60_000
-/** The longest that anybody is reminded ahead, with the night before: from then on it is known who is reminded when. */
+/**
+ * The longest lead time of a reminder, with the night before: from then on the reminders of a session can be
+ * scheduled.
+ */
 const leadMilliseconds = 15 * day
-/** A job waits no longer than this at a time. */
+/** A job waits at most this long at a time. */
 const longestWaitMilliseconds = 365 * day
 
 type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
 
 /**
- * Has both sides of sessions reminded, in the transaction in which they get their time. Whom, when and whether at all is
- * decided when it is time for it: a later move (a higher `sequence`), a cancel or a change of the terms ends it.
+ * Enqueues the reminders of sessions, in the transaction that sets their time. The job decides later whom to remind
+ * and when: a later move (a higher `sequence`), a cancellation or a change of the terms ends it.
  */
 export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
   enqueue(
@@ -32,7 +35,10 @@ export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<voi
 
 export const remindOf = (tx: Tx, session: Subject, now: Date): Promise<void> => remindOfAll(tx, [session], now)
 
-/** After the acting therapist has laid down other reminders: those that are new are laid out for the sessions ahead, none that is past. */
+/**
+ * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings.
+ * None that is already due.
+ */
 export async function remindAnew(tx: Tx, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
   const ahead = await tx.kysely
@@ -50,7 +56,7 @@ export async function remindAnew(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, ...jobs)
 }
 
-/** The job of the queue 'reminder': first lays out the reminders of a session, then each of them. */
+/** The job of the queue ‘reminder’: schedules the reminders of a session first, then sends each of them. */
 export async function remind({ db, clock }: Pick<House, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
     const [session, readers, { remindBefore }] = await Promise.all([
@@ -59,21 +65,24 @@ export async function remind({ db, clock }: Pick<House, 'db' | 'clock'>, job: Re
       ownTermsOf(tx, job.therapistId),
     ])
     if (!session) return
-    const planned = { ...job, session, readers, remindBefore, now: clock.now() }
-    if (isReminder(planned)) await remindReader(tx, planned)
-    else await layOut(tx, planned)
+    const context = { ...job, session, readers, remindBefore, now: clock.now() }
+    if (isReminder(context)) await remindReader(tx, context)
+    else await scheduleReminders(tx, context)
   })
 }
 
-type Planned = ReminderJob & { session: Session; readers: Reader[]; remindBefore: number[]; now: Date }
-type Reminder = Planned & { reader: string; minutesBefore: number }
-const isReminder = (planned: Planned): planned is Reminder =>
-  planned.reader !== undefined && planned.minutesBefore !== undefined
+type ReminderContext = ReminderJob & { session: Session; readers: Reader[]; remindBefore: number[]; now: Date }
+type Reminder = ReminderContext & { reader: string; minutesBefore: number }
+const isReminder = (context: ReminderContext): context is Reminder =>
+  context.reader !== undefined && context.minutesBefore !== undefined
 
-/** A job for every reader and reminder, for its moment. */
-async function layOut(tx: Tx, { session, readers, remindBefore, now, ...job }: Planned): Promise<void> {
+/** Enqueues one job per reader and reminder, for the time at which it is due. */
+async function scheduleReminders(
+  tx: Tx,
+  { session, readers, remindBefore, now, ...job }: ReminderContext,
+): Promise<void> {
   const { sessionId, therapistId, sequence } = job
-  if (!holds(session) || session.sequence !== sequence) return
+  if (!isHolding(session) || session.sequence !== sequence) return
   if (Date.parse(session.startsAt) - leadMilliseconds > now.getTime()) {
     return remindOf(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
   }
@@ -88,11 +97,14 @@ async function layOut(tx: Tx, { session, readers, remindBefore, now, ...job }: P
   await enqueue(tx, ...wanted.map(({ wait, ...reminder }) => ({ ...reminder, startAfterSeconds: secondsOf(wait) })))
 }
 
-/** Reminds one reader, once and only once: whoever writes the row first tells; it stands with what was told or not at all. */
+/**
+ * Reminds one reader exactly once: the transaction that inserts the row first notifies; row and notification commit
+ * together.
+ */
 async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   const { session, sessionId, therapistId, sequence, minutesBefore, now } = reminder
   const reader = reminder.readers.find(({ id }) => id === reminder.reader)
-  const outcome = fate(reminder, reader)
+  const outcome = decideReminder(reminder, reader)
   if (outcome.do === 'wait') {
     const data = { sessionId, therapistId, sequence, minutesBefore, reader: reminder.reader }
     const startAfterSeconds = secondsOf(outcome.until.getTime() - now.getTime())
@@ -125,14 +137,17 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
 
 type Dropped = { do: 'drop'; why: Reason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
 
-/** What becomes of the reminder, seen from the session, the reader and the terms as they are now; a cancel may still be taken back. */
-function fate({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
+/**
+ * Decides about a reminder from the session, reader and terms as they are now. It waits while a cancellation can
+ * still be undone.
+ */
+function decideReminder({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
   const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
   if (session.sequence !== sequence) return drop('moved')
   const settled = Date.parse(session.updatedAt) + undoSeconds * 1000
   if (session.status === 'cancelled' && now.getTime() < settled)
     return { do: 'wait' as const, until: new Date(settled) }
-  if (!holds(session)) return drop('called-off')
+  if (!isHolding(session)) return drop('called-off')
   if (!reader) return drop('left')
   if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
   return decide({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
@@ -140,9 +155,9 @@ function fate({ session, sequence, minutesBefore, remindBefore, now }: Reminder,
 
 type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: SessionStatus; sequence: number }
 
-const holds = ({ status }: Session) => (holdingStatuses as readonly string[]).includes(status)
+const isHolding = ({ status }: Session) => (holdingStatuses as readonly string[]).includes(status)
 
-/** Shared with nobody who changes it: a cancel comes before the reminder or after it, not in between. */
+/** Locks the session `for share`: a cancellation commits before the reminder or after it, not in between. */
 async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
     select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
@@ -151,7 +166,10 @@ async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
   return rows[0]
 }
 
-/** Who is reminded: the therapist, and each record that takes part; of one without an account the guardians, in the practice's zone. */
+/**
+ * A person to remind: the therapist, and each participating client; guardians, in the practice’s zone, for a client
+ * without an account.
+ */
 type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
 
 async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
@@ -166,7 +184,10 @@ async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
   return rows
 }
 
-/** Whom the reader will meet: the therapist by name; clients by their short names, of many only how many more. */
+/**
+ * The name in a reminder: the therapist’s for clients; for the therapist up to three short names of clients and the
+ * number of others.
+ */
 function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
   if (therapist && reader.id !== therapist.id) return `${therapist.firstName} ${therapist.lastName}`.trim()
   const names = clients.slice(0, 3).map(shortName)

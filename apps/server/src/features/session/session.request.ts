@@ -19,15 +19,15 @@ export type Wish = {
 }
 
 /**
- * A wish of the acting client for a time, which takes no slot. The same id with the same content again changes nothing.
- * Refuses NOT_FOUND for a therapist whom the client never knew, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the times alone,
- * NOT_OFFERED for a time that cannot be booked where the therapist takes no other wishes.
+ * Requests a session for the acting client, which takes no slot. Repeating the same id and content changes nothing.
+ * Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the taken times only,
+ * NOT_OFFERED for a time that cannot be booked where the therapist accepts no proposed times.
  */
 export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)
   const [known, record, terms, busy, offer] = await Promise.all([
-    knownAs(tx, wish.id),
-    ownRecordWith(tx, wish.therapistId),
+    storedRequest(tx, wish.id),
+    ownRecordAt(tx, wish.therapistId),
     termsOf(tx, wish.therapistId),
     busyWithin(tx, slot),
     offerAt(tx, slot, wish.format, now),
@@ -39,7 +39,7 @@ export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<voi
   if (!record) throw notFound()
   if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
   const notOffered = () => refuse('NOT_OFFERED', 409)
-  // Who may not propose learns of no other times than those of the timetable that they are taken.
+  // A client who may not propose times learns only whether times within the availability are taken.
   if (!terms.proposeTimes && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTaken(busy)
   if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
@@ -56,7 +56,7 @@ export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<voi
   ])
 }
 
-/** What waits for an answer at the start of a session ends then. */
+/** Enqueues the job that closes open requests at the start of a session. */
 export const enqueueDue = (
   tx: Tx,
   { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },
@@ -68,23 +68,23 @@ export const enqueueDue = (
     startAfterSeconds: Math.max(0, (Date.parse(startsAt) - now.getTime()) / 1000),
   })
 
-type Known = { therapistId: string; startsAt: string; endsAt: string; format: string }
+type StoredRequest = { therapistId: string; startsAt: string; endsAt: string; format: string }
 
-async function knownAs(tx: Tx, id: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
+async function storedRequest(tx: Tx, id: string): Promise<StoredRequest | undefined> {
+  const { rows } = await sql<StoredRequest>`
     select therapist_id as "therapistId", starts_at as "startsAt", ends_at as "endsAt", format from app.session where id = ${id}`.execute(
     tx.kysely,
   )
   return rows[0]
 }
 
-const isSame = (known: Known, wish: Wish, slot: Slot) =>
+const isSame = (known: StoredRequest, wish: Wish, slot: Slot) =>
   known.therapistId === wish.therapistId &&
   known.startsAt === slot.startsAt &&
   known.endsAt === slot.endsAt &&
   known.format === wish.format
 
-async function ownRecordWith(tx: Tx, therapistId: string): Promise<string | undefined> {
+async function ownRecordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0]?.id

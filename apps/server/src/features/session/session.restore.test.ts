@@ -25,7 +25,7 @@ const plan = (more: object = {}) =>
   therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
 const cancel = (id: string) => therapist.api.session.cancel({ ...act(id), reason: 'By mistake' })
 const restore = (id: string) => therapist.api.session.restore(act(id))
-const newsOf = async (id: string) =>
+const notificationsOf = async (id: string) =>
   (await client.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 const mailsOf = (id: string) =>
   house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
@@ -38,7 +38,7 @@ const mailsOf = (id: string) =>
 const refused = (status: string) => ({ code: 'ILLEGAL_TRANSITION', data: { status } })
 
 test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
-  'a %s session whose cancel is taken back stands as before: no mail leaves, the app says so, the history tells both [4.04]',
+  'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both [4.04]',
   async (status) => {
     const id = await putSession(house, therapist, record, { status, startsAt: freeHour() })
     const before = (await therapist.api.session.get({ id })).session
@@ -48,7 +48,7 @@ test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
     const after = await restore(id)
     expect(after).toEqual({ ...before, revision: 2 })
     expect(await mailsOf(id)).toEqual(['session-cancelled dropped'])
-    expect(await newsOf(id)).toEqual(['session-restored', 'session-cancelled'])
+    expect(await notificationsOf(id)).toEqual(['session-restored', 'session-cancelled'])
     const { history } = await client.api.session.get({ id })
     expect(history.slice(1)).toMatchObject([
       { action: 'cancel', from: status, to: 'cancelled' },
@@ -57,7 +57,7 @@ test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
   },
 )
 
-test('cancelled once more after an undo, it is mailed once [4.04]', async () => {
+test('cancelling again after an undo sends one email [4.04]', async () => {
   const { id } = await plan({ agreed: true })
   await cancel(id)
   await restore(id)
@@ -66,7 +66,7 @@ test('cancelled once more after an undo, it is mailed once [4.04]', async () => 
   expect(mails.toSorted()).toEqual(['session-cancelled dropped', 'session-cancelled waiting'])
 })
 
-test('the undo is open for less than the mail waits; after that the session is cancelled for good [4.04]', async () => {
+test('the undo window is shorter than the email delay; after it the session stays cancelled [4.04]', async () => {
   const { id } = await plan()
   await cancel(id)
   house.clock.advance(undoSeconds * 1000)
@@ -76,18 +76,18 @@ test('the undo is open for less than the mail waits; after that the session is c
   house.clock.advance(-undoSeconds * 1000)
 })
 
-test('a time that was given away meanwhile is not taken back; booked anyway it was over another, and is again [1.05][4.04]', async () => {
-  const given = await plan()
-  await cancel(given.id)
-  await plan({ startsAt: given.startsAt })
-  await expect(restore(given.id)).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
-  expect((await therapist.api.session.get({ id: given.id })).session.status).toBe('cancelled')
-  const over = await plan({ startsAt: given.startsAt, anyway: true })
+test('a time that was booked meanwhile cannot be restored; a session booked anyway is restored over the conflict [1.05][4.04]', async () => {
+  const released = await plan()
+  await cancel(released.id)
+  await plan({ startsAt: released.startsAt })
+  await expect(restore(released.id)).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  expect((await therapist.api.session.get({ id: released.id })).session.status).toBe('cancelled')
+  const over = await plan({ startsAt: released.startsAt, anyway: true })
   await cancel(over.id)
   expect(await restore(over.id)).toMatchObject({ status: 'scheduled', bookedAnyway: true })
 })
 
-test('what a client had asked, and what the therapist had proposed, waits again [4.04]', async () => {
+test('restoring a session reopens change requests and counter-proposals [4.04]', async () => {
   const pair = { therapist, client, recordId: record }
   for (const [state, counter] of [
     ['open', undefined],
@@ -103,19 +103,19 @@ test('what a client had asked, and what the therapist had proposed, waits again 
   }
 })
 
-test('only the therapist’s own cancel is taken back: no decline, no wish that was withdrawn, nothing that was deleted [4.04]', async () => {
+test('only the therapist’s own cancellation can be undone: no decline, no withdrawn request, no deleted session [4.04]', async () => {
   const declined = await plan()
   await client.api.session.decline(act(declined.id))
   await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))
-  const wish = await putSession(house, therapist, record, { status: 'pending', startsAt: freeHour() })
-  await client.api.session.withdraw(act(wish))
-  await expect(restore(wish)).rejects.toMatchObject(refused('cancelled'))
+  const request = await putSession(house, therapist, record, { status: 'pending', startsAt: freeHour() })
+  await client.api.session.withdraw(act(request))
+  await expect(restore(request)).rejects.toMatchObject(refused('cancelled'))
   const deleted = await plan()
   await therapist.api.session.delete(act(deleted.id))
   await expect(restore(deleted.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a session that the end of a connection called off stays called off [2.13]', async () => {
+test('a session cancelled by disconnecting the client stays cancelled [2.13]', async () => {
   const leaving = await house.person('client', 2)
   const id = await connectClient(house, therapist, leaving)
   const session = await plan({ clientIds: [id] })

@@ -8,15 +8,15 @@ import { conflictsWith, lockCalendar, passOver } from './session.slot.ts'
 import { sessionById } from './session.view.queries.ts'
 
 /**
- * Takes the acting therapist's own cancel back while its mails wait: the session stands as before, with what was asked of it, and no mail
- * leaves. Its number stays, so that no calendar and no reminder has missed anything. Refuses SLOT_TAKEN where its time was given away
- * meanwhile, CLIENT_INACTIVE where it was the end of a connection that called it off.
+ * Undoes the acting therapist’s own cancellation while its emails wait: restores the session and its change requests,
+ * and sends no email. The sequence number stays, so that calendars and reminders need no update. Refuses SLOT_TAKEN
+ * where the time was booked meanwhile, CLIENT_INACTIVE where disconnecting the client cancelled the session.
  */
 export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void> {
-  // Read before the lock, so that the look goes with it; nothing moves a session that is called off.
-  const called = await sessionById(tx, act.id)
-  if (!called) throw notFound()
-  const slot = { ...called, therapistId: called.therapist_id }
+  // Read before the lock, so that the conflict query can be sent with it; a cancelled session does not move.
+  const cancelled = await sessionById(tx, act.id)
+  if (!cancelled) throw notFound()
+  const slot = { ...cancelled, therapistId: cancelled.therapist_id }
   const [, conflicts, session, clients, name, before] = await Promise.all([
     lockCalendar(tx, tx.actor.id as string),
     conflictsWith(tx, slot),
@@ -27,11 +27,12 @@ export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void>
   ])
   if (!session) return
   if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  // An absence was there while the session stood, and gives its time to nobody.
-  const givenAway = conflicts.filter(({ kind }) => kind !== 'absence')
-  const taken = passOver(givenAway, called.bookedAnyway)
+  // An absence existed while the session was scheduled and does not take its time.
+  const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
+  const taken = passOver(rebooked, cancelled.bookedAnyway)
   const to = stateAfter('restore', session.status, before?.status)
-  // What its series called off, or was moved by itself before, stands alone; else it follows the series again.
+  // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
+  // the series again.
   const follows = before?.alone && before.moves === 0
   await Promise.all([
     setSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
@@ -42,10 +43,10 @@ export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void>
   ])
 }
 
-type Before = { status: SessionStatus; alone: boolean; moves: number }
+type StateBefore = { status: SessionStatus; alone: boolean; moves: number }
 
-async function stateBefore(tx: Tx, session: string): Promise<Before | undefined> {
-  const { rows } = await sql<Before>`
+async function stateBefore(tx: Tx, session: string): Promise<StateBefore | undefined> {
+  const { rows } = await sql<StateBefore>`
     select from_status as status, alone,
       count(*) filter (where alone and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
     from app.session_history
@@ -53,7 +54,7 @@ async function stateBefore(tx: Tx, session: string): Promise<Before | undefined>
   return rows[0]
 }
 
-/** What the cancel ended waits again, for whom it waited before. */
+/** Reopens the change requests that the cancellation expired, for the side that had to answer. */
 const reopenChanges = (tx: Tx, session: string, endedAt: string | null) =>
   sql`
   update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end, 

@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { ownTermsOf } from '../terms/terms.ts'
 
 /**
- * Where a new video call takes place: the link given for this session alone, else the therapist's room, in which `{room}`
- * becomes a name of 128 random bits; null where there is neither, and for whatever is no video call.
+ * The link of a new video session: the one given for it, else the therapist’s link with `{room}` replaced by 128
+ * random bits; null where there is neither, and for other formats.
  */
 export const roomFor = async (tx: Tx, format: string, given?: string | null): Promise<string | null> =>
   (await roomsFor(tx, 1, format, given))[0] ?? null
 
-/** The same for several sessions, each with a room of its own where rooms are made. */
+/** The links of several video sessions, each with its own room where rooms are generated. */
 export async function roomsFor(
   tx: Tx,
   count: number,

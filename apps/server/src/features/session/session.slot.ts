@@ -15,12 +15,18 @@ export const slotOf = (id: string, therapistId: string, time: { startsAt: string
   endsAt: new Date(Date.parse(time.startsAt) + time.durationMinutes * minute).toISOString(),
 })
 
-/** Everybody who takes or moves a slot of a therapist waits here for their turn, until the transaction ends. */
+/**
+ * Locks the therapist’s calendar until the transaction ends. Everything that takes or moves a slot waits here.
+ * Refuses NOT_FOUND.
+ */
 export async function lockCalendar(tx: Tx, therapistId: string): Promise<void> {
   if (!(await tryLockCalendar(tx, therapistId))) throw notFound()
 }
 
-/** False where the actor has no active connection to that therapist. Sent at once: what is asked afterwards is answered under the lock. */
+/**
+ * False where the actor has no active connection to that therapist. Sent at once: statements sent afterwards run
+ * under the lock.
+ */
 export async function tryLockCalendar(tx: Tx, therapistId: string): Promise<boolean> {
   const { rows } = await tx.run<{ locked: boolean }>('select def.lock_calendar($1) as locked', [therapistId])
   return rows[0]?.locked ?? false
@@ -28,7 +34,7 @@ export async function tryLockCalendar(tx: Tx, therapistId: string): Promise<bool
 
 export const slotTaken = (conflicts: Conflict[]) => refuse('SLOT_TAKEN', 409, { conflicts })
 
-/** What stands in the way of a slot, and whether that may be passed over. */
+/** Refuses SLOT_TAKEN where a slot has conflicts and `anyway` is false. */
 export function passOver(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
   if (conflicts.length && !anyway) throw slotTaken(conflicts)
   return { booked_anyway: conflicts.length > 0 }
@@ -37,8 +43,8 @@ export function passOver(conflicts: Conflict[], anyway: boolean): { booked_anywa
 export type Span = { startsAt: string; endsAt: string }
 
 /**
- * What holds a part of the slot already, the session itself left out. A statement of its own after the lock, so that it
- * sees what the one before has written.
+ * What overlaps a slot, without the session itself. A separate statement after the lock, so that it sees what the
+ * previous holder of the lock has committed.
  */
 export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
   const [conflicts = []] = await conflictsOver(tx, slot.therapistId, [slot], [slot.id])
@@ -46,9 +52,9 @@ export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
 }
 
 /**
- * What holds a part of each of many spans, at most 5 each, in one statement: sessions that stand, own events, those of calendars
- * elsewhere, absences.
- * @param but sessions and events that are left out, because they are what is moved
+ * What overlaps each of many time spans, at most 5 each, in one statement: scheduled sessions, own events, events of
+ * imported calendars, absences.
+ * @param but sessions and events to leave out, because they are being moved
  */
 export async function conflictsOver(
   tx: Tx,
@@ -63,8 +69,8 @@ export async function conflictsOver(
 }
 
 /**
- * Each walk along an index is bounded from both sides, because sessions and events last at most 24 hours, pieces of imported ones 25.
- * The bounds come ready: computed from a column, row security would keep them from the index.
+ * Each index scan is bounded on both sides, because sessions and events last at most 24 hours, rows of imported
+ * events 25. The bounds are parameters: row security would keep bounds computed from a column from using the index.
  */
 export function overlaps(therapistId: string, spans: readonly Span[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
@@ -92,7 +98,7 @@ export function overlaps(therapistId: string, spans: readonly Span[], but: reado
     order by w.number, t.starts_at`
 }
 
-/** Other wishes of clients for a part of the slot: they stand side by side until one of them is confirmed. */
+/** Other clients’ requests that overlap a slot: they coexist until one of them is confirmed. */
 export async function rivalsOf(tx: Tx, slot: Slot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
   const { rows } = await sql<Conflict>`
@@ -109,13 +115,13 @@ const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
     from app.session_client sc join app.client c on c.id = sc.client_id
     where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`
 
-/** The times within a slot that a connected therapist is taken, without saying by what: all that a client learns. */
+/** When within a slot a connected therapist is busy, without saying why: all that a client may learn. */
 export async function busyWithin(tx: Tx, slot: Slot): Promise<Conflict[]> {
   const { rows } = await sql<{ startsAt: string; endsAt: string }>`
     select starts_at as "startsAt", ends_at as "endsAt"
     from def.busy(${slot.therapistId}, ${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz, ${slot.id}) limit 5`.execute(
     tx.kysely,
   )
-  // Of whatever kind it is.
+  // Always 'session', whatever takes the time.
   return rows.map((row) => ({ kind: 'session', ...row, sessionId: null, name: '' }))
 }

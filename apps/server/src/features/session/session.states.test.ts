@@ -28,24 +28,24 @@ afterAll(() => house.close())
 
 const hour = 60 * 60_000
 let slots = 0
-/** Starts of hours that nobody uses, to come or long past. */
+/** The start of an unused hour, in the future or long past. */
 const hourAt = { before: () => at(Date.UTC(2028, 0, 3)), after: () => at(Date.UTC(2020, 0, 3)) }
 const at = (from: number) => new Date(from + slots++ * hour).toISOString()
 
-/** What beside its state and the start a step needs: a time to come. */
+/** The further input that an action needs: a future time. */
 const more = (action: SessionAction) =>
   action === 'counter' || action === 'move' ? { startsAt: hourAt.before(), durationMinutes: 50 } : {}
 
 type Answer = { status: number; code?: string; data?: { status?: SessionStatus } }
-async function take(person: Person, action: SessionAction, id: string): Promise<Answer> {
+async function send(person: Person, action: SessionAction, id: string): Promise<Answer> {
   const answer = await person.send(`session/${action}`, { id, command: randomUUID(), ...more(action) })
   return { ...((await answer.json()) as Omit<Answer, 'status'>), status: answer.status }
 }
 
-/** As the client sees it: to the therapist a deleted session is no more. */
+/** The status as the client sees it, because the therapist no longer sees a deleted session. */
 const stateOf = async (id: string) => (await client.api.session.get({ id })).session.status
 
-/** What a session is before an undo: one of its therapist's own cancel, a moment ago. */
+/** A cancelled session counts as cancelled by its therapist a moment ago, so that the undo is legal. */
 const calledOff = (status: SessionStatus) => (status === 'cancelled' ? house.clock.now().toISOString() : null)
 
 const everything = sessionActions.flatMap((action) =>
@@ -53,7 +53,7 @@ const everything = sessionActions.flatMap((action) =>
 )
 
 test.each(everything)(
-  '$action by the $role succeeds from exactly the states of the table, else 409 says the state of now [4.03][4.04][6.06]',
+  '$action by the $role succeeds from exactly the statuses of the table, else 409 with the current status [4.03][4.04][6.06]',
   async ({ action, role }) => {
     const person = role === 'therapist' ? therapist : client
     for (const status of sessionStatuses) {
@@ -61,7 +61,7 @@ test.each(everything)(
         const startsAt = hourAt[time]()
         const id = await putSession(house, therapist, record, { status, startsAt })
         const moment = { status, startsAt, calledOffAt: calledOff(status) }
-        const { status: answered, ...body } = await take(person, action, id)
+        const { status: answered, ...body } = await send(person, action, id)
         const what = `${status}, ${time} the start: ${answered} ${JSON.stringify(body).slice(0, 200)}`
         if (sessionSteps[action].who !== role) {
           expect([answered, body.code], what).toEqual([403, 'FORBIDDEN'])
@@ -80,7 +80,7 @@ test.each(everything)(
 )
 
 test.each(sessionActions)(
-  '%s sent twice with the same command is one act, and both get the same answer [4.04]',
+  '%s repeated with the same command changes the session once, with the same response [4.04]',
   async (action) => {
     const { who, from, ...step } = sessionSteps[action]
     const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
@@ -100,7 +100,7 @@ test.each(sessionActions)(
   },
 )
 
-test('what the server says may be done is what it does: the answer to every step carries the table [4.04]', async () => {
+test('`may` of every response equals the transition table [4.04]', async () => {
   for (const status of sessionStatuses) {
     const startsAt = hourAt.before()
     const id = await putSession(house, therapist, record, { status, startsAt })
@@ -118,7 +118,7 @@ test('what the server says may be done is what it does: the answer to every step
   }
 })
 
-test('a step upon nobody’s session, or another therapist’s, is not found; the state is not told [6.06]', async () => {
+test('a command on an unknown session, or another therapist’s, is not found and does not reveal the status [6.06]', async () => {
   const stranger = await house.person('therapist', 2)
   const id = await putSession(house, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
   for (const [person, which] of [

@@ -6,11 +6,14 @@ import { endOpenChanges } from './session.changes.ts'
 import { afterthoughtSeconds, clientsIn, ownName, tellClients, tellTherapist } from './session.news.ts'
 import { type Act, beginStep, type Known, note, setAnswers, setSession } from './session.record.ts'
 
-/** The steps that need no time: those of the therapist. */
+/** The therapist’s transitions that set no time. */
 type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 
-/** Takes a step of the acting therapist. Refuses NOT_FOUND, also of an absent client who has no part in it, and ILLEGAL_TRANSITION with the state of now. */
+/**
+ * Runs a transition of the acting therapist. Refuses NOT_FOUND, also for an absent client who does not take part, and
+ * ILLEGAL_TRANSITION with the current status.
+ */
 export async function takeStep(
   tx: Tx,
   action: TherapistStep,
@@ -29,18 +32,18 @@ export async function takeStep(
   await Promise.all([
     setSession(tx, session, { status: to }, now),
     action === 'acceptOnBehalf' && setAnswers(tx, session.id, 'accepted'),
-    attend(tx, action, session, to, [...absent]),
+    setAttendance(tx, action, session, to, [...absent]),
     note(tx, { session, action, from: session.status, to, reason: act.reason, command: act.command }),
-    ends(action) && endOpenChanges(tx, session.id, now),
+    endsRequests(action) && endOpenChanges(tx, session.id, now),
     action === 'cancel' && tellClients(tx, 'session-cancelled', session, clients, { name }, afterthoughtSeconds),
     action === 'deny' && tellClients(tx, 'session-denied', session, clients, { name }),
     action === 'acceptOnBehalf' && tellClients(tx, 'session-accepted', session, clients, { name }),
   ])
 }
 
-const ends = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
+const endsRequests = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
 
-/** How many of these clients have a part in a session, whatever they answered. */
+/** How many of these clients take part in a session, whatever they answered. */
 async function countIn(tx: Tx, session: string, clients: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.session_client
@@ -48,8 +51,8 @@ async function countIn(tx: Tx, session: string, clients: string[]): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** Who was there: everybody but the absent, nobody, or after a correction the other of the two. */
-function attend(tx: Tx, action: TherapistStep, session: Known, to: SessionStatus, absent: string[]) {
+/** Sets the attendance: everyone but the absent, no one, or after a correction the opposite. */
+function setAttendance(tx: Tx, action: TherapistStep, session: Known, to: SessionStatus, absent: string[]) {
   if (action !== 'complete' && action !== 'noShow' && action !== 'correct') return null
   const attendance =
     to === 'no-show'
@@ -64,8 +67,8 @@ function attend(tx: Tx, action: TherapistStep, session: Known, to: SessionStatus
 }
 
 /**
- * Takes a step of the acting client. With others the session is confirmed when the last who is awaited accepts, and
- * called off when nobody is left; until then only the own answer changes.
+ * Runs a transition of the acting client. With several participants the session is confirmed when the last awaited
+ * one accepts, and cancelled when all have declined; until then only the client’s own answer changes.
  */
 export async function answerSession(tx: Tx, action: ClientStep, act: Act, now: Date): Promise<void> {
   const [session, others, record] = await Promise.all([
@@ -74,10 +77,10 @@ export async function answerSession(tx: Tx, action: ClientStep, act: Act, now: D
     ownRecordIn(tx, act.id),
   ])
   if (!session) return
-  const whole =
+  const endsForAll =
     action === 'withdraw' || (action === 'accept' ? others.awaited === 0 : others.awaited + others.accepted === 0)
-  const to = whole ? stateAfter(action, session.status) : session.status
-  const alone = others.awaited + others.accepted === 0
+  const to = endsForAll ? stateAfter(action, session.status) : session.status
+  const isLast = others.awaited + others.accepted === 0
   await Promise.all([
     setSession(tx, session, { status: to }, now),
     action !== 'withdraw' && setAnswers(tx, session.id, action === 'accept' ? 'accepted' : 'declined'),
@@ -88,16 +91,20 @@ export async function answerSession(tx: Tx, action: ClientStep, act: Act, now: D
       to,
       reason: act.reason,
       command: act.command,
-      clientId: alone ? null : record,
+      clientId: isLast ? null : record,
     }),
     action === 'decline' && withdrawOpenChange(tx, session.id, now),
-    tellTherapist(tx, toldAs[action], session),
+    tellTherapist(tx, notificationTypes[action], session),
   ])
 }
 
-const toldAs = { withdraw: 'session-withdrawn', accept: 'session-accepted', decline: 'session-declined' } as const
+const notificationTypes = {
+  withdraw: 'session-withdrawn',
+  accept: 'session-accepted',
+  decline: 'session-declined',
+} as const
 
-/** Whoever leaves a session asks nothing of it any more. */
+/** A client who declines a session withdraws their open change request. */
 const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
   tx.kysely
     .updateTable('change_request')
@@ -106,14 +113,14 @@ const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
     .where('state', 'in', ['open', 'countered'])
     .execute()
 
-/** How the others of a session stand to it, which the acting client cannot see. To be asked under the lock of the session. */
+/** The answers of the other participants, which the acting client cannot see. Call it under the lock of the session. */
 export async function othersIn(tx: Tx, session: string): Promise<{ awaited: number; accepted: number }> {
   const { rows } = await sql<{ awaited: number; accepted: number }>`
     select awaited, accepted from def.others_in(${session})`.execute(tx.kysely)
   return rows[0] ?? { awaited: 0, accepted: 0 }
 }
 
-/** The record with which the acting client takes part. */
+/** The client record with which the acting client takes part. */
 export async function ownRecordIn(tx: Tx, session: string): Promise<string | null> {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from app.session_client where session_id = ${session}`.execute(tx.kysely)

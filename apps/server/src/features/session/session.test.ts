@@ -24,7 +24,7 @@ const plan = (more: { startsAt?: string; agreed?: boolean; id?: string } = {}) =
 const act = (id: string) => ({ id, command: randomUUID() })
 const unreadOf = async (person: Person) => (await person.api.notification.list({ unreadOnly: true })).items
 
-test('a planned session is stored with its participant, for 50 minutes if nothing else is said, and waits for the client [1.05]', async () => {
+test('a scheduled session is stored with its participant, for 50 minutes by default, and awaits the client [1.05]', async () => {
   const session = await plan()
   expect(session).toMatchObject({
     status: 'scheduled',
@@ -42,15 +42,19 @@ test('a planned session is stored with its participant, for 50 minutes if nothin
   expect(seen.history).toMatchObject([{ by: 'therapist', action: 'create', from: null, to: 'scheduled' }])
 })
 
-test('the client is told in the app and by mail, and neither carries the name of the practice', async () => {
+test('scheduling notifies the client in the app and by email, and the email names neither therapist nor practice', async () => {
   const session = await plan()
-  const news = (await unreadOf(client)).find((item) => item.relatedId === session.id)
-  expect(news).toMatchObject({ kind: 'session-planned', relatedType: 'session', personName: 'Tessa therapist1' })
+  const notifications = (await unreadOf(client)).find((item) => item.relatedId === session.id)
+  expect(notifications).toMatchObject({
+    kind: 'session-planned',
+    relatedType: 'session',
+    personName: 'Tessa therapist1',
+  })
   const mail = await house.inbox.mailTo(client.email, /A new appointment/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|Practice/)
 })
 
-test('the client accepts, once; the therapist is told', async () => {
+test('the client accepts once, and the therapist is notified', async () => {
   const { id } = await plan()
   const once = act(id)
   const [first, second] = await Promise.all([client.api.session.accept(once), client.api.session.accept(once)])
@@ -60,11 +64,11 @@ test('the client accepts, once; the therapist is told', async () => {
     { action: 'create' },
     { by: 'client', action: 'accept', to: 'confirmed' },
   ])
-  const news = (await unreadOf(therapist)).filter((item) => item.relatedId === id)
-  expect(news).toMatchObject([{ kind: 'session-accepted', personName: 'Clara c.' }])
+  const notifications = (await unreadOf(therapist)).filter((item) => item.relatedId === id)
+  expect(notifications).toMatchObject([{ kind: 'session-accepted', personName: 'Clara c.' }])
 })
 
-test('the client declines before the start, not after it', async () => {
+test('a client can decline before the start, not after it', async () => {
   const early = await plan()
   expect(await client.api.session.decline({ ...act(early.id), reason: 'I am away' })).toMatchObject({
     status: 'cancelled',
@@ -78,7 +82,7 @@ test('the client declines before the start, not after it', async () => {
   })
 })
 
-test('the therapist moves a session: same row, another time, the answer is asked anew, the old time is in the history', async () => {
+test('moving a session changes the time in the same row, asks the client again and records the old time in the history', async () => {
   const { id, startsAt } = await plan({ agreed: true })
   const later = freeHour()
   const moved = await therapist.api.session.move({
@@ -107,17 +111,17 @@ test('the therapist moves a session: same row, another time, the answer is asked
   })
 })
 
-test('a session cannot be moved into another; the refusal names what is in the way', async () => {
-  const [held, other] = [await plan(), await plan()]
-  const into = { ...act(other.id), startsAt: held.startsAt, durationMinutes: 50 }
+test('a session cannot be moved to a taken time; the refusal names the conflict', async () => {
+  const [existing, other] = [await plan(), await plan()]
+  const into = { ...act(other.id), startsAt: existing.startsAt, durationMinutes: 50 }
   await expect(therapist.api.session.move(into)).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
-    data: { conflicts: [{ kind: 'session', sessionId: held.id, startsAt: held.startsAt, name: 'Clara c.' }] },
+    data: { conflicts: [{ kind: 'session', sessionId: existing.id, startsAt: existing.startsAt, name: 'Clara c.' }] },
   })
   expect((await therapist.api.session.get({ id: other.id })).session.startsAt).toBe(other.startsAt)
 })
 
-test('a cancelled session frees its time, and nothing can be done with it any more', async () => {
+test('a cancelled session frees its time and allows no further action', async () => {
   const { id, startsAt } = await plan()
   expect(await therapist.api.session.cancel({ ...act(id), reason: 'Ill' })).toMatchObject({ status: 'cancelled' })
   await expect(plan({ startsAt })).resolves.toMatchObject({ status: 'scheduled' })
@@ -132,7 +136,7 @@ test('a cancelled session frees its time, and nothing can be done with it any mo
   }
 })
 
-test('the same plan sent twice is one session; the same id with another content is refused', async () => {
+test('a repeated plan creates one session; the same id with other content is refused', async () => {
   const input = { id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' as const }
   const [first, second] = await Promise.all([therapist.api.session.plan(input), therapist.api.session.plan(input)])
   expect(second).toEqual(first)
@@ -141,7 +145,7 @@ test('the same plan sent twice is one session; the same id with another content 
   await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a command that was meant for another session or another act is refused', async () => {
+test('a command that was used for another session or another action is refused', async () => {
   const [one, two] = [await plan(), await plan()]
   const command = randomUUID()
   await client.api.session.accept({ id: one.id, command })
@@ -149,7 +153,7 @@ test('a command that was meant for another session or another act is refused', a
   await expect(client.api.session.decline({ id: one.id, command })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('the therapist confirms on behalf of a client who has agreed by phone', async () => {
+test('the therapist accepts on behalf of a client who agreed by phone', async () => {
   const { id } = await plan()
   expect(await therapist.api.session.acceptOnBehalf(act(id))).toMatchObject({
     status: 'confirmed',
@@ -158,11 +162,11 @@ test('the therapist confirms on behalf of a client who has agreed by phone', asy
 })
 
 test.each([
-  ['no minutes', { durationMinutes: 0 }],
+  ['a duration of 0 minutes', { durationMinutes: 0 }],
   ['more than a day', { durationMinutes: 1441 }],
   ['a year out of reach', { startsAt: '9999-01-01T00:00:00.000Z' }],
-  ['no instant at all', { startsAt: 'tomorrow' }],
-  ['a key that nobody knows', { status: 'confirmed' }],
+  ['an invalid instant', { startsAt: 'tomorrow' }],
+  ['an unknown key', { status: 'confirmed' }],
 ])('a plan with %s is refused', async (_, wrong) => {
   const answer = await therapist.send('session/plan', {
     id: randomUUID(),
@@ -175,14 +179,14 @@ test.each([
 })
 
 test.each(['9_', '2026-02-31T10:00:00.000Z_', '0000-01-01T00:00:00.000Z_', '2026-02-28T10:00:00.000Z_-'])(
-  'a cursor of %s is none of ours',
+  'a malformed cursor (%s) is refused',
   async (place) => {
     const answer = await client.send('session/list', { which: 'upcoming', after: place + randomUUID() })
     expect(answer.status).toBe(400)
   },
 )
 
-test('upcoming runs forward, history backward, page by page without a gap or a double', async () => {
+test('upcoming pages run forward and history pages backward without gaps or duplicates', async () => {
   const seen: string[] = []
   let after: string | undefined
   do {

@@ -14,19 +14,20 @@ type Time = { startsAt: string; durationMinutes: number }
 export type Move = Act & Time & { agreed: boolean; anyway: boolean; revision?: number | undefined }
 export type Counter = Act & Time & { anyway: boolean }
 
-/** The therapist takes the time that a client has asked for, after a fresh look for what is in its way. */
+/** Confirms a requested time for the acting therapist after checking for conflicts. */
 export async function confirmSession(tx: Tx, act: Act & { anyway: boolean }, now: Date): Promise<void> {
-  // Read before the lock, so that the look goes with it; the time of a wish changes only with its state.
-  const wish = await sessionById(tx, act.id)
-  if (!wish) throw notFound()
-  const slot = { ...wish, therapistId: wish.therapist_id }
+  // Read before the lock, so that the conflict query can be sent with it; the time of a request changes only with its
+  // status.
+  const requested = await sessionById(tx, act.id)
+  if (!requested) throw notFound()
+  const slot = { ...requested, therapistId: requested.therapist_id }
   const [, conflicts, session, clients, name, video_url] = await Promise.all([
     lockCalendar(tx, tx.actor.id as string),
     conflictsWith(tx, slot),
     beginStep(tx, 'confirm', act, now),
     clientsIn(tx, act.id),
     ownName(tx),
-    roomFor(tx, wish.format),
+    roomFor(tx, requested.format),
   ])
   if (!session) return
   const taken = passOver(conflicts, act.anyway)
@@ -38,7 +39,7 @@ export async function confirmSession(tx: Tx, act: Act & { anyway: boolean }, now
   ])
 }
 
-/** The therapist answers a wish with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
+/** Answers a request with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
 export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
   const [, conflicts, session, clients, name] = await Promise.all([
@@ -55,14 +56,14 @@ export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<v
   const moved = await setTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
   await Promise.all([
     setAnswers(tx, session.id, 'awaited'),
-    noteTime(tx, 'counter', act, session, slot, 'rescheduled'),
+    recordTimeChange(tx, 'counter', act, session, slot, 'rescheduled'),
     tellClients(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
   ])
 }
 
 /**
- * Moves a session to another time after a fresh look for conflicts; the row, its history and its id stay.
- * Refuses CHANGED with what stands where the move was decided on an earlier revision.
+ * Moves a session to another time after checking for conflicts; the row, its history and its id stay. Refuses CHANGED
+ * with the current session where the move was based on an earlier revision.
  */
 export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id as string, move)
@@ -79,18 +80,20 @@ export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> 
   const taken = passOver(conflicts, move.anyway)
   const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
   const undone = isUndone(before, session, slot, now)
-  // Back where its series has it, it follows the series again.
+  // A session that is back at the time of its series follows the series again.
   const follows = undone && before?.moves === 1 && before.alone
   const moved = await setTime(tx, session, slot, { status: to, ...taken, ...(follows && { detached: false }) }, now)
   await Promise.all([
     setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
     endOpenChanges(tx, session.id, now),
-    noteTime(tx, 'move', move, session, slot, to),
+    recordTimeChange(tx, 'move', move, session, slot, to),
     tellMoved(tx, moved, session, clients, name, undone),
   ])
 }
 
-/** `alone`: taken by itself, not with its series; `moves`: how often the session was moved so. */
+/**
+ * `alone`: the change concerned this session only, not its series; `moves`: how often the session was moved that way.
+ */
 type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
 
 async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
@@ -102,13 +105,16 @@ async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> 
   return rows[0]
 }
 
-/** Moved back at once: the mail of the move before has not left, and of where the session has been all along none need leave. */
+/**
+ * Whether a move reverses the previous one within the undo window: the first email has not been sent, so neither
+ * needs to be.
+ */
 const isUndone = (before: LastStep | undefined, session: Known, slot: Slot, now: Date) =>
   before?.action === 'move' &&
   before.startsAtBefore === slot.startsAt &&
   now.getTime() - Date.parse(session.bookedAt) < undoSeconds * 1000
 
-/** The app tells at once; mails wait for second thoughts. */
+/** Notifies in the app at once; emails wait for the undo window. */
 export const tellMoved = (
   tx: Tx,
   moved: Subject,
@@ -126,17 +132,17 @@ export const tellMoved = (
     isUndo ? null : afterthoughtSeconds,
   )
 
-/** Refuses with what stands now where a change was decided on something else. */
+/** Refuses CHANGED with the current session where a change was based on another revision. */
 export async function refuseChanged(tx: Tx, session: Known, revision: number | undefined, now: Date): Promise<void> {
   if (revision === undefined || revision === session.revision) return
   const row = await sessionById(tx, session.id)
   if (row) throw refuse('CHANGED', 409, toSession(row, tx.actor.role, now))
 }
 
-type To = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
+type TimeChange = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
 
-/** Gives a locked session its new time, of which both sides are reminded; the one that it is then, for the news. */
-export async function setTime(tx: Tx, session: Known, slot: Slot, to: To, now: Date): Promise<Subject> {
+/** Gives a locked session its new time and schedules its reminders. Returns the moved session for the notifications. */
+export async function setTime(tx: Tx, session: Known, slot: Slot, to: TimeChange, now: Date): Promise<Subject> {
   const sequence = session.sequence + 1
   const time = { starts_at: slot.startsAt, ends_at: slot.endsAt, sequence, booked_at: now }
   const moved = { id: session.id, therapistId: session.therapistId, startsAt: slot.startsAt, sequence }
@@ -148,7 +154,14 @@ export async function setTime(tx: Tx, session: Known, slot: Slot, to: To, now: D
   return moved
 }
 
-const noteTime = (tx: Tx, action: 'move' | 'counter', act: Act, session: Known, slot: Slot, to: SessionStatus) =>
+const recordTimeChange = (
+  tx: Tx,
+  action: 'move' | 'counter',
+  act: Act,
+  session: Known,
+  slot: Slot,
+  to: SessionStatus,
+) =>
   note(tx, {
     session,
     action,

@@ -27,13 +27,13 @@ let week = 0
 beforeEach(() => {
   week += 4
 })
-/** An hour of the test's own weeks. */
+/** An hour within the weeks of the current test. */
 const at = (days: number, hour = 0) =>
   new Date(Math.ceil(house.clock.now().getTime() / 3_600_000) * 3_600_000 + ((week * 7 + days) * 24 + hour) * 3_600_000)
 const plan = (client: string, days: number, hour = 0) => planAt(therapist, client, at(days, hour))
 const get = async (id: string, by = therapist) => (await by.api.session.get({ id })).session
 
-/** The mails of an act, when they have left or were dropped. */
+/** Delivers the emails of a bulk command and returns them with their states. */
 async function mailsOf(act: string) {
   const read = () =>
     readAs<{ id: string; kind: string; to: string; state: string }>(
@@ -44,18 +44,18 @@ async function mailsOf(act: string) {
   for (const { id } of await read()) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
   return read()
 }
-const newsOf = async (person: Person, kind: string) =>
+const notificationsOf = async (person: Person, kind: string) =>
   (await person.api.notification.list({ limit: 50 })).items.filter((one) => one.kind === kind)
 
-test('many sessions are cancelled in one act: of each client’s own one mail tells, and the same act again changes nothing [1.10][4.03]', async () => {
+test('a bulk cancellation sends one email per client about their own sessions, and a repeat changes nothing [1.10][4.03]', async () => {
   const ids = [await plan(anas, 0), await plan(leos, 1), await plan(anas, 2)]
   const act = { ids, command: randomUUID(), reason: 'The practice is closed.' }
-  const news = (await newsOf(ana, 'sessions-cancelled')).length
+  const before = (await notificationsOf(ana, 'sessions-cancelled')).length
   expect(await therapist.api.session.cancelTogether(act)).toEqual({ done: expect.arrayContaining(ids), left: [] })
   const again = await therapist.api.session.cancelTogether(act)
   expect(new Set(again.done)).toEqual(new Set(ids))
   expect((await Promise.all(ids.map((id) => get(id)))).map(({ status }) => status)).toEqual(ids.map(() => 'cancelled'))
-  expect((await newsOf(ana, 'sessions-cancelled')).length).toBe(news + 1)
+  expect((await notificationsOf(ana, 'sessions-cancelled')).length).toBe(before + 1)
   expect((await therapist.api.session.get({ id: ids[0] ?? '' })).history.at(-1)).toMatchObject({
     action: 'cancel',
     reason: 'The practice is closed.',
@@ -66,7 +66,7 @@ test('many sessions are cancelled in one act: of each client’s own one mail te
   expect(house.inbox.mails.at(-1)?.text).toContain('will not take place')
 })
 
-test('a wish among them is denied, what is over is left and told, and a foreign one refuses the whole act [1.10]', async () => {
+test('a bulk cancellation denies requests, skips and returns ended sessions, and refuses everything for another therapist’s session [1.10]', async () => {
   const [kept, off] = [await plan(anas, 0), await plan(anas, 1)]
   await therapist.api.session.cancel({ id: off, command: randomUUID() })
   const wish = randomUUID()
@@ -86,7 +86,7 @@ test('a wish among them is denied, what is over is left and told, and a foreign 
   expect((await get(kept)).status).toBe('denied')
 })
 
-test('each of them can be taken back for a moment, also in the absence that they are in the time of; when all of a client’s are, no mail leaves [1.10]', async () => {
+test('each bulk-cancelled session can be restored, even within an absence; no email is sent to a client whose sessions are all restored [1.10]', async () => {
   const ids = [await plan(anas, 0), await plan(leos, 1)]
   const command = randomUUID()
   await therapist.api.availability.saveAbsence({
@@ -103,13 +103,13 @@ test('each of them can be taken back for a moment, also in the absence that they
   expect(mails.filter(({ state }) => state === 'sent').map(({ to }) => to)).toEqual([leo.accountId])
 })
 
-test('many are moved in one act and make room for each other; whose new time is taken stays, with what is in its way [1.10][4.03]', async () => {
+test('a bulk move lets sessions take each other’s times; one whose new time is taken stays, with its conflict [1.10][4.03]', async () => {
   const ids = [await plan(anas, 0), await plan(anas, 7), await plan(leos, 14)]
   const inTheWay = await plan(leos, 21)
   const moves = ids.map((id, place) => ({ id, startsAt: at(7 * (place + 1)).toISOString() }))
   const command = randomUUID()
   const answer = await therapist.api.session.moveTogether({ moves, command })
-  // The last finds its time taken and stays, so does who would have followed it, and who would have followed that one.
+  // The last session stays because its time is taken, so the one before it stays, and so on.
   expect(answer.done).toEqual([])
   expect(answer.left).toMatchObject([
     { id: ids[0], conflicts: [{ sessionId: ids[1] }] },
@@ -131,7 +131,7 @@ test('many are moved in one act and make room for each other; whose new time is 
   )
 })
 
-test('a session of a series that was moved with others stands alone, also after a cancel that is taken back [1.10]', async () => {
+test('a series session that was moved in bulk stays detached, also after a restored cancellation [1.10]', async () => {
   const planned = await therapist.api.series.plan({
     id: randomUUID(),
     clientIds: [anas],

@@ -9,16 +9,19 @@ import { type Known, lockSession, note, setAnswers, setSession } from './session
 import { conflictsOver, lockCalendar, type Slot, slotOf } from './session.slot.ts'
 import { setTime } from './session.times.ts'
 
-/** One act of the therapist upon many sessions, each by itself; `command` makes a repeat harmless. */
-type Act = { command: string; reason: string }
+/** One bulk command of the therapist, applied to each session separately; `command` makes a repeat harmless. */
+type BulkCommand = { command: string; reason: string }
 
-/** Cancels many sessions, and denies those that are wishes. What has ended or was called off is left, and told. Refuses NOT_FOUND. */
-export async function cancelTogether(tx: Tx, act: Act & { ids: string[] }, now: Date): Promise<Together> {
-  const begun = await begin(tx, act, act.ids, ['cancel', 'deny'])
-  const { sessions, before } = begun
+/**
+ * Cancels many sessions, and denies those that are requests. Skips ended and cancelled ones and returns them. Refuses
+ * NOT_FOUND.
+ */
+export async function cancelTogether(tx: Tx, act: BulkCommand & { ids: string[] }, now: Date): Promise<Together> {
+  const batch = await lockBatch(tx, act, act.ids, ['cancel', 'deny'])
+  const { sessions, before } = batch
   const actionOf = ({ status }: Known) => (status === 'pending' ? 'deny' : 'cancel')
-  const going = before ? [] : sessions.filter((one) => maySession(actionOf(one), 'therapist', one, now))
-  for (const session of going) {
+  const affected = before ? [] : sessions.filter((one) => maySession(actionOf(one), 'therapist', one, now))
+  for (const session of affected) {
     const action = actionOf(session)
     const to = stateAfter(action, session.status)
     await Promise.all([
@@ -27,26 +30,26 @@ export async function cancelTogether(tx: Tx, act: Act & { ids: string[] }, now: 
       endOpenChanges(tx, session.id, now),
     ])
   }
-  return tellAndAnswer(tx, 'sessions-cancelled', act, begun, idsOf(going))
+  return notifyAndReturn(tx, 'sessions-cancelled', act, batch, idsOf(affected))
 }
 
 /**
- * Moves many sessions, each to a time of its own. They make room for each other; one whose new time is taken stays where it is, and so may
- * be in the way of another. Refuses NOT_FOUND.
+ * Moves many sessions, each to its own new time, which may be the old time of another one. A session whose new time
+ * is taken stays, and may then be a conflict for another. Refuses NOT_FOUND.
  */
 export async function moveTogether(
   tx: Tx,
-  act: Act & { moves: { id: string; startsAt: string }[] },
+  act: BulkCommand & { moves: { id: string; startsAt: string }[] },
   now: Date,
 ): Promise<Together> {
   const starts = new Map(act.moves.map(({ id, startsAt }) => [id, startsAt]))
-  const begun = await begin(tx, act, [...starts.keys()], ['move'])
-  const { sessions, before } = begun
-  const wanted = sessions
+  const batch = await lockBatch(tx, act, [...starts.keys()], ['move'])
+  const { sessions, before } = batch
+  const plannedMoves = sessions
     .filter((one) => !before?.includes(one.id) && maySession('move', 'therapist', one, now))
     .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
-  const { free, taken } = await freeOf(tx, wanted)
-  // One may move to where another still stands.
+  const { free, taken } = await resolveMoves(tx, plannedMoves)
+  // A session may move to a time that another one of the same command still holds.
   await tx.run('set constraints app.session_slot deferred', [])
   for (const { session, slot } of before ? [] : free) {
     await setTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
@@ -65,16 +68,19 @@ export async function moveTogether(
     ])
   }
   await tx.run('set constraints app.session_slot immediate', [])
-  return tellAndAnswer(tx, 'sessions-moved', act, begun, idsOf(free.map(({ session }) => session)), taken)
+  return notifyAndReturn(tx, 'sessions-moved', act, batch, idsOf(free.map(({ session }) => session)), taken)
 }
 
 const idsOf = (sessions: Known[]) => sessions.map(({ id }) => id)
 
-/** `before`: what the same act has changed already; null where it is new. */
-type Begun = { sessions: Known[]; before: string[] | null }
+/** `before`: the ids that the same command has already changed; null for a new command. */
+type LockedBatch = { sessions: Known[]; before: string[] | null }
 
-/** Locks the calendar and the sessions, always in the same order. Refuses NOT_FOUND, and a command that was meant for another act. */
-async function begin(tx: Tx, act: Act, ids: string[], actions: SessionAction[]): Promise<Begun> {
+/**
+ * Locks the calendar and the sessions, always in the same order. Refuses NOT_FOUND, and a command that was used for
+ * another action.
+ */
+async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {
   await lockCalendar(tx, tx.actor.id as string)
   const sessions: Known[] = []
   for (const id of [...new Set(ids)].toSorted()) {
@@ -92,7 +98,7 @@ async function begin(tx: Tx, act: Act, ids: string[], actions: SessionAction[]):
   return { sessions: sessions.toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1)), before }
 }
 
-type Wanted = { session: Known; slot: Slot }
+type PlannedMove = { session: Known; slot: Slot }
 
 const slotAt = ({ id, therapistId, startsAt, endsAt }: Known, start: string): Slot =>
   slotOf(id, therapistId, {
@@ -100,15 +106,21 @@ const slotAt = ({ id, therapistId, startsAt, endsAt }: Known, start: string): Sl
     durationMinutes: (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
   })
 
-/** Whose new time is free when all who can have moved. Each one that stays is looked at again as being in the way. */
-async function freeOf(tx: Tx, wanted: Wanted[]): Promise<{ free: Wanted[]; taken: Map<string, Conflict[]> }> {
+/**
+ * Finds the sessions whose new time is free when all others have moved. Repeats with each staying session counted as
+ * a conflict.
+ */
+async function resolveMoves(
+  tx: Tx,
+  plannedMoves: PlannedMove[],
+): Promise<{ free: PlannedMove[]; taken: Map<string, Conflict[]> }> {
   const taken = new Map<string, Conflict[]>()
-  let free = wanted
+  let free = plannedMoves
   for (let settled = false; !settled && free.length;) {
     const spans = free.map(({ slot }) => slot)
     const found = await conflictsOver(tx, tx.actor.id as string, spans, idsOf(free.map(({ session }) => session)))
     const staying = free.filter(({ slot }, place) => {
-      const conflicts = [...(found[place] ?? []), ...inTheWay(slot, spans.slice(0, place))]
+      const conflicts = [...(found[place] ?? []), ...overlapping(slot, spans.slice(0, place))]
       if (conflicts.length) taken.set(slot.id, conflicts)
       return conflicts.length > 0
     })
@@ -118,21 +130,21 @@ async function freeOf(tx: Tx, wanted: Wanted[]): Promise<{ free: Wanted[]; taken
   return { free, taken }
 }
 
-/** Of those that move along, the ones that want a part of the same time. */
-const inTheWay = (slot: Slot, others: Slot[]): Conflict[] =>
+/** The sessions of the same command that want an overlapping time. */
+const overlapping = (slot: Slot, others: Slot[]): Conflict[] =>
   others
     .filter(({ startsAt, endsAt }) => startsAt < slot.endsAt && endsAt > slot.startsAt)
     .map(({ id, startsAt, endsAt }) => ({ kind: 'session', startsAt, endsAt, sessionId: id, name: '' }))
 
-async function tellAndAnswer(
+async function notifyAndReturn(
   tx: Tx,
   kind: 'sessions-moved' | 'sessions-cancelled',
-  act: Act,
-  { sessions, before }: Begun,
-  going: string[],
+  act: BulkCommand,
+  { sessions, before }: LockedBatch,
+  affected: string[],
   taken = new Map<string, Conflict[]>(),
 ): Promise<Together> {
-  const done = before ?? going
+  const done = before ?? affected
   if (!before) await tellOfAct(tx, kind, act.command, done)
   const left = sessions.filter(({ id }) => !done.includes(id))
   return { done, left: left.map(({ id, status }) => ({ id, status, conflicts: taken.get(id) ?? [] })) }

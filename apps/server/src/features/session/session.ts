@@ -1,4 +1,4 @@
-/** The door of the room: what others may do with sessions, and what of one they may read. */
+/** The public module of the feature: what other features may do with sessions and read of them. */
 export { changesById, changesOf, type ChangeRow, endOpenChanges, toChange } from './session.changes.ts'
 export { tellOfAct, tellTherapistOfAct } from './session.act-news.ts'
 export { sessionDue } from './session.due.ts'

@@ -11,11 +11,11 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
   therapist_avatar: string | null
   therapist_zone: string
   participants: Participant[]
-  /** Read for one session alone: a list offers no undo. */
+  /** Read for a single session only: lists offer no undo. */
   calledOffAt?: string | null
 }
 
-/** The session as its viewer may see it: the clients whom row security shows, the therapist's name and zone. */
+/** A session as its viewer may see it: the clients whom row security shows, the therapist’s name and zone. */
 export const columns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
@@ -29,16 +29,19 @@ export const columns = sql`
    where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as participants`
 export const therapist = sql`left join app.profile t on t.account_id = s.therapist_id`
 
-/** What a question takes from the row of the session itself. That it was booked over another is the therapist's alone. */
+/**
+ * The columns of the session row that a view needs. Only the therapist sees that a session was booked over a
+ * conflict.
+ */
 export const bare = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
   s.revision, s.booked_at, s.series_id, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
 
-/** A session that the therapist has deleted: to the therapist it is no more, to its clients it is one that was called off. */
+/** Excludes deleted sessions for the therapist. Clients still see them, as cancelled. */
 export const kept = (viewer: Actor['role']): RawBuilder<unknown> =>
   viewer === 'therapist' ? sql`s.deleted_at is null` : sql`true`
 
-/** When the therapist called a session off, where that was the last step upon it. */
+/** When the therapist cancelled a session, if that was its last change. */
 export const calledOffAt = (session: RawBuilder<unknown>) => sql`
   case when ${session}.status = 'cancelled' and 'cancel' = (select h.action from app.session_history h
     where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`
@@ -56,7 +59,7 @@ export async function sessionById(tx: Tx, id: string): Promise<SessionRow | unde
   return rows[0]
 }
 
-/** A few sessions as the actor may see them, by their ids. */
+/** Sessions by id, as the actor may see them. */
 export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
   const { role } = tx.actor
   const { rows } = await sql<SessionRow>`
@@ -66,13 +69,13 @@ export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Ma
   return new Map(rows.map((row) => [row.id, toSession(row, role, now)]))
 }
 
-/** The answer: the row as its viewer may see it, with what the viewer may do now. */
+/** A session row with what the viewer may do with it now. */
 export function toSession(row: SessionRow, role: Actor['role'], now: Date): Session {
   const viewer = role === 'therapist' ? 'therapist' : 'client'
   const participants = row.participants ?? []
   const all = (answer: Participant['answer']) =>
     participants.length > 0 && participants.every((p) => p.answer === answer)
-  // Who has left a session of several sees it as called off; who has said yes need not say it again.
+  // A client who declined a session of several sees it as cancelled; one who has accepted need not accept again.
   const status = viewer === 'client' && all('declined') && row.status !== 'denied' ? 'cancelled' : row.status
   const may = mayOf(viewer, { status, startsAt: row.startsAt, calledOffAt: row.calledOffAt ?? null }, now)
   return {

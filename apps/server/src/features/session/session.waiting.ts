@@ -9,9 +9,9 @@ import { sessionsById } from './session.view.queries.ts'
 
 type Row = { session: string; change: string | null; at: string; together: number }
 
-const most = 50
+const waitingLimit = 50
 
-/** Wishes that nobody has answered, and changes that clients ask for: those wait for the therapist. */
+/** What awaits the therapist: unanswered requests and open change requests. */
 const forTherapist = (id: string, now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at, 0 as together from app.session s
   where s.therapist_id = ${id} and s.status = 'pending' and s.starts_at > ${now} and s.deleted_at is null
@@ -19,7 +19,7 @@ const forTherapist = (id: string, now: Date) => sql<Row>`
   select s.id, cr.id, s.starts_at, 0 from app.change_request cr join app.session s on s.id = cr.session_id
   where cr.therapist_id = ${id} and cr.state = 'open' and s.starts_at > ${now} and s.deleted_at is null`
 
-/** Times that the therapist has set, and counters to what the client has asked for: those wait for the client. */
+/** What awaits the client: times that the therapist has set, and counter-proposals to the client’s change requests. */
 const forClient = (now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at,
     case when s.series_id is null then 0 else count(*) over (partition by s.therapist_id, s.series_id) end as together
@@ -35,10 +35,10 @@ const rowsFor = ({ role, id }: Actor, now: Date) =>
 export const waitingCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
-/** What waits for the viewer's answer, soonest first, with what stands in its way and who else wants that time. */
+/** What awaits the viewer’s answer, soonest first, with conflicts and rival requests for that time. */
 export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<Row>`
-    select session, change, at, together from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${most}`.execute(
+    select session, change, at, together from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${waitingLimit}`.execute(
     tx.kysely,
   )
   const [sessions, changes] = await Promise.all([
@@ -62,20 +62,20 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
       const session = sessions.get(row.session)
       const change = changes.find(({ id }) => id === row.change) ?? null
       if (!session) return []
-      return inTheWay(tx, session, change).then((way) => ({
+      return inTheWay(tx, session, change).then((slotInfo) => ({
         session,
         change: change && toChange(change, role, now),
         moved: change ? null : (moves.get(session.id) ?? null),
         awaitedInSeries: row.together,
-        ...way,
+        ...slotInfo,
       }))
     }),
   )
 }
 
 /**
- * What stands in the way of the time that waits for an answer, and other wishes for it. A client learns the taken times
- * alone, and those only of a time that the therapist has proposed.
+ * Conflicts and rival requests for the time that awaits an answer. A client learns only the taken times, and only for
+ * a time that the therapist has proposed.
  */
 export async function inTheWay(
   tx: Tx,

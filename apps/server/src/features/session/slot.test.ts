@@ -22,12 +22,12 @@ afterAll(() => house.close())
 const minute = 60_000
 const at = (day: number, minutes = 0) => new Date(Date.UTC(2027, 2, day, 9) + minutes * minute).toISOString()
 const rounds = [1, 2, 3]
-const crowd = Array.from({ length: 30 }, (_, index) => index)
+const attempts30 = Array.from({ length: 30 }, (_, index) => index)
 
 const plan = (startsAt: string, id = randomUUID()) =>
   therapist.api.session.plan({ id, clientIds: [record], startsAt, durationMinutes: 50, format: 'video' })
 
-/** Everything that a booking leaves behind, counted. */
+/** Counts every row that a booking writes. */
 async function traces() {
   const counts = await one<Record<'sessions' | 'participants' | 'steps' | 'mails' | 'news', number>>(`
     select (select count(*)::int from app.session) as sessions, (select count(*)::int from app.session_client) as participants,
@@ -35,7 +35,7 @@ async function traces() {
       (select count(*)::int from app.notification) as news`)
   return counts
 }
-/** As the backup, the only role that sees every row. */
+/** Reads as the backup role, the only one that sees every row. */
 async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
   const url = new URL(house.databaseUrl)
   url.username = 'attune_app_backup'
@@ -56,9 +56,9 @@ const taken: Outcome = { won: false, status: 409, code: 'SLOT_TAKEN' }
 const losers = (outcomes: Outcome[]) => outcomes.filter(({ won }) => !won)
 
 for (const round of rounds) {
-  test(`thirty who plan into one hour at once: one has it, and the others leave no trace, round ${round} [1.05]`, async () => {
+  test(`of thirty concurrent plans for one hour one succeeds and the others write nothing, round ${round} [1.05]`, async () => {
     const before = await traces()
-    const outcomes = await Promise.all(crowd.map((index) => outcomeOf(plan(at(round, index)))))
+    const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(round, index)))))
     expect(losers(outcomes)).toEqual(Array(29).fill(taken))
     const after = await traces()
     expect(after).toEqual({
@@ -71,8 +71,8 @@ for (const round of rounds) {
   })
 }
 
-test('thirty who move into one hour at once: one is there, the others stay where they were [1.05]', async () => {
-  const ids = await Promise.all(crowd.map(async (index) => (await plan(at(10, index * 60))).id))
+test('of thirty concurrent moves to one hour one succeeds and the other sessions keep their time [1.05]', async () => {
+  const ids = await Promise.all(attempts30.map(async (index) => (await plan(at(10, index * 60))).id))
   const before = await traces()
   const target = (index: number) => ({ startsAt: at(20, index), durationMinutes: 50 })
   const outcomes = await Promise.all(
@@ -84,9 +84,9 @@ test('thirty who move into one hour at once: one is there, the others stay where
   expect(moved.n).toBe(1)
 })
 
-test('planning and moving into one hour at once: one has it [1.05]', async () => {
-  const ids = await Promise.all(crowd.slice(15).map(async (index) => (await plan(at(25, index * 60))).id))
-  const attempts = crowd.map((index) =>
+test('of concurrent plans and moves to one hour one succeeds [1.05]', async () => {
+  const ids = await Promise.all(attempts30.slice(15).map(async (index) => (await plan(at(25, index * 60))).id))
+  const attempts = attempts30.map((index) =>
     index < 15
       ? plan(at(28, index))
       : therapist.api.session.move({
@@ -99,7 +99,7 @@ test('planning and moving into one hour at once: one has it [1.05]', async () =>
   expect(losers(await Promise.all(attempts.map(outcomeOf)))).toEqual(Array(29).fill(taken))
 })
 
-test('the same plan sent ten times at once is one session [1.05]', async () => {
+test('the same plan sent ten times at once creates one session [1.05]', async () => {
   const before = await traces()
   const id = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => plan(at(29), id)))
@@ -111,7 +111,7 @@ test('the same plan sent ten times at once is one session [1.05]', async () => {
   })
 })
 
-test('an id that another therapist has taken is refused like any clash of ids, and nothing is left half [1.05]', async () => {
+test('an id that another therapist has taken is refused as a conflict, and nothing is written [1.05]', async () => {
   const id = randomUUID()
   await plan(at(32), id)
   const other = await house.person('therapist', 3)
@@ -122,7 +122,7 @@ test('an id that another therapist has taken is refused like any clash of ids, a
   expect(await traces()).toEqual(before)
 })
 
-test('sessions that only touch do not collide, and a cancelled one gives its hour back [1.05]', async () => {
+test('adjacent sessions do not conflict, and a cancelled one frees its hour [1.05]', async () => {
   const first = await plan(at(30))
   await plan(at(30, 50))
   await plan(at(30, -50))
@@ -131,7 +131,7 @@ test('sessions that only touch do not collide, and a cancelled one gives its hou
   expect((await plan(at(30))).status).toBe('scheduled')
 })
 
-test('who is refused learns what is in the way, of the own practice alone [1.05]', async () => {
+test('a refusal names the conflict, and other therapists’ sessions never conflict [1.05]', async () => {
   await plan(at(31))
   const error = await plan(at(31, 10)).catch((caught: unknown) => caught)
   expect((error as ORPCError<string, unknown>).data).toMatchObject({
@@ -143,12 +143,12 @@ test('who is refused learns what is in the way, of the own practice alone [1.05]
   expect((await other.api.session.plan(free)).status).toBe('scheduled')
 })
 
-test('without the lock and the constraint the same hour is given away more than once: the control [1.05]', async () => {
+test('without the lock and the constraint the same hour is booked more than once: the control [1.05]', async () => {
   const asOwners = (text: string) => query(house.databaseUrl, text)
   await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;
     create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer
       set search_path = pg_catalog, pg_temp as 'select true'; commit`)
-  const outcomes = await Promise.all(crowd.map((index) => outcomeOf(plan(at(40, index)))))
+  const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(40, index)))))
   expect(outcomes.filter(({ won }) => won).length).toBeGreaterThan(1)
 })

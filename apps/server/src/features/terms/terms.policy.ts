@@ -8,7 +8,7 @@ export const termsPolicy = {
   of: {
     who: ['client'],
     strength: 'full',
-    // Two clients of one therapist ask for the same terms.
+    // Two clients of one therapist read the same terms.
     reach: { client: ['own', 'sibling'] },
     specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId }),
   },

@@ -1,28 +1,34 @@
 import { defaultTerms, type OwnTerms, type Terms } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The terms of a therapist, whoever acts; the defaults of the contract until the therapist has said otherwise. */
+/**
+ * A therapist’s terms as clients see them, for any actor; the contract’s defaults until the therapist has saved
+ * terms.
+ */
 export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
-    .select([...shown])
+    .select([...publicColumns])
     .where('therapist_id', '=', therapistId)
     .executeTakeFirst()
-  return row ? toTerms(row) : defaults()
+  return row ? termsFromRow(row) : defaults()
 }
 
-/** With place, room and reminders: for the therapist, and for the product in a job. */
+/** A therapist’s terms with location, video link and reminders: for the therapist, and for jobs. */
 export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
-    .select([...shown, 'location', 'video_link', 'remind_before'])
+    .select([...publicColumns, 'location', 'video_link', 'remind_before'])
     .where('therapist_id', '=', therapistId)
     .executeTakeFirst()
   if (!row) return { ...defaultTerms }
-  return { ...toTerms(row), location: row.location, videoLink: row.video_link, remindBefore: row.remind_before }
+  return { ...termsFromRow(row), location: row.location, videoLink: row.video_link, remindBefore: row.remind_before }
 }
 
-/** Saves the acting therapist's own. Reminders are kept once each, the longest before the start first. */
+/**
+ * Saves the acting therapist’s terms. Duplicate reminders are removed; the remaining ones are sorted longest lead
+ * time first.
+ */
 export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<OwnTerms> {
   const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
   const columns = {
@@ -45,7 +51,7 @@ export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<Ow
   return { ...wanted, remindBefore }
 }
 
-const shown = [
+const publicColumns = [
   'cancel_late_hours',
   'cancel_blocked_hours',
   'move_late_hours',
@@ -55,13 +61,13 @@ const shown = [
   'duration_minutes',
 ] as const
 
-type Row = Record<
+type TermsRow = Record<
   'cancel_late_hours' | 'cancel_blocked_hours' | 'move_late_hours' | 'move_blocked_hours' | 'duration_minutes',
   number
 > &
   Record<'accept_early_cancels' | 'propose_times', boolean>
 
-const toTerms = (row: Row): Terms => ({
+const termsFromRow = (row: TermsRow): Terms => ({
   cancel: { lateHours: row.cancel_late_hours, blockedHours: row.cancel_blocked_hours },
   move: { lateHours: row.move_late_hours, blockedHours: row.move_blocked_hours },
   acceptEarlyCancels: row.accept_early_cancels,
