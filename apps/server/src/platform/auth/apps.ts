@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { AuthPool } from './pool.ts'
 
-/** The authenticator apps of people, beside what the engine does with them. */
+/** Operations on authenticator apps that the sign-in engine does not offer. */
 export type Apps = {
-  /** Ends app and recovery codes. `onlyOne` where it is the last factor of somebody who may not be without. */
+  /** Removes the app and its recovery codes. 'only-one': it is the last second factor, and `mayBeLast` is false. */
   remove(userId: string, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
 }
 
@@ -11,7 +11,7 @@ export function openApps({ together }: AuthPool, clock: Clock): Apps {
   return {
     remove: (userId, mayBeLast) =>
       together(async (ask) => {
-        // The same lock as where a passkey goes: of two factors taken away at once one finds itself the last.
+        // Takes the same lock as deleting a passkey: of two factors removed at the same time, the second sees that it is the last.
         await ask('select 1 from auth."user" where id = $1 for update', [userId])
         const [row] = await ask<{ own: boolean; others: boolean }>(
           `select exists (select from auth.two_factor where user_id = $1 and verified) as own,

@@ -26,57 +26,60 @@ import { useCodeOnce } from './totp.ts'
 import { openSecretBox, type Purpose, type SecretAbout, type SecretBox } from './secret.ts'
 
 export type AuthDeps = {
-  /** How the role attune_auth_app reaches the database. */
+  /** Connection of the role attune_auth_app. */
   connection: PoolConfig
   secrets: Pick<Secrets, 'authSecret' | 'linkKey' | 'cookieKey'>
   clock: Clock
   log: Log
-  /** The origin that stands in links; asked for each link, because a setting may change it. */
+  /** The origin used in links; read for every link, because a setting may change it. */
   origin: () => string
-  /** How many calls that are open to anyone an address of the network may make in a minute. */
+  /** Limit of unauthenticated calls per network address and minute. */
   openCallsPerMinute?: number
-  /** Services by which people may sign in. */
+  /** OpenID Connect providers that people may sign in with. */
   providers?: readonly Provider[]
 }
 
-/** All that the house knows of proving who somebody is. Only this folder knows Better Auth. */
+/** Authentication: logins, links, codes, factors. Only this folder imports Better Auth. */
 export type Auth = {
   /** The login that a request carries, read from the database; null where there is none. */
   readLogin(headers: RequestHeaders): Promise<Login | null>
-  /** Names, language and zone that a person gave when they made their account. */
+  /** Names, language and zone that were given at sign-up. */
   personOf(userId: string): Promise<Person | null>
-  /** Makes the link of a mail good and returns it. The same arguments give the same link; a higher generation voids the one before. */
+  /** Makes the link of an email valid and returns it. The same arguments give the same link; a higher generation voids the previous one. */
   linkFor(
     purpose: Exclude<Purpose, 'handover'>,
     subject: string,
     generation: number,
     about?: SecretAbout,
   ): Promise<string>
-  /** The 8-character code of the same secret, to be read out; `linkFor` must have made it good. */
+  /** The 8-character code of the same token, to be read out; valid once `linkFor` was called. */
   codeFor(purpose: Purpose, subject: string, generation: number): string
-  /** Link and 8-character code of an invitation, both good from now on, for the therapist to hand over. */
+  /** Link and 8-character code of an invitation, both valid from now on, for the therapist to pass on. */
   invitationSecrets(id: string, generation: number, about: SecretAbout): Promise<{ link: string; code: string }>
-  /** The code that a therapist may hand to anybody, and the link that carries it. */
+  /** The therapist's reusable invite code, and the link that contains it. */
   standingCode(therapistId: string): Promise<StandingCode & { link: string }>
   rotateStandingCode(therapistId: string, command: string): Promise<StandingCode & { link: string }>
-  /** Looks whose a code is: the invitation's, which it uses up for an account, once, or the therapist's whose standing code it is; after five wrong ones in 15 minutes, per account and per network, no more. */
+  /**
+   * Finds the owner of a code: an invitation, which the code uses up for this account, or the therapist whose reusable invite code it is.
+   * After five wrong codes in 15 minutes, per account and per network, further ones are refused.
+   */
   redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<Redeemed>
-  /** The deed that an invitation's secret was used for is done. */
+  /** Marks an invitation's token as settled: the connection it was used for exists. */
   settleInvitation(invitationId: string): Promise<void>
   rateLimit: RateLimiter
-  /** Deletes what is over: logins, secrets, counters. */
+  /** Deletes expired logins, tokens and counters. */
   prune(): Promise<void>
   close(): Promise<void>
 
-  // For the room that signs people in.
+  // Used by the login feature only.
   engine: EngineDoor
   providers: readonly Provider[]
-  /** The address that the engine believes to have; no browser ever sees it. */
+  /** The internal base address of the engine; never sent to a browser. */
   engineUrl: string
   logins: LoginReader
   ownLogins: OwnLogins
   people: People
-  /** Uses up a code of the authenticator app where the engine did not. */
+  /** Uses up a code of the authenticator app; false if it was used before. */
   useCode(userId: string, code: string): Promise<boolean>
   passwords: Passwords
   passkeys: Passkeys
@@ -123,10 +126,10 @@ export function openAuth({
   const standing = openStandingCodes(query, clock, secrets.linkKey)
   const people = openPeople(pool, clock)
   const logins = loginReader(query, clock, secrets.authSecret)
-  // The engine sees an address of its own: neither Host nor a setting reaches it.
+  // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  // One engine for each origin that the pages have had: a passkey is bound to one.
+  // One engine per public origin: a passkey is bound to its origin.
   const engines = new Map<string, BetterAuth>()
   function engineFor(call: EngineCall): BetterAuth {
     const at = origin()
@@ -152,7 +155,7 @@ export function openAuth({
   const door = openDoor(engineFor, baseUrl)
   const engine: EngineDoor = async (call, caller) => {
     const answer = await door(call, caller)
-    // A provider that was away when its addresses were looked up would be unknown until the next start.
+    // If a provider was unreachable at discovery, the engine would not know it until the next start: drop that engine.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
       for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
     }
@@ -165,11 +168,11 @@ export function openAuth({
     generation: number,
     about: SecretAbout = {},
   ) {
-    // A link to prove an address or to set a password is for the person whose id is its subject.
+    // For links that confirm an address or set a password, the subject is the id of the recipient.
     const isPerson = purpose !== 'invite' && purpose !== 'setup'
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
-    // After # it reaches neither a log nor a referrer.
+    // Browsers send the part after # neither to a server log nor as a referrer.
     return `${origin()}${pages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
   }
 
@@ -210,7 +213,7 @@ export function openAuth({
   }
 }
 
-/** A try is counted before it is looked at, so that no more than five of any number at once are wrong; a right one is taken back. */
+/** Counts an attempt before checking it, so that parallel requests get at most five wrong ones; a right one is not counted in the end. */
 async function redeem(
   { box, standing, limiter }: { box: SecretBox; standing: StandingCodes; limiter: RateLimiter },
   by: { code: string; userId: string; ip: string },

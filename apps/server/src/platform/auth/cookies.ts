@@ -2,14 +2,14 @@ import { login as loginLimits } from '@attune/contract/common/constants'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * What the browser holds: the login, the half of a sign-in that awaits its second factor, the mark of a known device, and the
- * question that a passkey or a provider is about to answer.
+ * Cookies of the browser. `half`: the sign-in that waits for its second factor. `device`: marks a known device.
+ * `ceremony`: the challenge of a passkey. `state`: the state of a provider's redirect.
  */
 export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 
-/** The headers of a request, by their names in lower case. */
+/** The headers of a request, by lower-case name. */
 export type RequestHeaders = Pick<Headers, 'get'>
-/** A request with the headers of its answer. */
+/** The headers of a request and of its response. */
 export type Exchange = { reqHeaders: RequestHeaders; resHeaders: Headers }
 
 const suffix: Record<CookieKind, string> = {
@@ -20,18 +20,18 @@ const suffix: Record<CookieKind, string> = {
   state: '.state',
 }
 const day = 24 * 60 * 60
-/** The longest that any role may stay; the limit of the role is checked at each request. */
+/** The longest login of any role; the limit of the role is checked at each request. */
 export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60
 export const ceremonySeconds = 5 * 60
 export const deviceMaxAge = 365 * day
 
-/** `__Host-` on https, where a browser keeps it to this host; the plain name on http, where every browser accepts it. */
+/** With the prefix `__Host-` on https, which ties the cookie to this host; without it on http, where browsers reject the prefix. */
 export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}attune${suffix[kind]}`
 
 /**
- * Whether a request came over https. Its Origin says so, which the gate has compared with the connection before; a request
- * without one brings its cookies under the name that they were given.
+ * Whether a request came over https: by its Origin, which the request check has compared with the connection before, or, without
+ * an Origin, by the name of its cookies.
  */
 export function isSecure(headers: RequestHeaders): boolean {
   const origin = headers.get('origin')
@@ -40,7 +40,7 @@ export function isSecure(headers: RequestHeaders): boolean {
     : origin.toLowerCase().startsWith('https:')
 }
 
-/** The value of a cookie as it came, still encoded; null where there is none. */
+/** The value of a cookie, still encoded; null if there is none. */
 export function readCookie(headers: RequestHeaders, kind: CookieKind): string | null {
   const name = cookieName(kind, isSecure(headers))
   for (const part of (headers.get('cookie') ?? '').split(';')) {
@@ -50,7 +50,7 @@ export function readCookie(headers: RequestHeaders, kind: CookieKind): string | 
   return null
 }
 
-/** Appends a cookie to the answer of a request; `value` null takes it away. */
+/** Appends a cookie to the response; `value` null deletes it. `maxAge` in seconds. */
 export function writeCookie(to: Exchange, kind: CookieKind, value: string | null, maxAge: number): void {
   const secure = isSecure(to.reqHeaders)
   const age = value === null ? 0 : Math.floor(maxAge)
@@ -60,10 +60,10 @@ export function writeCookie(to: Exchange, kind: CookieKind, value: string | null
   )
 }
 
-/** `value.signature` as Better Auth writes its cookies: HMAC-SHA-256 in base64, then URI-encoded. */
+/** `value.signature` in the format of Better Auth's cookies: HMAC-SHA-256 in base64, then URI-encoded. */
 export const sign = (value: string, key: string) => encodeURIComponent(`${value}.${signature(value, key)}`)
 
-/** The value of a signed cookie, or null where the signature is not ours. Costs no query. */
+/** The value of a signed cookie, or null if the signature is wrong. Needs no query. */
 export function unsign(signed: string, key: string): string | null {
   const whole = decode(signed)
   const at = whole.lastIndexOf('.')

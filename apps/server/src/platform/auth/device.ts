@@ -4,13 +4,13 @@ import { deviceMaxAge, type Exchange, readCookie, type RequestHeaders, sign, uns
 import type { AuthQuery } from './pool.ts'
 
 export type Devices = {
-  /** The hash of this browser's mark, or null where it has none of ours. */
+  /** The hash of this browser's device cookie; null if it has no valid one. */
   of(headers: RequestHeaders): Buffer | null
-  /** Remembers that this person has signed in completely on this browser; gives it a mark where it has none. */
+  /** Stores that this person has signed in completely with this browser; sets a device cookie if it has none. */
   remember(userId: string, exchange: Exchange): Promise<void>
 }
 
-/** A known device has its own counter of wrong guesses, so that a stranger's guessing does not lock its owner out. */
+/** Known devices. Each has its own counter of wrong passwords, so that a stranger's guesses do not lock its owner out. */
 export function openDevices(query: AuthQuery, clock: Clock, cookieKey: string): Devices {
   function markOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'device')

@@ -2,7 +2,7 @@ import { inner } from './engine.ts'
 import type { BetterAuth } from './engine.ts'
 import { beside } from './openid.ts'
 
-/** Every call into the engine, by name. What is not here cannot be called, whatever an upgrade of the library adds. */
+/** All calls that we make into the engine. Other paths cannot be called, whatever an upgrade of the library adds. */
 export type EngineCall =
   | {
       path: '/sign-up/email'
@@ -21,13 +21,13 @@ export type EngineCall =
   | { path: '/passkey/verify-registration'; body: { response: PasskeyResponse; name: string } }
   | { path: '/passkey/verify-authentication'; body: { response: PasskeyResponse } }
 
-/** Both addresses are read by ourselves alone: the engine sends the browser nowhere. */
+/** Only our own code reads the two callback addresses: the engine never redirects the browser itself. */
 export type ProviderAsked = { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true }
 
-/** What the browser's own WebAuthn makes, as JSON. */
+/** The credential that the browser's WebAuthn API returns, as JSON. */
 export type PasskeyResponse = Record<string, unknown> & { id: string }
 
-/** What of a request the engine may see: never its Host, Origin or forwarded headers, only one of its cookies. */
+/** The part of a request that the engine may see: never its Host, Origin or forwarded headers. */
 export type Caller = {
   ip: string
   userAgent: string | null
@@ -37,27 +37,27 @@ export type Caller = {
   state?: string | null
 }
 
-/** A cookie that the engine set: its value as it stands in the header, null where it takes the cookie away. */
 export type EngineAnswer = {
   status: number
   code: string | null
   body: Record<string, unknown>
-  /** Where the engine would send the browser. */
+  /** The address that the engine would redirect the browser to. */
   location: string | null
-  /** The address of a picture that a provider has of whom it proved. */
+  /** The address of the profile picture that a provider returned. */
   picture: string | null
+  /** Cookies that the engine set: the value as in the header, null if it deletes the cookie. */
   cookies: Partial<Record<keyof typeof inner, string | null>>
 }
 
 export type EngineDoor = (call: EngineCall, caller: Caller) => Promise<EngineAnswer>
 
-/** What asks a provider, and what comes back from one. */
+/** Whether a call starts at a provider or comes back from one. */
 export const isProviderCall = ({ path }: EngineCall) =>
   path === '/sign-in/social' || path === '/link-social' || path === '/callback'
 
 const kinds = Object.keys(inner) as (keyof typeof inner)[]
 
-/** The request is built from the configured address, with an origin that is trusted because our own check has passed before. */
+/** Builds requests from the internal address, with an origin that the engine trusts: our own origin check has passed before. */
 export function openDoor(engineFor: (call: EngineCall) => BetterAuth, baseUrl: string): EngineDoor {
   return async (call, caller) => {
     const headers = new Headers({
@@ -73,8 +73,8 @@ export function openDoor(engineFor: (call: EngineCall) => BetterAuth, baseUrl: s
       ...('body' in call ? { method: 'POST', body: JSON.stringify(call.body) } : { method: 'GET' }),
       headers,
     })
-    const told = { picture: null }
-    const response = await beside.run(told, () => engineFor(call).handler(request))
+    const profile = { picture: null }
+    const response = await beside.run(profile, () => engineFor(call).handler(request))
     const body = await bodyOf(response)
     return {
       status: response.status,
@@ -82,7 +82,7 @@ export function openDoor(engineFor: (call: EngineCall) => BetterAuth, baseUrl: s
       body,
       location: response.headers.get('location'),
       cookies: cookiesOf(response),
-      ...told,
+      ...profile,
     }
   }
 }

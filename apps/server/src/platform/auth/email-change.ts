@@ -4,15 +4,15 @@ import { hashOf } from './secret.ts'
 
 export type Side = 'new' | 'old'
 
-/** A change of address, until both mailboxes have said yes. */
+/** Changes of email address; both mailboxes have to confirm. */
 export type EmailChanges = {
-  /** Begins anew; what was asked before is void. */
+  /** Starts a change; a previous one of the same person becomes void. */
   begin(userId: string, email: string, generation: number): Promise<void>
-  /** The address that is asked for by the links of this generation, null where they are void. */
+  /** The new address that the links of this generation confirm; null if they are void. */
   wanted(userId: string, generation: number): Promise<string | null>
-  /** Uses up the link of one side. With both the address changes: then the answer says whose and to what. Null for a bad link. */
+  /** Uses up the link of one mailbox. With the second one the address changes, and `changed` says whose and to what. Null for an invalid link. */
   prove(side: Side, token: string): Promise<{ changed: { userId: string; email: string } | null } | null>
-  /** Takes it back, by the link to the old address. False for a bad link. */
+  /** Cancels the change with the link that was sent to the old address. False for an invalid link. */
   stop(token: string): Promise<boolean>
 }
 
@@ -40,34 +40,34 @@ export function openEmailChanges({ query, together }: AuthPool, clock: Clock): E
       try {
         return await together(async (ask) => {
           const now = clock.now()
-          const [held] = await ask<{ user_id: string; generation: number }>(
+          const [usedToken] = await ask<{ user_id: string; generation: number }>(
             `update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
              returning user_id, generation`,
             [hashOf(token), `email-${side}`, now],
           )
-          if (!held) return null
+          if (!usedToken) return null
           const [change] = await ask<{ email: string; both: boolean }>(
             `update auth.email_change set ${side}_proved_at = $3 where user_id = $1 and generation = $2 and expires_at > $3
              returning email, new_proved_at is not null and old_proved_at is not null as both`,
-            [held.user_id, held.generation, now],
+            [usedToken.user_id, usedToken.generation, now],
           )
           if (!change) return null
           if (!change.both) return { changed: null }
           await ask('update auth."user" set email = $2, email_verified = true, updated_at = $3 where id = $1', [
-            held.user_id,
+            usedToken.user_id,
             change.email,
             now,
           ])
-          await ask('delete from auth.email_change where user_id = $1', [held.user_id])
-          // Links that lie in the old mailbox open nothing any more.
+          await ask('delete from auth.email_change where user_id = $1', [usedToken.user_id])
+          // Links in the old mailbox must stop working.
           await ask(
             `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
-            [held.user_id],
+            [usedToken.user_id],
           )
-          return { changed: { userId: held.user_id, email: change.email } }
+          return { changed: { userId: usedToken.user_id, email: change.email } }
         })
       } catch (error) {
-        // Somebody else has taken the address meanwhile: all of it is undone.
+        // Another account has taken the address meanwhile (unique violation): the transaction was rolled back.
         if ((error as { code?: string }).code === '23505') return null
         throw error
       }

@@ -6,15 +6,15 @@ import type { Guesses } from './guess.ts'
 import type { AuthQuery } from './pool.ts'
 import { useCodeOnce } from './totp.ts'
 
-/** The one place where a login becomes strong: the ways that prove a second factor, with what is remembered of them. */
-const strong = new Map([
+/** Paths that prove a second factor and so raise a login to assurance level 2, with the method that is stored. */
+const secondFactorMethods = new Map([
   ['/two-factor/verify-totp', 'totp'],
   ['/two-factor/verify-backup-code', 'backup'],
   ['/step-up/totp', 'totp'],
   ['/passkey/verify-authentication', 'passkey'],
 ])
 
-/** What changes factors or the password: once the account owns a factor, a login without it may touch none of them. */
+/** Paths that change factors or the password: once the account has a second factor, only a login with assurance level 2 may use them. */
 const guarded = new Set([
   '/two-factor/enable',
   '/two-factor/disable',
@@ -37,10 +37,10 @@ const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup
 export type NewLogin = { userId: string; userAgent?: string | null } & Record<string, unknown>
 type Call = { path?: string; body?: unknown } | null
 
-/** Sets the strength of every login that the engine makes, by the way it is made; uses the code up on that way. */
+/** Sets the assurance level of every login that the engine creates, by the path that creates it; uses up a TOTP code. */
 export async function strengthen(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'
-  const method = strong.get(path)
+  const method = secondFactorMethods.get(path)
   if (method === 'totp' && !(await useCodeOnce(query, login.userId, codeOf(call)))) throw unauthorized('INVALID_CODE')
   return {
     data: {
@@ -56,17 +56,18 @@ export async function strengthen(query: AuthQuery, now: Date, login: NewLogin, c
 }
 
 /**
- * What the engine itself lets pass. It must answer undefined: anything else that a hook returns becomes the answer of the call,
- * and a guessed sign-in would be a 200.
+ * Checks that run before every call of the engine. The hook must return undefined: the engine would send any other value as the
+ * response, and a failed sign-in would be answered with 200.
  */
 export function guardsOf(query: AuthQuery, guesses: Guesses) {
   return createAuthMiddleware(async (ctx): Promise<void> => {
     const path = ctx.path
     const body = (ctx.body ?? {}) as Record<string, unknown>
-    const fresh = body.newPassword ?? (path === '/sign-up/email' ? body.password : undefined)
-    if (fresh !== undefined && (typeof fresh !== 'string' || !isPassword(fresh))) throw badRequest('WEAK_PASSWORD')
+    const newPassword = body.newPassword ?? (path === '/sign-up/email' ? body.password : undefined)
+    if (newPassword !== undefined && (typeof newPassword !== 'string' || !isPassword(newPassword)))
+      throw badRequest('WEAK_PASSWORD')
     if (body.trustDevice) throw badRequest('NO_TRUSTED_DEVICES')
-    // A login of strength 1 for whoever registers a passkey would come into being beside all counters.
+    // Registering a passkey must not create a login: no guess counter would see it.
     if (body.createSession) throw badRequest('NO_LOGIN_BY_REGISTERING')
     if (!guarded.has(path) && !verifying.has(path)) return
 
@@ -77,7 +78,7 @@ export function guardsOf(query: AuthQuery, guesses: Guesses) {
       return
     }
     if (owner) {
-      // With a login present the library counts no guesses: that way is open only to finish setting up a factor.
+      // The library counts no guesses while a login is present: allow this path only to finish setting up a factor.
       if (path !== '/two-factor/verify-totp' || owner.owns_app) throw unauthorized('STEP_UP')
       if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
       if (owner.owns_factor && owner.strength < 2) throw unauthorized('STEP_UP')

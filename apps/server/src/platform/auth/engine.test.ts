@@ -9,7 +9,7 @@ import { openGuesses } from './guess.ts'
 import { openPasswords } from './password-hash.ts'
 import { openAuthPool, type AuthPool } from './pool.ts'
 
-/** The guards of the engine itself, asked on paths that the door never opens: they hold even if somebody opened one. */
+// Tests the engine's own checks on paths that the engine client never calls: they must hold even if a path became reachable.
 let database: TestDatabase
 let pool: AuthPool
 let engine: BetterAuth
@@ -80,14 +80,14 @@ test.each([
   ['/delete-user', { password }],
   ['/link-social', { provider: 'google' }],
   ['/unlink-account', { providerId: 'credential' }],
-])('P1: %s is closed to a weak login once the account owns a factor', async (path, body) => {
+])('P1: %s is refused at assurance level 1 once the account has a second factor', async (path, body) => {
   const { other, strong } = await withFactor()
   expect(await raw(path, body, other)).toMatchObject({ status: 401, body: { code: 'STEP_UP' } })
   expect(await raw(path, body)).toMatchObject({ status: 401 })
   expect((await raw(path, body, strong)).body?.code).not.toBe('STEP_UP')
 })
 
-test('P3: with a login present, guesses at a code are refused unlooked at', async () => {
+test('P3: with a login present, codes are refused without being checked', async () => {
   const { other, strong, app } = await withFactor()
   const code = app.generate({ timestamp: Date.now() + 30_000 })
   for (const login of [other, strong]) {
@@ -97,18 +97,18 @@ test('P3: with a login present, guesses at a code are refused unlooked at', asyn
   }
 })
 
-test('P11: the guard’s own answer never becomes the answer of a call', async () => {
+test('P11: a failed sign-in is answered with 401, not with the return value of the hook', async () => {
   const { email } = await somebody()
   expect((await raw('/sign-in/email', { email, password: 'Wrong-2026' })).status).toBe(401)
   expect((await raw('/sign-in/email', { email: 'nobody@example.org', password })).status).toBe(401)
 })
 
-test('P13: asking to trust the device is refused', async () => {
+test('P13: a request to trust the device is refused', async () => {
   const { other } = await withFactor()
   expect((await raw('/two-factor/verify-totp', { code: '123456', trustDevice: true }, other)).status).toBe(400)
 })
 
-test('a strong login that changes its password falls to strength 1: strength comes from a proof alone', async () => {
+test('changing the password through the library gives a login of assurance level 1', async () => {
   const { strong, email } = await withFactor()
   await raw(
     '/change-password',
@@ -122,7 +122,7 @@ test('a strong login that changes its password falls to strength 1: strength com
   expect(rows).toEqual([{ strength: 1, method: '/change-password' }])
 })
 
-test('nobody writes strength, confirmation or a picture through the library', async () => {
+test('assurance level, email confirmation and picture cannot be written through the library', async () => {
   const { other, email } = await somebody()
   for (const [path, body] of [
     ['/update-session', { strength: 2, method: 'totp' }],
@@ -130,7 +130,7 @@ test('nobody writes strength, confirmation or a picture through the library', as
     ['/update-user', { twoFactorEnabled: true }],
     ['/update-user', { emailVerified: true, name: 'x' }],
   ] as const) {
-    // The picture breaks a constraint: a fault, as no door leads there.
+    // The picture violates a constraint, which throws: the engine client never calls this path.
     await raw(path, body, other).catch(() => null)
   }
   const rows = await pool.query(
@@ -140,13 +140,13 @@ test('nobody writes strength, confirmation or a picture through the library', as
   expect(rows).toEqual([{ strength: 1, image: null, two_factor_enabled: false }])
 })
 
-test('a weak password is refused by the engine too [5.02]', async () => {
+test('the engine itself refuses a weak password [5.02]', async () => {
   expect(await raw('/sign-up/email', { name: 'x', email: 'weak@example.org', password: 'weakweakweak' })).toMatchObject(
     { body: { code: 'WEAK_PASSWORD' } },
   )
 })
 
-test('the engine believes no Host, no forwarded header and no foreign origin', async () => {
+test('the engine refuses a foreign origin and ignores forwarded headers', async () => {
   const { other } = await somebody()
   const answer = await raw('/two-factor/enable', { password }, other, {
     origin: 'https://evil.example',
@@ -155,7 +155,7 @@ test('the engine believes no Host, no forwarded header and no foreign origin', a
   expect(answer.status).toBe(403)
 })
 
-test('P6: the library’s own links act on nothing: no token of its kind is ever made', async () => {
+test('P6: the library’s own password reset and verification create no token', async () => {
   const { email } = await somebody()
   await raw('/request-password-reset', { email })
   await raw('/send-verification-email', { email })
@@ -163,7 +163,7 @@ test('P6: the library’s own links act on nothing: no token of its kind is ever
   expect(rows).toEqual([])
 })
 
-test('auth_app reaches its own schema and nothing else', async () => {
+test('the role attune_auth_app can access the schema auth only', async () => {
   for (const text of [
     'select 1 from app.profile',
     'select 1 from app.client',
@@ -175,7 +175,7 @@ test('auth_app reaches its own schema and nothing else', async () => {
   }
 })
 
-test('an address is stored in lower case or not at all, once', async () => {
+test('an email address is stored in lower case only, and only once', async () => {
   await pool.query(`insert into auth."user" (email) values ('low@example.org')`)
   await expect(pool.query(`insert into auth."user" (email) values ('Low@example.org')`)).rejects.toMatchObject({
     code: '23514',
@@ -185,7 +185,7 @@ test('an address is stored in lower case or not at all, once', async () => {
   })
 })
 
-test('P16: a fault leaves the engine as it is and is printed nowhere', async () => {
+test('P16: an unexpected error leaves the engine unchanged and is not printed', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { other } = await somebody()
   await expect(raw('/update-user', { image: 'javascript:alert(1)' }, other)).rejects.toMatchObject({ code: '23514' })
@@ -193,7 +193,7 @@ test('P16: a fault leaves the engine as it is and is printed nowhere', async () 
   printed.mockRestore()
 })
 
-test('a database that is away is a fault, not an answer', async () => {
+test('an unreachable database is thrown, not answered', async () => {
   const gone = openAuthPool({ host: '127.0.0.1', port: 1, user: 'x' }, () => {})
   const away = makeEngine({
     pool: gone,

@@ -18,7 +18,7 @@ import { openid } from './openid.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { stepUp } from './step-up.ts'
 
-/** The cookies between us and the engine; the browser's own names and attributes are ours (cookies.ts). */
+/** Cookie names between our code and the engine; cookies.ts sets the browser's names and attributes. */
 export const inner = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
 
 export type EngineDeps = {
@@ -27,9 +27,9 @@ export type EngineDeps = {
   guesses: Guesses
   secret: string
   baseUrl: string
-  /** The origin of the pages: a passkey is bound to its host, and answers to no other. */
+  /** The origin of the pages: a passkey is bound to its host. */
   origin: string
-  /** Only where somebody signs in by one: finding a provider's addresses asks the network. */
+  /** Only for calls that involve a provider: discovery of its endpoints needs the network. */
   providers?: readonly Provider[]
   clock: Clock
   log: Log
@@ -38,8 +38,8 @@ export type EngineDeps = {
 export type BetterAuth = ReturnType<typeof makeEngine>
 
 /**
- * Better Auth as an engine: sign-up, sign-in, second factors. Nothing of it is mounted; what may be called stands in door.ts.
- * Mails, links, limits, cookies' names and the reading of a login are ours.
+ * Better Auth for sign-up, sign-in and second factors. None of its routes is mounted; engine-client.ts lists the permitted calls.
+ * Emails, links, rate limits, cookie names and reading a login are our own code.
  */
 export function makeEngine({
   pool,
@@ -60,7 +60,7 @@ export function makeEngine({
     trustedOrigins: [baseUrl],
     database: pool.pool,
     telemetry: { enabled: false },
-    // Messages of the library hold addresses of people: of an error only that it happened is kept.
+    // Messages of the library contain email addresses: log only that an error happened.
     logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
     onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
@@ -96,7 +96,7 @@ export function makeEngine({
       },
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,
-      // How lately somebody has proved who they are is asked by ourselves, with our clock.
+      // Our own code checks how recently a person has authenticated, with our clock.
       freshAge: 0,
     },
     account: {
@@ -112,7 +112,7 @@ export function makeEngine({
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      // Whoever has an account links a provider while signed in to it; an equal address alone joins nothing.
+      // A provider is linked only while signed in to the account; an equal email address alone does not link it.
       accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
     },
     verification: { fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } },
@@ -130,7 +130,7 @@ export function makeEngine({
         issuer: 'Attune',
         twoFactorCookieMaxAge: challengeSeconds,
         backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes },
-        // Ours counts before the code is looked at, across ways and processes.
+        // Our own counter covers all paths and processes and counts before a code is checked.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -192,33 +192,33 @@ export function makeEngine({
   })
 }
 
-/** P7: the library signs in whom a provider merely knows by an address that nobody has proved there. */
+/** P7: refuses a provider's account whose email address is not verified there; the library would sign it in. */
 async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
   return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
 }
 
 /**
- * P4: the library takes a passkey that was merely touched. Without a fingerprint, face or PIN it proves a thing, not its owner, and
- * may not open what asks for a second factor.
+ * P4: refuses a passkey without user verification; the library would accept a mere touch. Without a fingerprint, face or PIN a passkey
+ * proves possession only and does not count as a second factor.
  */
 function needVerified(info: { userVerified: boolean } | undefined): void {
   if (!info?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'NOT_VERIFIED', message: 'NOT_VERIFIED' })
 }
 
-/** A provider's tokens are needed at the moment of sign-in only. */
+/** Does not store a provider's tokens: they are needed only during the sign-in. */
 async function withoutTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
 }
 
 /**
- * A refusal of the library is an answer; anything else is a fault and leaves it as it is, so that a database that is away stays one.
- * Left alone, the library would print it, rows with addresses included, and answer an empty 500.
+ * Rethrows everything that is not a refusal of the library, so that an unreachable database is still recognized as such.
+ * Otherwise the library would print the error, with rows that contain email addresses, and answer an empty 500.
  */
 function throwFaults(error: unknown): void {
   if (!isAPIError(error)) throw error
 }
 
-/** What the library throws on as an answer; any other error would become a 500 there. */
+/** Turns BusyError into an APIError, which the library answers as 503; it would answer any other error as 500. */
 function busyAs503<In, Out>(work: (input: In) => Promise<Out>) {
   return async (input: In) => {
     try {

@@ -6,18 +6,18 @@ const day = 24 * 60 * 60 * 1000
 
 export type Reset = { userId: string; generation: number; takesEffectAt: Date; fresh: boolean }
 
-/** The reset of somebody's lost second factor: begun by an admin, told to its owner, in effect a day later unless they stop it. */
+/** Resets of a lost second factor: started by an admin, announced to the owner, applied a day later unless the owner stops it. */
 export type FactorResets = {
-  /** One runs at a time; asked again it answers with the one that runs. Null where there is no such account, or no factor. */
+  /** Starts a reset, or returns the one that is pending. Null if there is no such account or it has no second factor. */
   start(by: { userId: string; adminId: string; command: string }): Promise<Reset | null>
-  /** When the reset of this generation takes effect, null where it is over or was stopped. */
+  /** When the reset of this generation takes effect; null if it is done or was stopped. */
   running(userId: string, generation: number): Promise<Date | null>
-  /** Of these people, whose reset runs and when it takes effect. */
+  /** The pending resets of these people, with the time at which each takes effect. */
   runningOf(userIds: string[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
-  /** Resets what is due: factors and logins end, the password stays. Answers with whose. */
+  /** Applies the resets that are due: removes factors and logins, keeps the password. Returns the affected account ids. */
   takeEffect(): Promise<string[]>
-  /** The same at once, for whoever runs the machine. False where there is no factor. */
+  /** Resets at once; for the command line tool of the person who runs the server. False if there is no factor. */
   now(userId: string): Promise<boolean>
 }
 
@@ -69,7 +69,7 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
       )
       const reset: string[] = []
       for (const { user_id: id } of due) {
-        // A stop that comes in time finds the row, one that comes later does not.
+        // Deleting the row decides between this reset and a stop at the same time.
         const done = await together(async (ask) => {
           const rows = await ask(
             'delete from auth.factor_reset where user_id = $1 and takes_effect_at <= $2 returning 1 as due',
@@ -85,7 +85,7 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
   }
 }
 
-/** Ends factors, logins, known devices and a reset that runs; true where there was a factor. The password stays. */
+/** Removes factors, logins, known devices and a pending reset; true if there was a factor. Keeps the password. */
 async function removeFactors(ask: AuthQuery, userId: string, now: Date): Promise<boolean> {
   const apps = await ask('delete from auth.two_factor where user_id = $1 returning 1 as gone', [userId])
   const keys = await ask('delete from auth.passkey where user_id = $1 returning 1 as gone', [userId])

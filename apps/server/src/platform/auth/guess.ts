@@ -4,30 +4,30 @@ import type { AuthQuery } from './pool.ts'
 
 export type Limit = { count: number; seconds: number }
 
-/** Ten evaluated guesses in 15 minutes, for passwords and for second factors alike. */
+/** Ten guesses in 15 minutes, for passwords and for second factors. */
 export const guessLimit: Limit = { count: 10, seconds: 15 * 60 }
 
 export type Guess = {
   allowed: boolean
-  /** The password was right: the budget is whole again. */
+  /** Resets the counter, because the password was right. */
   clear(): Promise<void>
-  /** It was not looked at, because too much else was waiting. */
+  /** Takes the count back, because the server was too busy to check the password. */
   takeBack(): Promise<void>
 }
 
 export type Guesses = {
-  /** Counts a guess at the password of an address before it is evaluated; false when the budget is spent. */
+  /** Counts a guess at the password of an address before it is checked; `allowed` is false when the limit is reached. */
   password(email: string, device: Buffer | null): Promise<Guess>
-  /** Counts a guess at the second factor of an account. */
+  /** Counts a guess at the second factor of an account; false when the limit is reached. */
   factor(userId: string): Promise<boolean>
   clearFactor(userId: string): Promise<void>
-  /** Gives an address its whole budget back: its owner has just proved it. */
+  /** Resets the counter of an address, because its owner has just proved to own it. */
   forget(email: string): Promise<void>
 }
 
 /**
- * One statement counts and answers, so that of fifty at once no more than ten are evaluated. The key is a hash of the address, or of
- * device and address where the pair is known: strangers share one counter, a known browser has its own.
+ * Counts guesses in the database. One statement counts and answers, so that of fifty parallel guesses at most ten are checked. The key
+ * is a hash of the address, or of device and address for a known device: unknown devices share one counter.
  */
 export function openGuesses(query: AuthQuery, clock: Clock, key: string, limit = guessLimit): Guesses {
   const hash = (...parts: (string | Buffer)[]) => {

@@ -6,11 +6,11 @@ import { hashOf } from './secret.ts'
 
 const validMilliseconds = 60_000
 
-/** Hands a login over to another browser of the same person, by a code that counts once and for a minute. */
+/** Codes that transfer a login to another browser of the same person; each is valid once, for one minute. */
 export type Handovers = {
-  /** A later code of the same login makes the one before void. */
+  /** Creates a code; a previous code of the same login becomes void. */
   make(login: Login): Promise<string>
-  /** Whose login it was and how strong it is now; null for a wrong code, and where that login has ended. */
+  /** The owner of the login and its current assurance level; null for a wrong code and for a login that has ended. */
   take(code: string): Promise<{ userId: string; strength: 1 | 2 } | null>
 }
 

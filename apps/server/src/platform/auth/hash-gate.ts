@@ -1,4 +1,4 @@
-/** More work waits than will be done soon. Answered 503, alike for known and unknown addresses. */
+/** Thrown when too much work is queued. Answered with 503, in the same way for known and unknown email addresses. */
 export class Busy extends Error {
   readonly retryAfterSeconds = 2
   constructor() {
@@ -7,7 +7,7 @@ export class Busy extends Error {
   }
 }
 
-/** Lets `places` run at once and `waiting` wait; the next one is refused with `Busy`. */
+/** Runs at most `places` tasks at the same time and queues at most `waiting`; throws BusyError for the next one. */
 export function openGate(places: number, waiting: number) {
   let running = 0
   const queue: (() => void)[] = []

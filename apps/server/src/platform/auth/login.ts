@@ -3,24 +3,24 @@ import type { Clock } from '../clock.ts'
 import { readCookie, type RequestHeaders, unsign } from './cookies.ts'
 import type { AuthQuery } from './pool.ts'
 
-/** Who is signed in, as the rest of the house knows it. Read from the database at each request, never kept. */
+/** The signed-in person. Read from the database at each request, never cached. */
 export type Login = {
   id: string
   userId: string
   email: string
-  /** 2: proved by a second factor. */
+  /** 2: confirmed with a second factor. */
   strength: 1 | 2
   method: string
-  /** When the person signed in, or proved the second factor. */
+  /** When the person signed in or confirmed the second factor. */
   at: Date
-  /** Null until the profile is written at the first request. */
+  /** Null until the first request creates the profile. */
   role: 'therapist' | 'client' | 'admin' | null
-  /** An authenticator app or a passkey. */
+  /** Whether the person has an authenticator app or a passkey. */
   hasSecondFactor: boolean
   hasApp: boolean
   hasPasskey: boolean
   hasPassword: boolean
-  /** The earlier of: idle for too long, signed in for too long. */
+  /** The earlier of the idle limit and the limit of the whole login. */
   expiresAt: Date
 }
 
@@ -53,24 +53,24 @@ const manyText = `${select}
   where l.id = any($1::uuid[]) and l.expires_at > $2`
 
 export type LoginReader = {
-  /** The login that a request carries, or null. A forged one costs no query. */
+  /** The login of a request, or null. A forged cookie needs no query. */
   read(headers: RequestHeaders): Promise<Login | null>
-  /** The same for a token that was verified already. */
+  /** The same for a token that is already verified. */
   byToken(token: string): Promise<Login | null>
-  /** Which of these logins stand now: for open sockets, whose cookie was looked at long ago. */
+  /** Which of these logins are still valid; for open sockets, whose cookie was checked when they connected. */
   byIds(ids: readonly string[]): Promise<Login[]>
   /** The verified token of a request. */
   tokenOf(headers: RequestHeaders): string | null
-  /** The signed value that a request carries, as the engine takes it. */
+  /** The signed token of a request, in the form that the engine takes. */
   signedOf(headers: RequestHeaders): string | null
-  /** The token within a signed value. */
+  /** The token within a signed value; null if the signature is wrong. */
   open(signed: string): string | null
-  /** Marks the login as used just now. */
+  /** Stores that the login was used now, which extends its idle limit. */
   extend(login: Login): Promise<Login>
 }
 
 export function loginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
-  /** The native shell sends the value of its cookie as a bearer; who sends both is refused, as one of them would win silently. */
+  /** The native shell sends the cookie's value as a bearer token. A request with both is refused, because one would silently win. */
   function signedOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'login')
     const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
@@ -89,7 +89,7 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
     if (!row) return null
     const login = loginOf(row)
     if (login.expiresAt <= now) return null
-    // One write in five minutes, not one per request.
+    // Writes once in five minutes, not at every request.
     if (now.getTime() - row.last_seen_at.getTime() < seenEvery) return login
     return extend(login)
   }
@@ -141,13 +141,13 @@ function loginOf(row: Row): Login {
   }
 }
 
-/** 12 hours without a request and 7 days at the latest; for a client 30 and 90 days (decisions, Security and privacy). */
+/** Ends after 12 hours without a request and after 7 days at the latest; for a client 30 and 90 days (decisions, Security and privacy). */
 export function endOf(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
 }
 
-/** What is missing before the rooms of a role open: a factor to set up, a code of the one that stands, or nothing. */
+/** What a login needs before it may use its role: 'enrol' a second factor, enter a 'code' of the existing one, or nothing (null). */
 export function needOf(login: Pick<Login, 'role' | 'strength' | 'hasSecondFactor'>): 'enrol' | 'code' | null {
   if (login.strength === 2 || (login.role !== 'therapist' && login.role !== 'admin')) return null
   return login.hasSecondFactor ? 'code' : 'enrol'

@@ -4,12 +4,12 @@ import { splitFullName } from '@attune/contract/features/account'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 
-/** What a provider has told us beside who somebody is, while one of its answers is taken in: the address of a picture. */
+/** Collects the picture address from a provider's profile while the engine handles the provider's callback. */
 export const beside = new AsyncLocalStorage<{ picture: string | null }>()
 
 /**
- * The configured providers for the engine. Its own answer to a callback is never seen by a browser: the address given to the
- * provider is ours, and so is where the browser goes afterwards.
+ * The engine's plugin for the configured providers. The redirect address and the page after the callback are ours; the engine's own
+ * response to a callback is never sent to a browser.
  */
 export function openid(providers: readonly Provider[], origin: string) {
   return genericOAuth({
@@ -25,13 +25,13 @@ export function openid(providers: readonly Provider[], origin: string) {
       pkce: true,
       ...(id === 'google' ? { prompt: 'select_account' as const } : {}),
       mapProfileToUser: (profile) => {
-        const told = beside.getStore()
-        if (told) told.picture = text(profile.picture, 2000) || null
+        const store = beside.getStore()
+        if (store) store.picture = text(profile.picture, 2000) || null
         return {
           name: text(profile.name, 201),
           ...namesOf(profile),
           language: languages.find((language) => text(profile.locale, 10).startsWith(language)) ?? 'en',
-          // A word such as "true" is no proof.
+          // Accepts only the boolean true, not a string such as "true".
           emailVerified: profile.email_verified === true,
           image: undefined,
         }
@@ -40,10 +40,10 @@ export function openid(providers: readonly Provider[], origin: string) {
   })
 }
 
-/** First and last name as they are told; where only the whole name is, it parts at its first space (row 5.09). */
+/** First and last name from the profile; if it has only the full name, split at its first space (row 5.09). */
 function namesOf(profile: Record<string, unknown>) {
-  const told = { firstName: text(profile.given_name, 100), lastName: text(profile.family_name, 100) }
-  if (told.firstName || told.lastName) return told
+  const given = { firstName: text(profile.given_name, 100), lastName: text(profile.family_name, 100) }
+  if (given.firstName || given.lastName) return given
   const whole = splitFullName(text(profile.name, 201))
   return { firstName: whole.firstName.slice(0, 100), lastName: whole.lastName.slice(0, 100) }
 }

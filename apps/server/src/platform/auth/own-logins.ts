@@ -4,7 +4,7 @@ import { cookieSeconds, sign } from './cookies.ts'
 import { endOf, type Login } from './login.ts'
 import type { AuthQuery } from './pool.ts'
 
-/** One browser in which somebody is signed in, as that person sees it. */
+/** One browser in which a person is signed in, as that person sees it. */
 export type OwnLogin = {
   id: string
   userAgent: string
@@ -14,18 +14,18 @@ export type OwnLogin = {
   strength: 1 | 2
 }
 
-/** The logins of one person, in that person's own hands. */
+/** Operations of a person on their own logins. */
 export type OwnLogins = {
-  /** Those that stand now, the one used last first. */
+  /** The valid logins, most recently used first. */
   list(login: Login): Promise<OwnLogin[]>
-  /** False where it is nobody's or somebody else's. */
+  /** False if the login does not exist or belongs to somebody else. */
   end(userId: string, id: string): Promise<boolean>
   endOthers(login: Login): Promise<void>
-  /** Makes a login by a proof of our own, and answers with its signed value. Strength is the proof's, never the caller's wish. */
+  /** Creates a login after a check of our own and returns its signed token. The check decides the assurance level, never the client. */
   start(login: NewOwnLogin): Promise<string>
   /**
-   * Sets another password and puts a new login in the place of every one there is, as strong as the one that asked; browsers
-   * known so far count as strangers. Answers with its signed value; null where the account has no password.
+   * Sets a new password, replaces all logins of the person by one with the assurance level of `login`, and forgets all known devices.
+   * Returns the signed token of the new login; null if the account has no password.
    */
   changePassword(login: Login, passwordHash: string): Promise<string | null>
 }
@@ -95,7 +95,7 @@ export function openOwnLogins(query: AuthQuery, clock: Clock, authSecret: string
       const token = randomBytes(24).toString('base64url')
       const now = clock.now()
       const rows = await query(
-        // The password's row is locked before any login is ended: of two browsers at once the second finds itself ended.
+        // Locks the password's row before it ends any login: of two browsers at the same time, the second finds its login ended.
         `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
               mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
                        returning l.user_id, l.strength, l.method, l.ip_address, l.user_agent),

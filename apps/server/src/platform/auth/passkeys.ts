@@ -6,17 +6,17 @@ import type { AuthPool, AuthQuery } from './pool.ts'
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
 type Allowed = { id: string; type: 'public-key'; transports?: string[] }
 
-/** The passkeys of people, around the ceremonies that the engine holds. */
+/** Stored passkeys; the engine performs the WebAuthn ceremonies. */
 export type Passkeys = {
   list(userId: string): Promise<Passkey[]>
-  /** A passkey is a second factor: from now on the password alone opens half a door. */
+  /** Marks that the account has a second factor: from now on the password alone does not complete a sign-in. */
   registered(userId: string): Promise<void>
   used(credentialId: string): Promise<void>
-  /** `onlyOne` where it is the last factor of somebody who may not be without. */
+  /** 'only-one': it is the last second factor, and `mayBeLast` is false. */
   delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
-  /** Begins the half of a sign-in for somebody who has proved the first factor in another way than by a password. */
+  /** Starts the second step of a sign-in after a first factor other than a password; returns the signed challenge. */
   beginHalf(userId: string): Promise<string>
-  /** Who has proved the password with this half of a sign-in, and by what they may prove the other half. */
+  /** The person of a sign-in that waits for its second factor, and the methods that may complete it; null if it has expired. */
   half(signed: string): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
 }
 
@@ -38,9 +38,9 @@ export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSe
     },
     delete: (userId, id, mayBeLast) =>
       together(async (ask) => {
-        // Two at once: the second waits here and then finds one passkey less.
+        // Of two deletions at the same time, the second waits here and then sees one passkey less.
         await ask('select 1 from auth."user" where id = $1 for update', [userId])
-        const { own, others } = await standing(ask, userId, id)
+        const { own, others } = await readFactors(ask, userId, id)
         if (!own) return 'unknown'
         if (!others && !mayBeLast) return 'only-one'
         await ask('delete from auth.passkey where id = $1 and user_id = $2', [id, userId])
@@ -52,7 +52,7 @@ export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSe
         return 'deleted'
       }),
     async beginHalf(userId) {
-      // As the engine writes it after a password, so that its own second half finds it.
+      // Written in the engine's format, so that its second step finds it.
       const challenge = `2fa-${randomBytes(15).toString('base64url')}`
       const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
       await query(
@@ -87,7 +87,7 @@ export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSe
   }
 }
 
-async function standing(ask: AuthQuery, userId: string, id: string): Promise<{ own: boolean; others: boolean }> {
+async function readFactors(ask: AuthQuery, userId: string, id: string): Promise<{ own: boolean; others: boolean }> {
   const [row] = await ask<{ own: boolean; others: boolean }>(
     `select exists (select from auth.passkey where id = $2 and user_id = $1) as own,
        exists (select from auth.passkey where id <> $2 and user_id = $1)

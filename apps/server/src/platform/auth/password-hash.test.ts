@@ -4,7 +4,7 @@ import { Busy, openGate } from './hash-gate.ts'
 import { openPasswords } from './password-hash.ts'
 import { networkOf } from './rate-limit.ts'
 
-test('a password is known again, another is not, and the hash says how it was made', async () => {
+test('the right password verifies, a wrong one does not, and the hash contains its parameters', async () => {
   const passwords = openPasswords()
   const hash = await passwords.hash('Winter-2026')
   expect(hash).toMatch(/^argon2id\$19456\$2\$1\$/)
@@ -13,17 +13,17 @@ test('a password is known again, another is not, and the hash says how it was ma
   expect(await passwords.verify({ hash: 'scrypt$x', password: 'Winter-2026' })).toBe(false)
 })
 
-test('é typed as one character or as two is one password', async () => {
+test('é typed as one code point or as two gives the same password', async () => {
   const passwords = openPasswords()
   const hash = await passwords.hash('Caf\u00e9-2026')
   expect(await passwords.verify({ hash, password: 'Cafe\u0301-2026' })).toBe(true)
 })
 
-test('of thirty at once two run, twenty wait, eight are refused, and the thread pool stays free for others', async () => {
+test('of thirty hashes at once two run, twenty wait and eight are refused, and the thread pool stays free', async () => {
   const passwords = openPasswords()
   let [made, most] = [0, 0]
   let going = true
-  // Behind a full pool one look would wait for some twenty hashes.
+  // With a full thread pool, one stat call would wait for some twenty hashes.
   const looking = (async () => {
     while (going) {
       const before = made
@@ -41,7 +41,7 @@ test('of thirty at once two run, twenty wait, eight are refused, and the thread 
   expect(most).toBeLessThan(10)
 })
 
-test('a gate lets the next in after one has failed', async () => {
+test('the concurrency limit runs the next task after one has failed', async () => {
   const pass = openGate(1, 1)
   await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await pass(async () => 'in')).toBe('in')

@@ -9,13 +9,13 @@ export type Passwords = {
 
 const derive = promisify(argon2)
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const now = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /**
- * Argon2id behind a gate of two: hashes share the thread pool with files and DNS, and thirty at once would block it for a second.
- * Stored as `argon2id$memory$passes$lanes$salt$hash`, so that the figures may rise later. Throws `Busy` when 20 are waiting.
+ * Argon2id, two at a time: hashes share the thread pool with files and DNS, and thirty at once would block it for a second.
+ * Stored as `argon2id$memory$passes$lanes$salt$hash`, so that the parameters may rise later. Throws BusyError when 20 are waiting.
  */
 export function openPasswords(): Passwords {
   const pass = openGate(2, 20)
@@ -51,5 +51,5 @@ export function openPasswords(): Passwords {
   }
 }
 
-/** The same characters may be typed in two ways (é as one or two); NFKC makes them one. */
+/** Normalizes characters that can be typed in two ways (é as one or two code points) with NFKC. */
 const plain = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')

@@ -10,7 +10,7 @@ export type Person = {
   firstName: string
   lastName: string
   language: string
-  /** Null until the person has said. */
+  /** Null until the person has chosen one. */
   zone: string | null
 }
 
@@ -23,31 +23,31 @@ export type NewPerson = {
   passwordHash: string
 }
 
-/** What is written about people in the schema `auth`, one statement per deed: a secret is used up by the deed itself or not at all. */
+/** Accounts in the schema `auth`. Each operation is one statement, so that it uses up its token only if it succeeds. */
 export type People = {
   byEmail(email: string): Promise<Person | null>
   byId(userId: string): Promise<Person | null>
   passwordOf(userId: string): Promise<string | null>
-  /** Who of these people owns a second factor: an authenticator app or a passkey. */
+  /** The ids of those people who have a second factor: an authenticator app or a passkey. */
   withSecondFactor(userIds: string[]): Promise<Set<string>>
-  /** Whether an address belongs to somebody who has been here already. */
+  /** Whether the account of an email address has a profile, which its first sign-in creates. */
   hasArrived(email: string): Promise<boolean>
-  /** The number of the next link that is mailed to a person; it makes the one before it void. */
+  /** The generation of the next link that is emailed to a person; it voids the previous one. */
   nextGeneration(userId: string): Promise<number>
-  /** Proves the address; a given password replaces that of sign-up. Returns the address, or null for a bad link. */
+  /** Confirms the email address; a given password replaces the one of the sign-up. Returns the address, or null for an invalid link. */
   confirm(token: string, newPasswordHash: string | null): Promise<string | null>
-  /** Sets a new password, ends every login, keeps the second factor. Returns the address, or null for a bad link. */
+  /** Sets a new password, ends every login, keeps the second factor. Returns the email address, or null for an invalid link. */
   reset(token: string, passwordHash: string): Promise<string | null>
-  /** Makes the account of an invited person. 'taken': the address has one; the secret is then still good. */
+  /** Creates the account of an invited person and returns its id. 'taken': the address has one already, and the token stays valid. */
   makeInvited(token: string, person: NewPerson): Promise<string | 'taken' | null>
-  /** Makes the first accounts of the house with the setup secret, all or none. An unused account at one of the addresses becomes theirs. */
+  /** Creates the first accounts with the setup token, all or none. An unused account with one of the addresses is taken over. */
   makeFirst(token: string, people: NewPerson[]): Promise<string[] | null>
-  /** Gives the setup secret back after the deed that follows could not be done. */
+  /** Makes the setup token valid again after the next step has failed. */
   unmakeFirst(token: string): Promise<void>
-  /** The providers to which an account is linked. */
+  /** The ids of the providers that are linked to an account. */
   providersOf(userId: string): Promise<string[]>
   unlink(userId: string, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
-  /** Ends an account with all that proves who somebody is. */
+  /** Deletes an account with its credentials and logins. */
   delete(userId: string): Promise<void>
   endLogin(loginId: string): Promise<void>
   endLoginByToken(token: string, userId: string): Promise<void>
@@ -131,7 +131,7 @@ export function openPeople({ query, together }: AuthPool, clock: Clock): People 
         )
         if (rows.length === 1) return id
       } catch (error) {
-        // Two invitations to one new address, accepted at the same moment: the whole statement is undone.
+        // Two invitations to one new address were accepted at the same time (unique violation): the statement was rolled back.
         if ((error as { code?: string }).code !== '23505') throw error
       }
       return (await this.byEmail(person.email)) ? 'taken' : null
@@ -198,7 +198,7 @@ export function openPeople({ query, together }: AuthPool, clock: Clock): People 
   }
 }
 
-/** Uses up the secret $1 at the moment $2, if it is of this purpose, unused and not over. */
+/** SQL that uses up the token with hash $1 at time $2, if it has this purpose, is unused and has not expired. */
 const use = (purpose: string, usedBy: string) =>
   `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
 

@@ -7,7 +7,7 @@ export type AuthQuery = <Row extends QueryResultRow>(text: string, values?: unkn
 export type AuthPool = {
   pool: pg.Pool
   query: AuthQuery
-  /** Several statements of which the later ones must see what the first has locked. */
+  /** Runs several statements in one transaction. */
   together<T>(work: (query: AuthQuery) => Promise<T>): Promise<T>
 }
 
@@ -20,11 +20,11 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
     ...connection,
     pipeline: true,
     options: `${connection.options ?? ''} -c search_path=auth`,
-    // The library compares moments as Dates; a count that came as text would compare as text: '9' > '10'.
+    // Parses int8 as number: the library would compare counts as text ('9' > '10'). Timestamps stay Dates, which it expects.
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
   pool.on('error', onError)
-  // A connection that dies while it is lent tells itself; without a listener that would end the process.
+  // A checked-out connection that is lost emits 'error'; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const queryOn =
     (on: Pick<pg.Pool, 'query'>): AuthQuery =>

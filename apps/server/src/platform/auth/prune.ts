@@ -5,8 +5,8 @@ import type { AuthQuery } from './pool.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Deletes what is over. A secret that was used or ran out stays as long as its page may still offer a fresh link;
- * a row that a late job would otherwise write anew must not vanish early.
+ * Deletes expired rows. A token that was used or has expired is kept for six times the validity of an invitation, because its page may
+ * offer a fresh link, and because a late job would otherwise insert it again.
  */
 export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -17,7 +17,7 @@ export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
     [old],
   )
-  // Nobody ever proved these addresses, so nobody has ever been here by them.
+  // Accounts whose address was never confirmed were never used.
   await query('delete from auth."user" where not email_verified and created_at < $1', [
     new Date(now.getTime() - 30 * day),
   ])
@@ -26,7 +26,7 @@ export async function prune(query: AuthQuery, clock: Clock): Promise<void> {
   await query('delete from auth.guess where ends_at < $1', [now])
   await query('delete from auth.rate_limit where ends_at < $1', [now])
   await query('delete from auth.known_device where seen_at < $1', [new Date(now.getTime() - 365 * day)])
-  // A process that was killed while a factor was set up may have left the two marks of it apart.
+  // A process killed while a factor was set up may have left two_factor_enabled inconsistent with the factors.
   await query(
     `update auth."user" u set two_factor_enabled = not u.two_factor_enabled
      where u.two_factor_enabled <> (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)

@@ -7,13 +7,13 @@ import type { AuthQuery } from './pool.ts'
 export type Hit = { allowed: boolean; retryAfterSeconds: number }
 
 export type RateLimiter = {
-  /** Counts one more for `what` and `whom` (an address of the network, an account, a mailbox) within the limit's window. */
+  /** Counts one more for `what` and `whom` (a network address, an account, a mailbox) within the limit's window. */
   hit(what: string, whom: string, limit: Limit): Promise<Hit>
-  /** Takes one back: what was counted beforehand turned out to be no wrong try. */
+  /** Takes one count back, because the attempt was not a wrong one. */
   forgive(what: string, whom: string): Promise<void>
 }
 
-/** Counts in the database: exact over several processes, and nothing lives in one process's memory alone. */
+/** Counts in the database, so that the limit is exact over several processes. Keys are stored as HMAC. */
 export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): RateLimiter {
   const hash = (what: string, whom: string) => createHmac('sha256', key).update(`${what} ${whom}`).digest()
   return {
@@ -29,7 +29,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         [hash(what, whom), ends, now],
         'rate-limit',
       )
-      // A call beside this one may have read the clock later and written first.
+      // A parallel call may have read the clock later and written first.
       const left = Math.min((row?.ends_at ?? ends).getTime() - now.getTime(), limit.seconds * 1000)
       return {
         allowed: row !== undefined && row.n <= limit.count,
@@ -42,7 +42,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
   }
 }
 
-/** Whom an address of the network counts as: an IPv6 household owns a whole /64. */
+/** The network that an IP address is counted for: the address itself for IPv4, its /64 for IPv6, as one household owns a whole /64. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

@@ -4,10 +4,10 @@ import { inviteCodeAlphabet } from '@attune/contract/common/constants'
 const half = 5
 const amount = 10
 
-/** Ten codes of ten letters that nobody takes for one another (49 bits each), as `ABCDE-FGHJK`. */
+/** Ten codes of ten unambiguous characters (49 bits each), as `ABCDE-FGHJK`. */
 export const newRecoveryCodes = () => Array.from({ length: amount }, () => `${letters()}-${letters()}`)
 
-/** A code as a person typed it, made to look as it was shown. */
+/** Brings a typed code into the form in which it was shown: capitals, with the hyphen. */
 export function asShown(typed: string): string {
   const plain = typed.replace(/[\s-]/g, '').toUpperCase()
   return `${plain.slice(0, half)}-${plain.slice(half)}`

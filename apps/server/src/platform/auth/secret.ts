@@ -27,7 +27,7 @@ const validFor: Record<Purpose, number> = {
   'stop-factor-reset': 24 * hour,
 }
 
-/** What is known of a secret that a person holds in hand. */
+/** A stored one-time token. */
 export type Held = {
   purpose: Purpose
   subject: string
@@ -36,28 +36,31 @@ export type Held = {
   userId: string | null
 }
 
-/** For whom a secret is made; `expiresAt` where the fact that it belongs to says so itself. */
+/** For whom a token is issued; `expiresAt` overrides the validity of the purpose. */
 export type SecretAbout = { email?: string | null; userId?: string | null; expiresAt?: Date }
 
 export type SecretBox = {
-  /** The token of a link: 256 bits that follow from key, purpose, subject and generation, and are therefore never stored. */
+  /** The token of a link: 256 bits derived from key, purpose, subject and generation, so that it need not be stored. */
   tokenOf(purpose: Purpose, subject: string, generation: number): string
-  /** The 8-character code of the same secret, to be read out. */
+  /** The 8-character code of the same token, to be read out. */
   codeOf(purpose: Purpose, subject: string, generation: number): string
-  /** Writes the hash, so that the token opens its one door; a later generation makes this one void, a repeat changes nothing. */
+  /** Stores the hash, which makes the token valid; a later generation voids it, a repeated call changes nothing. */
   issue(purpose: Purpose, subject: string, generation: number, about: SecretAbout): Promise<void>
-  /** Reads a secret that is valid now; uses nothing up. */
+  /** Reads a valid token without using it up; null if it is not valid. */
   look(purpose: Purpose, token: string): Promise<Held | null>
-  /** Whom a link of any age was for: valid, used, expired or superseded. */
+  /** The subject of a token in any state: valid, used, expired or superseded. */
   trace(purpose: Purpose, token: string): Promise<string | null>
-  /** Uses up an invitation's secret for an account; told again to the same account that asks twice, to nobody else. */
+  /** Uses up an invitation's token for an account and returns the invitation's id; repeatable for the same account, null for another. */
   useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
-  /** Invitations whose secret was used by this account and that are not connected yet. */
+  /** Ids of invitations whose token this account has used and that are not connected yet. */
   unsettled(userId: string): Promise<string[]>
   settle(invitationId: string): Promise<void>
 }
 
-/** 8 characters out of as many blocks of bytes as it takes; those beyond the last whole multiple of the alphabet are passed over, so that each is equally likely. */
+/**
+ * Derives 8 characters from as many blocks of bytes as it takes. Skips bytes beyond the last whole multiple of the alphabet's length,
+ * so that every character is equally likely.
+ */
 export function readableCode(blockOf: (block: number) => Buffer): string {
   const whole = 256 - (256 % inviteCodeAlphabet.length)
   let code = ''

@@ -5,19 +5,19 @@ import { readableCode } from './secret.ts'
 
 export type StandingCode = { code: string; since: string }
 
-/** The codes that therapists hand to anybody. Like every secret they follow from a key outside the database, which keeps only their HMAC. */
+/** Reusable invite codes of therapists. Derived from a key outside the database, which stores only their HMAC. */
 export type StandingCodes = {
-  /** A therapist's code, made when it is first asked for. */
+  /** A therapist's code; created at the first call. */
   codeOf(therapistId: string): Promise<StandingCode>
-  /** Replaces it; the same command again keeps the one that it made. */
+  /** Replaces the code; a repeated command returns the code that it created before. */
   rotate(therapistId: string, command: string): Promise<StandingCode>
-  /** Whose code it is, null where it is nobody's. */
+  /** The therapist of a code, or null. */
   ownerOf(code: string): Promise<string | null>
 }
 
 type Row = { generation: number; since: Date; command: string | null }
 
-/** Another therapist may have the next code: then the one after it is taken. Three in a row are out of 31^24. */
+/** If another therapist has the same code (one in 31^8), the next generation is tried, up to three times. */
 const attempts = 3
 
 export function openStandingCodes(query: AuthQuery, clock: Clock, linkKey: string): StandingCodes {
@@ -39,7 +39,7 @@ export function openStandingCodes(query: AuthQuery, clock: Clock, linkKey: strin
     for (let step = 1; step <= attempts; step++) {
       const generation = (before?.generation ?? 0) + step
       try {
-        // Of two at once one finds the other's generation and changes nothing.
+        // Of two calls at the same time, the second finds another generation and changes nothing.
         await query(
           `insert into auth.standing_code as s (therapist_id, code_hash, generation, since, command) values ($1, $2, $3, $4, $5)
            on conflict (therapist_id) do update set code_hash = excluded.code_hash, generation = excluded.generation,

@@ -9,8 +9,8 @@ import type { Guesses } from './guess.ts'
 import type { AuthQuery } from './pool.ts'
 
 /**
- * Makes the login of a browser strong by a code of the app, which the library does not offer. The login is replaced by a new one
- * (its strength is set where every login's is), the old one ends.
+ * Raises a login to assurance level 2 with a code of the authenticator app, which the library does not offer. Replaces the login by a
+ * new one, whose level is set as for every new login (engine-guards.ts).
  */
 export function stepUp(query: AuthQuery, guesses: Guesses) {
   return {
@@ -41,6 +41,6 @@ export function stepUp(query: AuthQuery, guesses: Guesses) {
   }
 }
 
-/** RFC 6238 with six digits and 30 seconds; the code before and the one after are taken too. */
+/** RFC 6238 with six digits and 30 seconds; the previous and the next code are accepted too. */
 const isCodeOf = (secret: string, code: string) =>
   new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null

@@ -1,8 +1,8 @@
 import type { AuthQuery } from './pool.ts'
 
 /**
- * Takes a code of the authenticator app, once: of any number at the same moment one is told true.
- * A code is valid for at most 90 seconds, so after two minutes its row may be taken anew.
+ * Uses up a code of the authenticator app: of parallel calls with the same code, one returns true.
+ * A code is valid for at most 90 seconds, so after two minutes its row may be used again.
  */
 export async function useCodeOnce(query: AuthQuery, userId: string, code: string): Promise<boolean> {
   const rows = await query(
