@@ -15,7 +15,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import classes from './access.module.css'
 
-/** Who opened what of a client's, the latest first, and what is not written down. */
+/** The access log of a client: who opened which of their records, the latest first. The side column says what is not logged. */
 export function WhoLooked() {
   const { t } = useTranslation('looked')
   const read = useInfiniteQuery(
@@ -89,7 +89,7 @@ function Line({ line: { reader, thing, thingId, at } }: { line: Access }) {
   )
 }
 
-/** What is written down, and what is not. */
+/** Explains which accesses are logged and which are not. */
 function What() {
   const { t } = useTranslation('looked')
   return (

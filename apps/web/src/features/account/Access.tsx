@@ -2,7 +2,7 @@ import { Logins } from './Logins.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Providers } from './Providers.tsx'
 
-/** By what one gets in, and where one is. */
+/** Passkeys, linked sign-in providers and active logins of the signed-in person. */
 export default function Access() {
   return (
     <>

@@ -13,7 +13,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { OwnPassword } from '../login/login.tsx'
 
-/** Adds a passkey under a name; an old login gives the password first. */
+/** Adds a named passkey. The server asks for the password again when the login is old. */
 export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorWords()
@@ -32,7 +32,7 @@ export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded:
       onClose()
     },
     onError: async (error) => {
-      // Who owns a factor already proves it before another one is added.
+      // An account that already has a second factor must confirm it before another one is added.
       if (codeOf(error) === 'STEP_UP' && (await pass('code'))) add.mutate()
     },
   })

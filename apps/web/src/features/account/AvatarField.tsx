@@ -15,7 +15,7 @@ import classes from './account.module.css'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
 
-/** One's picture: choose a file, cut a square, and it is shown everywhere. */
+/** The avatar of the signed-in person: choose a file, crop it to a square and save it. */
 export function AvatarField({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const login = useLogin()

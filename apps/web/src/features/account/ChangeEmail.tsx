@@ -14,7 +14,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { OwnPassword } from '../login/login.tsx'
 
-/** Another address to sign in with: both mailboxes have to say yes. */
+/** Requests another sign-in address. The change needs a confirmation from the old and from the new mailbox. */
 export function ChangeEmail({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorWords()

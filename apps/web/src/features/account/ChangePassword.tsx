@@ -10,7 +10,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { OwnPassword, TwoPasswords, usePasswordTwice } from '../login/login.tsx'
 
-/** Another password: the one of now, the new one twice. Every other browser is signed out. */
+/** Asks for the current password and twice for the new one. All other logins are signed out. */
 export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorWords()

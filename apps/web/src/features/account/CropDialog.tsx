@@ -9,7 +9,7 @@ import classes from './account.module.css'
 
 type Props = { url: string; busy: boolean; onCut: (picture: Blob) => void; onFailed: () => void; onClose: () => void }
 
-/** The square of a picture that others see: moved by dragging or by the arrow keys, larger and smaller by the slider. */
+/** Crops a picture to the square that others see. Dragging or the arrow keys move the square, the slider zooms. */
 export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
   const { t } = useTranslation('account')
   const [crop, setCrop] = useState({ x: 0, y: 0 })

@@ -14,7 +14,7 @@ import { Note } from '../../ui/Note.tsx'
 import { OwnPassword } from '../login/login.tsx'
 import classes from './account.module.css'
 
-/** Ends the account: first what is erased, what stays and what stands in the way, then the password. */
+/** Deletes the account (a therapist's is closed). Lists what is erased, what is kept and what blocks it, then asks for the password. */
 export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorWords()

@@ -5,7 +5,7 @@ import { NamesForm } from './NamesForm.tsx'
 import { Practice } from './Practice.tsx'
 import { PracticeForm } from './PracticeForm.tsx'
 
-/** The profile being edited; each card is saved by itself. */
+/** The edit mode of the profile page. Each card saves separately. */
 export default function EditProfile({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (

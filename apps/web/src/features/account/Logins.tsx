@@ -16,7 +16,7 @@ import classes from './account.module.css'
 
 type Login = z.infer<typeof OwnLogin>
 
-/** The browsers in which one is signed in, the one used last first; each but this one can be ended from here. */
+/** The active logins, the most recently used first. Every login except the current one can be ended here. */
 export function Logins() {
   const { t } = useTranslation('security')
   const words = useErrorWords()

@@ -9,7 +9,7 @@ import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import { SavedForm } from './SavedForm.tsx'
 
-/** First and last name; the address is what one signs in with and is only shown. */
+/** Edits first and last name. */
 export function NamesForm({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const draft = useDraft('names', () => ({ firstName: me.firstName, lastName: me.lastName }))

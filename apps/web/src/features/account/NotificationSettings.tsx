@@ -10,7 +10,7 @@ import { LoadFailed } from '../../ui/Waiting.tsx'
 import { Setting } from '../../ui/Setting.tsx'
 import classes from './account.module.css'
 
-/** Of what one is told by mail, and when mails wait. In the app everything is told. */
+/** Chooses which notifications are also sent by email, and the quiet hours in which emails wait. The app shows all of them. */
 export function NotificationSettings() {
   const { t } = useTranslation('security')
   const cache = useQueryClient()
@@ -67,7 +67,7 @@ export function NotificationSettings() {
 
 type Quiet = NonNullable<Settings['quiet']>
 
-/** Two times, sent when one is left with something new in it. */
+/** Start and end of the quiet hours. They are saved on blur, when both are complete times and differ. */
 function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const { t } = useTranslation('security')
   const [typed, setTyped] = useState(quiet)

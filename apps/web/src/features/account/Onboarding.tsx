@@ -10,7 +10,7 @@ const WaitingForApproval = lazy(() =>
   import('./WaitingForApproval.tsx').then((file) => ({ default: file.WaitingForApproval })),
 )
 
-/** `/onboarding` [2.30]: who somebody is here; then, for a therapist, what is being waited for. Left and opened again, it goes on where it was. */
+/** `/onboarding` [2.30]: asks for role and name; a therapist then waits for approval. Reopening the page continues at the same step. */
 export function Onboarding() {
   const { t } = useTranslation('onboarding')
   const me = useMe()

@@ -35,7 +35,7 @@ const begin = (me: Me): Values => ({
   inviteCode: keptInviteCode(),
 })
 
-/** Role, names, zone and, for a client, the invite code. */
+/** Asks for role, names, time zone and, for a client, the invite code. */
 export function OnboardingForm({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
   const words = useErrorWords('onboard')

@@ -14,7 +14,7 @@ import { AddPasskey } from './AddPasskey.tsx'
 import { DeletePasskey } from './DeletePasskey.tsx'
 import classes from './account.module.css'
 
-/** Passkeys: each is both halves of signing in at once. */
+/** The passkeys of the account. A passkey replaces password and second factor. */
 export function Passkeys() {
   const { t } = useTranslation('security')
   const reader = useReader()

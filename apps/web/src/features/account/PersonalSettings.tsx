@@ -24,7 +24,7 @@ const ZoneDialog = lazy(() => import('./ZoneDialog.tsx').then((file) => ({ defau
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
 
-/** Language, theme, zone and second factor of whoever is signed in. */
+/** Language, theme, time zone, notifications and security of the signed-in person. */
 export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { setColorScheme } = useMantineColorScheme()
@@ -35,7 +35,7 @@ export function PersonalSettings({ me }: { me: Me }) {
     mutationFn: (change: Change) => api.account.saveSettings(change),
     onSuccess: rememberMe,
     onError: (error, { zone }) => {
-      // What is planned in the old zone has a say first.
+      // The therapist first decides what happens to the sessions and events planned in the old zone.
       if (zone && codeOf(error) === 'ZONE_WITH_PLANS') setAsked(zone)
     },
   })
@@ -43,7 +43,7 @@ export function PersonalSettings({ me }: { me: Me }) {
     setLast(name)
     save.mutate(value)
   }
-  // What was chosen stands at once; where saving fails the page goes back to what is kept.
+  // The choice is shown optimistically. When saving fails, the page shows the saved value again.
   const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(asked && { zone: asked }) }
   const outcome = (name: Name) =>
     last !== name || save.isIdle || codeOf(save.error) === 'ZONE_WITH_PLANS'

@@ -7,7 +7,7 @@ import { query } from '../../platform/api.ts'
 import { Panel } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 
-/** What a therapist says about their work, once it is read. */
+/** Loads the therapist profile and renders `children` with it; shows a skeleton or an error until then. */
 export function Practice({ children }: { children: (profile: TherapistProfile) => ReactNode }) {
   const { t } = useTranslation('account')
   const read = useQuery(query.account.therapistProfile.queryOptions({ input: {} }))

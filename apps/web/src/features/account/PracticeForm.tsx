@@ -9,7 +9,7 @@ import { SavedForm } from './SavedForm.tsx'
 
 type Props = { profile: TherapistProfile; title: string; hint: string }
 
-/** What a therapist says about their work: the admin reads it before deciding, clients read it later. */
+/** Edits the therapist profile. The admin reads it before approving the role; connected clients read it later. */
 export function PracticeForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()

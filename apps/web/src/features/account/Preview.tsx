@@ -6,7 +6,7 @@ import { Panel, Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import { TherapistName, TherapistWords } from '../connection/connection.ts'
 
-/** A therapist's card as the connected clients see it, from the same place as theirs. */
+/** The therapist's card as connected clients see it, rendered with the same components. */
 export function Preview() {
   const { t } = useTranslation('account')
   const read = useQuery(

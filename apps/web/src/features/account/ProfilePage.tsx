@@ -17,7 +17,7 @@ import classes from './account.module.css'
 const EditProfile = lazy(() => import('./EditProfile.tsx'))
 const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
-/** Who somebody is here, to be read; and to be edited: picture, names, for a therapist what clients read about their work. */
+/** The profile of the signed-in person: read mode, and edit mode for avatar, names and the therapist profile. */
 export function ProfilePage() {
   const { t } = useTranslation('account')
   const me = useMe()

@@ -8,7 +8,7 @@ import { Row, Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './account.module.css'
 
-/** Other services by which one may sign in; the card is there only where the practice has set one up. */
+/** Links and unlinks external sign-in providers. Renders nothing when the practice has configured none. */
 export function Providers() {
   const { t } = useTranslation('security')
   const words = useErrorWords()

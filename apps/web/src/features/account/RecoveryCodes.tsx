@@ -12,7 +12,7 @@ import classes from './account.module.css'
 
 const refusals = { INVALID_CREDENTIALS: 'settings.passwordWrong', TOO_MANY: 'settings.tooMany' } as const
 
-/** Makes new recovery codes after the password was given; they are shown once. */
+/** Creates new recovery codes after confirming the password, and shows them once. */
 export function RecoveryCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const [password, setPassword] = useState('')

@@ -11,7 +11,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { OwnPassword } from '../login/login.tsx'
 
-/** Switches the authenticator app off, after the password was given once more. */
+/** Turns off the authenticator app after confirming the password. */
 export function RemoveApp({ login, onClose }: { login: LoginView; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorWords()

@@ -13,13 +13,13 @@ type Props = {
   hint: string
   draft: Draft
   busy: boolean
-  /** Why it was not saved. */
+  /** The error of the last save. */
   error: unknown
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A card with fields and a Save of its own; says what is not saved yet, in words, and asks before it is left. */
+/** A card with fields and its own Save button. Shows unsaved changes as text and asks before leaving with them. */
 export function SavedForm({ title, hint, draft, busy, error, onSubmit, children }: Props) {
   const { t } = useTranslation('account')
   const words = useErrorWords('saveProfile')

@@ -16,7 +16,7 @@ const ChangeEmail = lazy(() => import('./ChangeEmail.tsx').then((file) => ({ def
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((file) => ({ default: file.DeleteAccount })))
 const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => ({ default: file.ChangePassword })))
 
-/** Password, second factor, passkeys, other services, and where one is signed in. */
+/** Password, email address, second factor, passkeys, sign-in providers, active logins and account deletion. */
 export function Security({ me }: { me: Me }) {
   const { t } = useTranslation(['account', 'security'])
   const login = useLogin()

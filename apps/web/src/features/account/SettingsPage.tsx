@@ -22,7 +22,7 @@ const subtitles = {
   calendars: 'settings.calendarsSubtitle',
 } as const
 
-/** One's own settings [2.32], which apply at once; a therapist's terms for sessions stand beside them. */
+/** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms and calendars. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()

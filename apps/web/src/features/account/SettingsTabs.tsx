@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const tabs = ['personal', 'sessions', 'calendars'] as const
 
-/** The tabs over a therapist's settings; what they switch stands beside them, with `id` in its own ids. */
+/** The tab list of a therapist's settings. `id` prefixes the ids of tabs and panels; the panel itself is rendered by the page. */
 export function SettingsTabs({ id, tab }: { id: string; tab: (typeof tabs)[number] }) {
   const { t } = useTranslation('account')
   const navigate = useNavigate()

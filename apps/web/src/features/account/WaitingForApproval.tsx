@@ -20,8 +20,8 @@ import { PracticeForm } from './PracticeForm.tsx'
 const pollMilliseconds = 30_000
 
 /**
- * A therapist before the approval: who decides, since when it waits, and the profile to fill in meanwhile. When it is
- * approved the page asks for the second factor there and then, and becomes the dashboard.
+ * Shown to a therapist until the admin decides about the role request: who decides, the time of the request, and the profile
+ * to fill in meanwhile. After the approval the page sets up the second factor and opens the dashboard.
  */
 export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () => void }) {
   const { t } = useTranslation('onboarding')

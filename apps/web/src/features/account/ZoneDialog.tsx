@@ -18,13 +18,13 @@ type Taken = { conflicts: { name: string; startsAt: string; endsAt: string }[] }
 
 const counted = ['sessions', 'series', 'events', 'absences'] as const
 
-/** A therapist takes another zone while something is planned: whether that stays at its moment or at its hour. */
+/** Changes a therapist's time zone while entries are planned: they keep either their instant or their wall-clock time. */
 export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation('zone')
   const { language } = useReader()
   const cache = useQueryClient()
   const [keep, setKeep] = useState<Keep>('instant')
-  // One act each: pressed twice it takes effect once.
+  // One idempotency key for each choice, so that pressing the button twice takes effect once.
   const [commands] = useState({ instant: newId(), 'wall-clock': newId() })
   const plans = useQuery({ ...query.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
   const change = useMutation({
@@ -40,7 +40,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
     change.error instanceof ORPCError && change.error.code === 'SLOT_TAKEN' ? (change.error.data as Taken) : null
   const from = plans.data?.from ?? zone
   const now = useNow()
-  // Ten o'clock tomorrow says more than the names of two zones.
+  // The texts compare one example time in both zones.
   const example = new Date(Math.ceil(now.getTime() / 86_400_000) * 86_400_000 + 9 * 3_600_000).toISOString()
   const [before, after] = [from, zone].map((one) => timeText(example, { zone: one, language }))
   const present = counted.filter((kind) => (plans.data?.[kind] ?? 0) > 0)

@@ -20,7 +20,7 @@ const logins = [
   { id: 'l3', device: '', ip: null, at, lastSeenAt: at, current: false, strength: 1 },
 ]
 
-test('each login stands with device and time; this browser is marked and cannot be ended here', async () => {
+test('each login shows its device and last use; the current one is marked and has no end button', async () => {
   serve({ 'login/logins': () => ({ items: logins }) })
   await draw(<Logins />)
   await screen.findByText('Firefox · Windows')
@@ -31,7 +31,7 @@ test('each login stands with device and time; this browser is marked and cannot 
   expect(within(rowOf('Safari · iPhone')).getByText(/^Last used .*2026|^Last used /)).toBeTruthy()
 })
 
-test('one login is ended, or all others at once; the list is then read anew', async () => {
+test('ending one login, or all others, reloads the list', async () => {
   let items = logins
   const calls = serve({
     'login/logins': () => ({ items }),
@@ -53,7 +53,7 @@ test('one login is ended, or all others at once; the list is then read anew', as
   expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
 })
 
-test('a login that could not be ended stays and says why; a list that failed can be asked for again', async () => {
+test('a login that could not be ended stays with the error; a list that failed to load can be retried', async () => {
   let fails = true
   serve({
     'login/logins': () => (fails ? refuse(400, 'BAD_REQUEST') : { items: logins }),
@@ -72,7 +72,7 @@ const passkey = { id: 'p1', name: 'Laptop', createdAt: at, lastUsedAt: at }
 const view = { loginId: 'l1', userId: 'u', email: 'ana@client.test', role: 'client', strength: 2, need: null }
 const login = { ...view, hasSecondFactor: true, hasApp: false, hasPasskey: true, expiresAt: at }
 
-/** A browser that knows passkeys; `make` is what its question to the person leads to. */
+/** Stubs a browser that supports passkeys; `make` is the result of `navigator.credentials.create`. */
 function knowPasskeys(make: () => Promise<unknown>) {
   class Credential {
     static parseCreationOptionsFromJSON = (options: object) => options
@@ -84,14 +84,14 @@ function knowPasskeys(make: () => Promise<unknown>) {
   return Credential
 }
 
-test('a browser without passkeys says so and offers none', async () => {
+test('a browser without passkey support says so and offers no button', async () => {
   serve({ 'login/passkeys': () => ({ items: [] }) })
   await draw(<Passkeys />)
   expect(await screen.findByText('This browser does not know passkeys.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-test('a passkey is added with its name; an old login gives the password first', async () => {
+test('a passkey is added with its name; an old login has to enter the password first', async () => {
   const Credential = knowPasskeys(() => Promise.resolve(new Credential()))
   const items: object[] = []
   const calls = serve({
@@ -120,7 +120,7 @@ test('a passkey is added with its name; an old login gives the password first', 
   expect(calls.of('login/registerPasskey')).toMatchObject([{ name: 'Phone' }])
 })
 
-test('who turns away from the browser’s question is told that nothing was made', async () => {
+test('cancelling the browser’s passkey prompt shows that no passkey was created', async () => {
   knowPasskeys(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
   const calls = serve({ 'login/passkeys': () => ({ items: [] }), 'login/passkeyOptions': () => ({ options: {} }) })
   await draw(<Passkeys />)
@@ -130,7 +130,7 @@ test('who turns away from the browser’s question is told that nothing was made
   expect(calls.of('login/registerPasskey')).toEqual([])
 })
 
-test('a passkey is deleted; the only second factor of a therapist stays, with the reason', async () => {
+test('a passkey is deleted; deleting the only second factor of a therapist is refused with the reason', async () => {
   let last = true
   let items = [passkey]
   serve({

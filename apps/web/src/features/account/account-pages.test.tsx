@@ -22,7 +22,7 @@ function serve(role: Role) {
   })
   vi.stubGlobal('fetch', fetched)
 }
-/** Its later parts are loaded when the first are drawn. */
+/** Waits for the lazily loaded sections. */
 const allThere = () =>
   Promise.all(['Notifications', 'Where you are signed in'].map((name) => screen.findByRole('heading', { name })))
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
@@ -46,7 +46,7 @@ test.each<Role>(['therapist', 'client'])(
   },
 )
 
-test('what was opened in the settings before their tabs were there stays open', async () => {
+test('the settings panel is not remounted when the lazily loaded tabs appear', async () => {
   serve('therapist')
   await draw(<SettingsPage />, '/dashboard/therapist/settings')
   const language = await screen.findByRole('combobox', { name: 'Language' })
@@ -58,7 +58,7 @@ test('what was opened in the settings before their tabs were there stays open', 
   expect(tab.getAttribute('aria-controls')).toBe(panel?.id)
 })
 
-test('the admin’s profile holds the names and the settings of that account [2.05]', async () => {
+test('the admin’s profile page shows the names and the personal settings [2.05]', async () => {
   serve('admin')
   await draw(<ProfilePage />, '/dashboard/admin/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()

@@ -9,7 +9,7 @@ import { atRest, editStep } from './edit-mode.ts'
 const picture = { type: 'image/png', size: 1000 }
 const said = (problem: ReturnType<typeof problemOf>) => problem && words.avatar[problem.words]
 
-test('a picture is checked before it is sent, in the words of the specification [5.01, 8.01]', () => {
+test('an invalid picture is refused before the upload with the specified message [5.01, 8.01]', () => {
   expect(problemOf(picture, true)).toBeNull()
   expect(problemOf({ ...picture, size: mostBytes }, true)).toBeNull()
   expect(said(problemOf(picture, false))).toBe('You must be logged in to upload an avatar')
@@ -23,7 +23,7 @@ test('a picture is checked before it is sent, in the words of the specification 
 
 const refusal = (status: number) => new ORPCError('X', { status })
 
-test('each cause of a failed upload has its own sentence [8.01]', () => {
+test('each cause of a failed upload has its own message [8.01]', () => {
   expect(said(uploadProblem(refusal(403)))).toBe('Permission denied. Please try logging out and back in.')
   expect(said(uploadProblem(refusal(413)))).toBe('File too large. Please choose a smaller image.')
   expect(said(uploadProblem(refusal(415)))).toBe('Invalid file type. Please choose an image file.')

@@ -1,24 +1,24 @@
 import { codeOf, errorClass } from '../../platform/faults.ts'
 import { ORPCError } from '@orpc/client'
 
-/** At most 5 MB [5.01]. */
+/** Largest avatar file in bytes: 5 MB [5.01]. */
 export const mostBytes = 5 * 1024 * 1024
-/** A picture with more points than this is not unpacked. */
+/** Pictures with more pixels are refused, because decoding them takes too much memory. */
 const mostPixels = 40_000_000
 const side = 512
 
-/** A key of the words of row 8.01; `reason` is what the last of them ends with. */
+/** A message of row 8.01 as a key of `avatar`; `reason` completes the message `failed`. */
 export type AvatarProblem = {
   words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
 }
 
-/** What is wrong with a chosen file before anything is sent; null for nothing [5.01, 8.01]. */
+/** Checks a chosen file before the upload. Returns null when the file is fine [5.01, 8.01]. */
 export function problemOf(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
   if (!signedIn) return { words: 'login' }
   if (!file.type.startsWith('image/')) return { words: 'noImage' }
   if (file.size > mostBytes) return { words: 'tooLarge' }
-  // A drawing is a program; nobody's picture is one.
+  // An SVG can contain scripts.
   return file.type.startsWith('image/svg') ? { words: 'refusedType' } : null
 }
 
@@ -30,7 +30,7 @@ const byStatus: Record<number, AvatarProblem['words']> = {
   415: 'refusedType',
 }
 
-/** What an upload failed of, each cause with its own words [8.01]. */
+/** Maps the error of a failed upload to its message [8.01]. */
 export function uploadProblem(error: unknown): AvatarProblem {
   const words = error instanceof ORPCError ? byStatus[error.status] : undefined
   if (words) return { words }
@@ -38,7 +38,7 @@ export function uploadProblem(error: unknown): AvatarProblem {
   return { words: 'failed', ...(reason && { reason }) }
 }
 
-/** Opens a chosen file as a picture: its address within this page, or what is wrong with it. */
+/** Decodes a chosen file. Returns its object URL, which the caller revokes, or the problem. */
 export async function openPicture(file: Blob): Promise<{ url: string } | AvatarProblem> {
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -52,7 +52,7 @@ export async function openPicture(file: Blob): Promise<{ url: string } | AvatarP
   return { words: loaded ? 'refusedSize' : 'refusedType' }
 }
 
-/** The chosen square of a picture, drawn anew at 512 × 512: where it was taken is not in it any more. */
+/** Crops `area` (in pixels of the picture) to 512 × 512. Redrawing removes the metadata, including the location. */
 export async function cut(url: string, area: { x: number; y: number; width: number; height: number }): Promise<Blob> {
   const image = new Image()
   image.src = url

@@ -20,7 +20,7 @@ const ana = { id: 'ana', role: 'client', email: 'ana@client.test', displayName: 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('another address: both mailboxes are named before and after, and nothing else is promised', async () => {
+test('changing the email address names both mailboxes before and after sending, and an invalid address is not sent', async () => {
   const calls = serve({ 'login/changeEmail': () => ({ done: true }) })
   await draw(<ChangeEmail me={ana} onClose={() => {}} />)
   await screen.findByText(/You sign in with ana@client\.test\. Both mailboxes are asked/)
@@ -35,7 +35,7 @@ test('another address: both mailboxes are named before and after, and nothing el
   expect(calls.of('login/changeEmail')).toEqual([{ email: 'new@client.test', password: 'Abcdefg1' }])
 })
 
-test('another address with a wrong password: said at the field, what was typed stays', async () => {
+test('a wrong password is reported at its field and the typed address stays', async () => {
   serve({ 'login/changeEmail': () => refuse(401, 'INVALID_CREDENTIALS') })
   await draw(<ChangeEmail me={ana} onClose={() => {}} />)
   await screen.findByLabelText('New address')
@@ -48,7 +48,7 @@ test('another address with a wrong password: said at the field, what was typed s
   await waitFor(() => expect(screen.queryByText('This password is not right.')).toBeNull())
 })
 
-test('ending the account says first what is erased and what is kept; then the password ends it and everything here', async () => {
+test('deleting the account lists what is erased and kept; the right password deletes it and signs out', async () => {
   const gone = vi.fn<(to: string) => void>()
   vi.stubGlobal('location', { ...location, replace: gone })
   const events: string[] = []
@@ -74,7 +74,7 @@ test('ending the account says first what is erased and what is kept; then the pa
   stop()
 })
 
-test('an account with sessions ahead is not ended: what stands in the way is said, and no password is asked', async () => {
+test('an account with future sessions cannot be closed: the obstacle is named and no password field is shown', async () => {
   const calls = serve({
     'login/deletionPreview': () => ({ erased: ['account'], kept: ['client-records'], blockedBy: ['future-sessions'] }),
   })
@@ -85,7 +85,7 @@ test('an account with sessions ahead is not ended: what stands in the way is sai
   expect(calls.of('login/deleteAccount')).toEqual([])
 })
 
-test('an obstacle that came meanwhile is shown when the account is to end', async () => {
+test('an obstacle that appeared after the preview is shown when the deletion is refused', async () => {
   let blockedBy: string[] = []
   serve({
     'login/deletionPreview': () => ({ erased: ['account'], kept: [], blockedBy }),
@@ -103,7 +103,7 @@ test('an obstacle that came meanwhile is shown when the account is to end', asyn
 
 const settings = { quiet: null, mail: { 'session-planned': true, 'session-moved': false } }
 
-test('each kind is switched by itself, and only what was switched is sent', async () => {
+test('switching one notification type sends only that type', async () => {
   let kept: typeof settings & { quiet: unknown } = settings
   const calls = serve({
     'account/notificationSettings': () => kept,
@@ -122,7 +122,7 @@ test('each kind is switched by itself, and only what was switched is sent', asyn
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'By mail: A session is planned' }).checked).toBe(true)
 })
 
-test('quiet hours begin at 21 and end at 8; other times are sent when a field is left with something whole in it', async () => {
+test('quiet hours default to 21:00 to 08:00; an edited time is saved on blur only when it is complete', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': (change: { quiet: object | null }) => ({ ...settings, quiet: change.quiet }),
@@ -143,7 +143,7 @@ test('quiet hours begin at 21 and end at 8; other times are sent when a field is
   expect(calls.of('account/saveNotificationSettings')[1]).toEqual({ quiet: { from: '22:30', to: '08:00' }, mail: {} })
 })
 
-test('a switch that could not be saved goes back and says so', async () => {
+test('a switch that could not be saved returns to the saved value and shows an error', async () => {
   serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': () => refuse(400, 'BAD_REQUEST'),
@@ -155,7 +155,7 @@ test('a switch that could not be saved goes back and says so', async () => {
   expect(planned.checked).toBe(true)
 })
 
-test('the authenticator app is switched off with the password; what follows is said before', async () => {
+test('the authenticator app is turned off with the password, after the consequences are shown', async () => {
   const closed = vi.fn<() => void>()
   const login = { hasPasskey: true, hasApp: true } as LoginView
   const calls = serve({
@@ -173,7 +173,7 @@ test('the authenticator app is switched off with the password; what follows is s
   expect(calls.of('login/removeApp')).toHaveLength(2)
 })
 
-test('who has no password is offered the link by which one is set, wherever it is asked for', async () => {
+test('an account without a password is offered a link to set one instead of the password field', async () => {
   const calls = serve({
     'login/session': () => ({
       login: { userId: 'ana', email: ana.email, role: 'client', need: null, hasPassword: false },

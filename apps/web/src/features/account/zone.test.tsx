@@ -28,7 +28,7 @@ async function show(answers: Parameters<typeof answerFor>[0]) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('another zone asks what shall stay: the moment, as an example tells, or the time on the clock [1.10]', async () => {
+test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example [1.10]', async () => {
   const { closed, sent } = await show({ 'calendar/changeZone': () => ({ moved: 42 }) })
   expect(screen.getByText(/in Berlin stands at .* in New York\. Clients notice nothing\./)).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/^The time on the clock/))
@@ -39,7 +39,7 @@ test('another zone asks what shall stay: the moment, as an example tells, or the
   expect(sent()).toMatchObject([{ zone: 'America/New_York', keep: 'wall-clock' }])
 })
 
-test('where something would overlap nothing moves, and it is said what; each way is an act of its own', async () => {
+test('a zone change that would cause overlaps is refused and names them; each choice has its own idempotency key', async () => {
   const conflicts = [
     {
       kind: 'event',
@@ -64,7 +64,7 @@ test('where something would overlap nothing moves, and it is said what; each way
   expect(one?.command).not.toBe(two?.command)
 })
 
-test('it can be left as it was', async () => {
+test('closing the zone dialog sends nothing', async () => {
   const { closed, sent } = await show({})
   press('Stay with Berlin')
   expect(closed).toEqual([false])

@@ -10,7 +10,7 @@ import { dayOf, dayText, momentText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './administration.module.css'
 
-/** One account: whose, in which role, how it is protected, and what may be done for somebody who lost their second factor. */
+/** An account in the list: name, role, second factor, and the button that resets a lost second factor. */
 export function AccountRow({ account, onReset }: { account: AccountEntry; onReset: () => void }) {
   const { t } = useTranslation('accounts')
   const reader = useReader()

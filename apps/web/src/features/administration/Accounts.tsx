@@ -19,7 +19,7 @@ const ResetFactor = lazy(() => import('./ResetFactor.tsx').then((file) => ({ def
 
 type Filter = Role | 'all'
 
-/** Who has an account: found while typing, by role; with the state of each, and the reset of a lost second factor. */
+/** All accounts, filtered by search text and role. Here the admin resets a lost second factor. */
 export function Accounts() {
   const { t } = useTranslation('accounts')
   const cache = useQueryClient()

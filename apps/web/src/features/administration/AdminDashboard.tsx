@@ -12,7 +12,7 @@ import { FeedbackList } from './FeedbackList.tsx'
 import { Outbox } from './Outbox.tsx'
 import { WaitingRequests } from './WaitingRequests.tsx'
 
-/** What waits for the admin, what was decided, and how the mails go. */
+/** Pending role requests, feedback, decided requests and the outbox. */
 export function AdminDashboard() {
   const { t } = useTranslation(['administration', 'shell'])
   const cache = useQueryClient()

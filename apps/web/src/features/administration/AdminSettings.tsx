@@ -14,7 +14,7 @@ import classes from './administration.module.css'
 import { PublicKey } from './PublicKey.tsx'
 import { TextSetting } from './TextSetting.tsx'
 
-/** The settings of the product. Each change applies at once and says so. */
+/** The settings of the product. Each change is saved at once and confirmed beside its field. */
 export function AdminSettings() {
   const { t } = useTranslation('administration')
   const read = useQuery(query.administration.settings.queryOptions({ input: {} }))
@@ -38,7 +38,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
   const key = query.administration.settings.queryKey({ input: {} })
   const [last, setLast] = useState<keyof ProductSettings | null>(null)
   const save = useMutation({
-    // One after the other: each carries the whole, as it is then.
+    // Saves run one after the other, because each sends all settings.
     scope: { id: 'product-settings' },
     mutationFn: (change: Partial<ProductSettings>) => {
       const now = cache.getQueryData(key)?.settings ?? settings

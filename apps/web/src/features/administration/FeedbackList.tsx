@@ -9,7 +9,7 @@ import { Row, Section } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import classes from './administration.module.css'
 
-/** What people wrote about the product, the latest first; nothing is drawn while nobody has [2.21]. */
+/** Feedback about the product, the latest first. Renders nothing while there is none [2.21]. */
 export function FeedbackList() {
   const { t } = useTranslation('administration')
   const reader = useReader()

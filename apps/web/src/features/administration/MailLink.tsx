@@ -9,7 +9,7 @@ import { LoadFailed } from '../../ui/Waiting.tsx'
 import classes from './administration.module.css'
 import type { Mail } from './Outbox.tsx'
 
-/** The link of a confirmation mail, for an admin who runs the product without mail. Asked anew each time, since each look is recorded. */
+/** Shows the link of a confirmation email to an admin who runs the product without email. It is never cached, because each access is logged. */
 export function MailLink({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const { t } = useTranslation('outbox')
   const read = useQuery({

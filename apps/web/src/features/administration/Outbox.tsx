@@ -25,7 +25,7 @@ const states = {
   dropped: [IconMinus, 'quiet'],
 } as const satisfies Record<Mail['state'], readonly [IconType, Tone]>
 
-/** Every mail with its time and state; whom it goes to only where an admin may know. */
+/** All emails with time and state. The recipient is shown only where the admin may know it. */
 export function Outbox() {
   const { t } = useTranslation('outbox')
   const [opened, setOpened] = useState<Mail | null>(null)

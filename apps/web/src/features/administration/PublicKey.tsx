@@ -12,7 +12,7 @@ import classes from './administration.module.css'
 
 const RotateDialog = lazy(() => import('./RotateDialog.tsx').then((file) => ({ default: file.RotateDialog })))
 
-/** The public key: shown, copied, replaced after asking. */
+/** Shows, copies and replaces the public key. */
 export function PublicKey() {
   const { t } = useTranslation('administration')
   const reader = useReader()

@@ -11,7 +11,7 @@ import { momentText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Asks before the reset of somebody's second factor is begun; says what follows, and when. */
+/** Asks before starting the reset of an account's second factor, and states the consequences. */
 export function ResetFactor({ account, onClose }: { account: AccountEntry; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const cache = useQueryClient()

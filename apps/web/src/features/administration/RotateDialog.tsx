@@ -16,7 +16,7 @@ export function RotateDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => api.administration.rotatePublicKey({ command }),
     onSuccess: (after) => {
       cache.setQueryData(query.administration.publicKey.queryKey({ input: {} }), after)
-      // This page goes on with the new key.
+      // Requests of this page use the new key from now on.
       document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.setAttribute('content', after.key)
       toast({ variant: 'success', title: t('settings.rotated') })
       onClose()

@@ -5,21 +5,21 @@ import { DraftNote } from '../../ui/DraftNote.tsx'
 import { Setting, type Outcome } from '../../ui/Setting.tsx'
 
 type TextProps = {
-  /** Tells it from the other settings. */
+  /** Identifies the setting; part of the key of its draft. */
   name: string
   label: string
   hint: string
   value: string
   maxLength: number
   disabled?: boolean
-  /** A text of several lines, which Enter does not end. */
+  /** Renders a text area. Enter adds a line and does not save. */
   long?: boolean
   check: (text: string) => string | null
   outcome: Outcome
   onSave: (text: string) => void
 }
 
-/** A text that is saved with Enter or when the field is left. */
+/** A text that is saved with Enter or on blur. */
 export function TextSetting(props: TextProps) {
   const { name, label, hint, value, maxLength, disabled, long, check, outcome, onSave } = props
   const draft = useDraft(`setting-${name}`, () => ({ text: value }))
@@ -28,7 +28,7 @@ export function TextSetting(props: TextProps) {
   const problem = text === null ? null : check(text)
   const save = () => {
     if (text === null || problem) return
-    // What was typed stays in the field, also where saving failed.
+    // The typed text stays in the field, even when saving fails.
     if (text.trim() !== value) onSave(text.trim())
     else forget({ text: value })
   }

@@ -17,7 +17,7 @@ import { useDecision } from './decision.ts'
 
 const DeclineDialog = lazy(() => import('./DeclineDialog.tsx').then((file) => ({ default: file.DeclineDialog })))
 
-/** The card 'Waiting for you': who asks to be a therapist. */
+/** The pending requests for the therapist role, with the buttons to approve and decline. */
 export function WaitingRequests() {
   const { t } = useTranslation('administration')
   const read = useQuery(query.administration.roleRequests.queryOptions({ input: { which: 'waiting' } }))

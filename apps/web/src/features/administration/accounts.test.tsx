@@ -44,7 +44,7 @@ function serve(
 const rowOf = async (words: string) => (await screen.findByText(words)).closest('li') as HTMLElement
 const resetOf = (name: string) => screen.findByRole('button', { name: `Reset the second factor of ${name}` })
 
-test('everybody who has an account stands with role and state; one’s own factor and one that is not there are not reset', async () => {
+test('each account shows its role and state; the own account and accounts without second factor have no reset button', async () => {
   serve()
   await draw(<Accounts />)
   expect(within(await rowOf('Nora Lindqvist')).getByText('Therapist')).toBeTruthy()
@@ -54,7 +54,7 @@ test('everybody who has an account stands with role and state; one’s own facto
   await waitFor(async () => expect(within(await rowOf('Ada Admin')).queryByRole('button')).toBeNull())
 })
 
-test('found by typing and by role', async () => {
+test('search text and role filter the accounts', async () => {
   const calls = serve()
   await draw(<Accounts />)
   await rowOf('Nora Lindqvist')
@@ -65,7 +65,7 @@ test('found by typing and by role', async () => {
   expect(calls.of('administration/accounts').at(-1)).toMatchObject({ search: 'nobody', role: 'client' })
 })
 
-test('the reset of a second factor is begun after its consequences were read, and its state shows', async () => {
+test('a second factor reset starts only after the dialog with its consequences, and the row then shows it', async () => {
   const calls = serve()
   await draw(<Accounts />)
   fireEvent.click(await resetOf('Nora Lindqvist'))
@@ -78,7 +78,7 @@ test('the reset of a second factor is begun after its consequences were read, an
   expect(screen.queryByRole('button', { name: 'Reset the second factor of Nora Lindqvist' })).toBeNull()
 })
 
-test('a factor that is gone by now is said', async () => {
+test('resetting a second factor that no longer exists shows a message', async () => {
   serve(() => refuse(409, 'NO_FACTOR'))
   await draw(<Accounts />)
   fireEvent.click(await resetOf('Nora Lindqvist'))

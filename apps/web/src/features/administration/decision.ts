@@ -5,7 +5,7 @@ import { query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Reads anew what a decision changes, and says where somebody else was faster. */
+/** Mutation options of a role decision: refetches the administration queries, and reports when another admin decided first. */
 export function useDecision() {
   const { t } = useTranslation('administration')
   const cache = useQueryClient()

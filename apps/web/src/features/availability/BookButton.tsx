@@ -12,13 +12,13 @@ import { RequestButton } from '../session/session.ts'
 import classes from './BookButton.module.css'
 
 type Props = ButtonProps & {
-  /** One of several; without it whoever is at the client's side. */
+  /** Limits the button to one therapist; without it, all connected therapists count. */
   therapistId?: string
-  /** Nothing where there are no hours: elsewhere on the page a time can be proposed. */
+  /** Renders nothing when no therapist has availability, because the page offers proposing a time elsewhere. */
   only?: boolean
 }
 
-/** Leads to a therapist's free times; where nobody has opened hours, a time is proposed as before. */
+/** Opens the booking page. When no therapist has availability, it is a button to request a time instead. */
 export function BookButton({ therapistId, only = false, ...given }: Props) {
   const look = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
@@ -36,7 +36,7 @@ export function BookButton({ therapistId, only = false, ...given }: Props) {
   })
   const icon = <IconCalendarPlus size={18} aria-hidden />
   if (read.isPending || hours.some(({ isPending }) => isPending)) {
-    // Its place is kept: on a phone the page below would be pushed down.
+    // An invisible button reserves the space, so that the page below does not shift on a phone.
     return only ? (
       <StillToCome />
     ) : (

@@ -10,7 +10,7 @@ type Props = { day: number; onCopy: (days: number[]) => void; onClose: () => voi
 const week = [0, 1, 2, 3, 4, 5, 6]
 const workdays = [0, 1, 2, 3, 4]
 
-/** On which other days the hours of one day shall be the same. */
+/** Chooses the weekdays to which the hours of one weekday are copied. */
 export function CopyDialog({ day, onCopy, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useReader()

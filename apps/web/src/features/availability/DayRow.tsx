@@ -10,21 +10,21 @@ import { Ranges } from './Ranges.tsx'
 import classes from './timetable.module.css'
 
 type Props = {
-  /** From 0, Monday. */
+  /** Weekday: 0 is Monday. */
   day: number
   ranges: Hours[]
   usualPlace: string
   onChange: (ranges: Hours[]) => void
-  /** A range over midnight: the rest goes to the next day. */
+  /** Splits a range that crosses midnight; the rest goes to the next day. */
   onSplit: (place: number) => void
   onCopy: () => void
 }
 
-/** A weekday: whether it is open, its ranges, one more, and the same on other days. */
+/** The availability of one weekday: open or closed, its ranges, and the buttons to add a range and to copy the day. */
 export function DayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useReader()
-  // Closed by mistake and opened again, a day has the hours that it had.
+  // Restores the previous hours when a day is closed by mistake and opened again.
   const before = useRef<Hours[]>([])
   const [focus, setFocus] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
@@ -79,5 +79,5 @@ export function DayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy }: P
   )
 }
 
-/** The same hours on another day. */
+/** A copy of the hours for another weekday. */
 export const copied = (ranges: readonly Hours[]): Hours[] => sentOf(ranges)

@@ -10,7 +10,7 @@ import classes from './timetable.module.css'
 
 type Props = { mine: Timetable; theirs: Timetable; onKeep: () => void; onTake: () => void }
 
-/** The timetable was saved elsewhere in the meantime: where the two differ, side by side, and whose shall stand. */
+/** Shown when another window saved the timetable meanwhile: lists the differences and lets the therapist choose a version. */
 export function Elsewhere({ mine, theirs, onKeep, onTake }: Props) {
   const { t } = useTranslation(['timetable', 'session'])
   const { language } = useReader()

@@ -9,7 +9,7 @@ import { useMediaQuery } from '@mantine/hooks'
 
 type Props = { week: Timetable; onClose: () => void }
 
-/** What a client would see with the timetable as it stands on the screen, saved or not. */
+/** The free times that clients would see with the timetable on the screen, saved or not. */
 export function PreviewDialog({ week, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })

@@ -21,20 +21,20 @@ const choices: Format[][] = [
 const keyOf = (formats: readonly Format[]) => formats.toSorted().join()
 
 type Props = {
-  /** What the range is called: 'Monday', 'Monday, 2'. */
+  /** Accessible name of the range: 'Monday', 'Monday, 2'. */
   name: string
   value: Hours
   problems: Problems
-  /** What is offered against what is wrong. */
+  /** The offered fix of the problem. */
   mend?: { words: string; run: () => void }
-  /** Where sessions in person take place unless something else is said. */
+  /** Default location of sessions in person; the placeholder of the location field. */
   usualPlace: string
   onChange: (value: Hours) => void
   onRemove: () => void
   focusRef?: (field: HTMLInputElement | null) => void
 }
 
-/** One range of open hours: from, to, in which formats, and where. */
+/** One range of availability: start, end, formats and location. */
 export function RangeFields({ name, value, problems, mend, usualPlace, onChange, onRemove, focusRef }: Props) {
   const { t, i18n } = useTranslation(['timetable', 'session'])
   const [place, setPlace] = useState(false)
@@ -121,7 +121,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
   )
 }
 
-/** 'Video, in person': a list in which the first word alone begins large, but for German, where nouns always do. */
+/** 'Video, in person': capitalizes only the first item, except in German, which capitalizes all nouns. */
 const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 

@@ -4,20 +4,20 @@ import { RangeFields } from './RangeFields.tsx'
 import classes from './timetable.module.css'
 
 type Props = {
-  /** Of the day. */
+  /** Name of the day. */
   name: string
   ranges: Hours[]
   usualPlace: string
-  /** The place of the range that has just been added. */
+  /** Index of the range that was just added, which gets the focus. */
   focus: number | null
   onFocused: () => void
   onChange: (ranges: Hours[]) => void
   onRemove: (place: number) => void
-  /** Left out where there is no next day to which the rest could go. */
+  /** Absent when there is no next day for the rest of a range. */
   onSplit?: (place: number) => void
 }
 
-/** The ranges of one day, with what is wrong said at the field and a way out of it offered. */
+/** The ranges of one day. Each problem is shown at its field, with a fix where there is one. */
 export function Ranges({ name, ranges, usualPlace, focus, onFocused, onChange, onRemove, onSplit }: Props) {
   const { t } = useTranslation('timetable')
   const problems = problemsOf(ranges)
@@ -30,7 +30,7 @@ export function Ranges({ name, ranges, usualPlace, focus, onFocused, onChange, o
   return (
     <div className={classes.ranges}>
       {ranges.map((range, place) => (
-        // The order of the rows is their identity: two of them may be the same for a moment.
+        // The index is the key, because two ranges may be equal for a moment.
         <RangeFields
           key={place}
           name={ranges.length > 1 ? t('range.name', { day: name, number: place + 1 }) : name}

@@ -18,13 +18,13 @@ const choices = {
   perWeek: [null, 5, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40],
 } satisfies { [name in keyof BookingRules]: BookingRules[name][] }
 
-/** What may be chosen, in order, with whatever is set now. */
+/** The options in order, including the current value. */
 const choicesWith = <T extends number | null>(of: readonly T[], now: T): T[] =>
   [...new Set([...of, now])].sort((one, other) => (one ?? -1) - (other ?? -1))
 
 type Props = { rules: BookingRules; proposes: boolean | undefined; onChange: (part: Partial<BookingRules>) => void }
 
-/** What binds clients who book: breaks, how soon, how far ahead, how many. */
+/** The booking rules: buffers, notice, horizon, step, and limits for each day and week. */
 export function Rules({ rules, proposes, onChange }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useReader()

@@ -6,7 +6,7 @@ import classes from './timetable.module.css'
 
 type Props = { changes: number; busy: boolean; onSave: () => void; onDiscard: () => void }
 
-/** What is not saved, in words, and the two ways on; on a phone at the foot of the page for as long as something is open. */
+/** The number of unsaved changes with Save and Discard. On a phone it stays at the bottom of the page while there are any. */
 export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
   const { t } = useTranslation('timetable')
   return (

@@ -6,15 +6,15 @@ import classes from './timetable.module.css'
 type Props = {
   label: string
   value: string
-  /** Ends a range: midnight is 24:00. */
+  /** The end of a range: midnight is 24:00. */
   end?: boolean
-  /** The id of the words that say what is wrong. */
+  /** The id of the element with the error text. */
   wrong?: string
   onChange: (value: string) => void
   fieldRef?: (field: HTMLInputElement | null) => void
 }
 
-/** A time of day, typed as `830` or `8.30`; written in full when the field is left. Nothing is complained of while typing. */
+/** A time of day, typed as `830` or `8.30` and completed to `08:30` on blur. No error is shown while typing. */
 export function TimeField({ label, value, end = false, wrong, onChange, fieldRef }: Props) {
   const [typing, setTyping] = useState(false)
   return (

@@ -29,7 +29,7 @@ import { useHoursChanged } from './live.ts'
 
 const Preview = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ default: file.PreviewDialog })))
 
-/** The week and its rules in one form, saved together; what holds for single days and absences is saved by itself. */
+/** Weekly hours and booking rules in one form, saved together. Day overrides and absences are saved separately. */
 export function TimetableForm({ saved }: { saved: Availability }) {
   const { t } = useTranslation('timetable')
   const length = useLength()
@@ -74,7 +74,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
     if (!save.isPending && dirty) save.mutate({ ...now, version })
   }
   useSaveKey(() => submit())
-  // Saved in another window while nothing was changed here: this one goes along.
+  // Another window saved the timetable, and this one has no changes: takes over the saved version.
   const follow = useEffectEvent(() => {
     if (!dirty && now.version !== saved.version) draft.forget(stands)
   })

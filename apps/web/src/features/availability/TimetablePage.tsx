@@ -9,11 +9,11 @@ import { LoadFailed } from '../../ui/Waiting.tsx'
 import { SessionDialogs } from '../session/session.ts'
 import { useLiveHours } from './live.ts'
 
-// The form is fetched beside what it will show.
+// Loads the code of the form in parallel with its data.
 const form = import('./TimetableForm.tsx')
 const TimetableForm = lazy(() => form.then((file) => ({ default: file.TimetableForm })))
 
-/** A therapist's open hours: the week, single days, absences, and what binds clients who book. */
+/** A therapist's availability: weekly hours, day overrides, absences and booking rules. */
 export function TimetablePage() {
   const { t } = useTranslation('timetable')
   useLiveHours()

@@ -11,7 +11,7 @@ const CopyDialog = lazy(() => import('./CopyDialog.tsx').then((file) => ({ defau
 
 type Props = { days: Hours[][]; usualPlace: string; onChange: (days: Hours[][]) => void }
 
-/** Seven days, Monday first. */
+/** The weekly hours, Monday first. */
 export function Week({ days, usualPlace, onChange }: Props) {
   const { t } = useTranslation('timetable')
   const [copying, setCopying] = useState<number | null>(null)

@@ -3,7 +3,7 @@ import { defaultTerms } from '@attune/contract/features/terms'
 
 const range = { formats: ['video' as const], location: '' }
 
-/** Monday morning and afternoon, Friday in person. */
+/** Availability on Monday morning, Monday afternoon, and on Friday in person. */
 export function hoursOf(part: Partial<Availability> = {}): Availability {
   return {
     weekly: [
@@ -19,7 +19,7 @@ export function hoursOf(part: Partial<Availability> = {}): Availability {
   }
 }
 
-/** What the therapist's page reads, with nothing that stands beside the week. */
+/** Answers for the timetable page of a therapist without day overrides and absences. */
 export const therapistReads = {
   'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
   'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
@@ -31,7 +31,7 @@ export const therapistReads = {
 
 const later = (startsAt: string) => new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()
 
-/** Free times of a therapist in Berlin, by their starts. */
+/** Free 50-minute slots of a therapist in Berlin that begin at `starts`. */
 export function slotsOf(starts: readonly string[], part: Partial<Slots> = {}): Slots {
   return {
     zone: 'Europe/Berlin',

@@ -1,2 +1,2 @@
-/** The door of this room: the way to book, for other rooms. */
+/** Public module of the feature `availability`. */
 export { BookButton } from './BookButton.tsx'

@@ -1,6 +1,6 @@
 /**
- * A time of day as people type it: `830`, `8.30`, `8:30`, `8`. The answer is `HH:MM`, null where it is none.
- * @param end a range may end at midnight, written `24:00`
+ * Parses a typed time of day: `830`, `8.30`, `8:30`, `8`. Returns `HH:MM`, or null for anything else.
+ * @param end the time ends a range, so midnight is `24:00`
  */
 export function clockOf(typed: string, end = false): string | null {
   const [, hour = '', minute = '00'] = /^(\d{1,2})(?:\s*[:.,h]?\s*(\d{2}))?$/i.exec(typed.trim()) ?? []
@@ -16,6 +16,6 @@ export function minutesOf(time: string): number {
   return hour * 60 + minute
 }
 
-/** `HH:MM` of minutes since midnight, `24:00` at its end. */
+/** `HH:MM` of minutes since midnight; 1440 gives `24:00`. */
 export const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

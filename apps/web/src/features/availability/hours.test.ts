@@ -13,7 +13,7 @@ const range = (from: string, until: string, part: Partial<Hours> = {}): Hours =>
 })
 const times = (ranges: readonly Hours[]) => ranges.map(({ from, until }) => `${from}-${until}`)
 
-test('a time is read as people type it', () => {
+test('typed times of day are parsed in all common spellings', () => {
   for (const [typed, time] of [
     ['830', '08:30'],
     ['8.30', '08:30'],
@@ -31,7 +31,7 @@ test('a time is read as people type it', () => {
   expect(clockOf('24:30', true)).toBeNull()
 })
 
-test('what is wrong with a day is said at the field: no time, no length, over midnight, over another', () => {
+test('the problems of a day: invalid time, no length, across midnight, overlap', () => {
   expect(problemsOf([range('8', '12'), range('13', '17')])).toEqual([{}, {}])
   expect(problemsOf([range('x', '')])).toEqual([{ from: 'notATime', until: 'notATime' }])
   expect(problemsOf([range('9', '9')])).toEqual([{ until: 'noLength' }])
@@ -42,7 +42,7 @@ test('what is wrong with a day is said at the field: no time, no length, over mi
   expect(problemsOf([range('8', '12'), range('8', '12')])).toEqual([{}, { from: 'overlaps' }])
 })
 
-test('ranges that overlap are joined where they are of one kind, else the first is cut around the second', () => {
+test('overlapping ranges with equal formats and location are joined, otherwise the first is split around the second', () => {
   const joined = mended([range('8', '12'), range('11', '13'), range('15', '16')], 1)
   expect(joined?.kind).toBe('join')
   expect(times(joined?.ranges ?? [])).toEqual(['08:00-13:00', '15:00-16:00'])
@@ -58,11 +58,11 @@ test('ranges that overlap are joined where they are of one kind, else the first 
   expect(mended([range('8', '9'), range('9', '10')], 1)).toBeNull()
 })
 
-test('a range over midnight becomes the rest of its day and the beginning of the next', () => {
+test('a range across midnight is split into two ranges', () => {
   expect(times(splitAtMidnight(range('22', '2')))).toEqual(['22:00-24:00', '00:00-02:00'])
 })
 
-test('what is sent is in full and in order; a place belongs to sessions in person alone', () => {
+test('normalized ranges have complete times in order; only ranges in person keep a location', () => {
   const sent = sentOf([
     range('13', '17', { location: 'Room 2' }),
     range('830', '12', { formats: ['in-person'], location: ' Room 3 ' }),
@@ -71,7 +71,7 @@ test('what is sent is in full and in order; a place belongs to sessions in perso
   expect(sent.map(({ location }) => location)).toEqual(['Room 3', ''])
 })
 
-test('one more range follows an hour after the last; how long a day is open is counted without what is no range yet', () => {
+test('the next range starts an hour after the last; open minutes ignore incomplete ranges', () => {
   expect(times([nextRange([])])).toEqual(['09:00-17:00'])
   expect(times([nextRange([range('8', '12')])])).toEqual(['13:00-17:00'])
   expect(times([nextRange([range('8', '21')])])).toEqual(['22:00-24:00'])
@@ -79,7 +79,7 @@ test('one more range follows an hour after the last; how long a day is open is c
   expect(openMinutes([range('830', '12'), range('13', '17'), range('x', '18')])).toBe(450)
 })
 
-test('two timetables differ by days and rules, whatever way the same times were typed', () => {
+test('the differences of two timetables are days and rules, independent of how times were typed', () => {
   const rules = {
     bufferBefore: 0,
     bufferAfter: 10,

@@ -1,9 +1,9 @@
 import type { Range, WeekRange } from '@attune/contract/features/availability'
 import { clockOf, minutesOf, timeOf } from './clock.ts'
 
-/** Open hours while they are edited: what was typed may not be a time yet. */
+/** A range of availability being edited. `from` and `until` may be incomplete times. */
 export type Hours = Range
-/** What keeps open hours from being saved, at the field where it is said. */
+/** Why a range cannot be saved. */
 export type Problem = 'notATime' | 'crossesMidnight' | 'noLength' | 'overlaps'
 export type Problems = { from?: Problem; until?: Problem }
 
@@ -15,7 +15,7 @@ const span = ({ from, until }: Hours) => {
   return start && end && start < end ? { start, end } : null
 }
 
-/** The range that a range begins within, by its place; undefined where it stands apart. The later of two is the one told. */
+/** The index of the range in which `ranges[place]` begins; undefined without overlap. Of two overlapping ranges, the later one reports it. */
 export function overlapped(ranges: readonly Hours[], place: number): number | undefined {
   const own = ranges[place] && span(ranges[place])
   if (!own) return undefined
@@ -27,7 +27,7 @@ export function overlapped(ranges: readonly Hours[], place: number): number | un
   return found < 0 ? undefined : found
 }
 
-/** What is wrong with each of a day's ranges. */
+/** The problems of each range of a day. */
 export function problemsOf(ranges: readonly Hours[]): Problems[] {
   return ranges.map(({ from, until }, place) => {
     const [start, end] = [clockOf(from), clockOf(until, true)]
@@ -42,7 +42,7 @@ export function problemsOf(ranges: readonly Hours[]): Problems[] {
 
 export const isWrong = (problems: Problems) => Boolean(problems.from ?? problems.until)
 
-/** As it is sent: times in full, in order. */
+/** The ranges as they are sent: complete times, ordered by start, location only for sessions in person. */
 export const sentOf = (ranges: readonly Hours[]): Hours[] =>
   ranges
     .map((range) => ({
@@ -56,7 +56,10 @@ export const sentOf = (ranges: readonly Hours[]): Hours[] =>
 const alike = (one: Hours, other: Hours) =>
   one.formats.toSorted().join() === other.formats.toSorted().join() && one.location === other.location
 
-/** Two ranges that overlap, put right: joined where they are of one kind, else the earlier one is cut around the later. */
+/**
+ * Fixes an overlap: joins two ranges with equal formats and location, or with the same start; otherwise splits the earlier one
+ * around the later. Null without overlap.
+ */
 export function mended(ranges: readonly Hours[], place: number): { kind: 'join' | 'split'; ranges: Hours[] } | null {
   const first = overlapped(ranges, place)
   const [outer, inner] = [ranges[first ?? -1], ranges[place]]
@@ -77,7 +80,7 @@ export function mended(ranges: readonly Hours[], place: number): { kind: 'join' 
   }
 }
 
-/** A range over midnight as two: the rest of its day, and the beginning of the next. */
+/** Splits a range that crosses midnight into the rest of its day and the start of the next. */
 export function splitAtMidnight(range: Hours): [today: Hours, tomorrow: Hours] {
   const until = clockOf(range.until, true) ?? '24:00'
   return [
@@ -86,7 +89,7 @@ export function splitAtMidnight(range: Hours): [today: Hours, tomorrow: Hours] {
   ]
 }
 
-/** The next range to offer on a day: an hour after the last one, four hours long, of the same kind. */
+/** The range to add to a day: an hour after the last one, four hours long, with its formats and location. */
 export function nextRange(ranges: readonly Hours[]): Hours {
   const last = sentOf(ranges).findLast(span)
   const end = last ? minutesOf(last.until) : null
@@ -95,19 +98,19 @@ export function nextRange(ranges: readonly Hours[]): Hours {
   return { ...last, from: timeOf(from), until: timeOf(Math.min(from + 240, 1440)) }
 }
 
-/** How long a day's ranges are open together, in minutes; what is no range yet counts nothing. */
+/** The total length of a day's ranges in minutes. Incomplete ranges do not count. */
 export const openMinutes = (ranges: readonly Hours[]) =>
   ranges.reduce((sum, range) => {
     const found = span(range)
     return sum + (found ? minutesOf(found.end) - minutesOf(found.start) : 0)
   }, 0)
 
-/** A week's ranges by day, Monday first. */
+/** The ranges of the contract, grouped by weekday, Monday first. */
 export const byDay = (weekly: readonly WeekRange[]): Hours[][] =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
     sentOf(weekly.filter((range) => range.weekday === weekday).map(({ weekday: _day, ...range }) => range)),
   )
 
-/** And as the contract has them. */
+/** The ranges by weekday as a flat list for the contract. */
 export const asWeek = (days: readonly (readonly Hours[])[]): WeekRange[] =>
   days.flatMap((ranges, day) => sentOf(ranges).map((range) => ({ weekday: day + 1, ...range })))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** '36 h 30 min' of minutes. */
+/** Formats minutes as '36 h 30 min'. */
 export function useLength() {
   const { t } = useTranslation('timetable')
   return (all: number) => {

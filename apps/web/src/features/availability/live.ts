@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { query } from '../../platform/api.ts'
 import { useLive } from '../../platform/use-live.ts'
 
-/** Reads anew whatever shows open hours, absences and free times. */
+/** Returns a function that refetches availability, absences and free times. */
 export function useHoursChanged() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: query.availability.key() })
 }
 
-/** Follows what this therapist changes in another window, and the sessions that an absence may hit. */
+/** Subscribes to availability changes from other windows, and to sessions, because absences list the sessions in them. */
 export function useLiveHours() {
   const changed = useHoursChanged()
   useLive('availability', () => void changed())

@@ -39,7 +39,7 @@ const type = (label: string, value: string) => {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('the week is typed, copied and saved; what is not saved is said in words [1.10]', async () => {
+test('weekly hours are edited, copied to another day and saved; unsaved changes are counted [1.10]', async () => {
   const { sent } = await show({
     'availability/save': ({ weekly, rules }: { weekly: []; rules: never }) =>
       (hours = hoursOf({ weekly, rules, version: 4 })),
@@ -67,7 +67,7 @@ test('the week is typed, copied and saved; what is not saved is said in words [1
   ])
 })
 
-test('a day that is closed and opened again has the hours that it had; an empty one says so', async () => {
+test('a day that is closed and opened again keeps its hours; a closed day says so', async () => {
   await show()
   const monday = screen.getByRole('switch', { name: 'Monday' })
   expect(screen.getAllByText('Closed')).toHaveLength(5)
@@ -81,7 +81,7 @@ test('a day that is closed and opened again has the hours that it had; an empty 
   expect(field('Monday, 3, from').value).toBe('18:00')
 })
 
-test('hours over midnight and over each other are told at the field, each with a way out of it', async () => {
+test('hours across midnight and overlapping hours are reported at the field, each with a fix', async () => {
   const { sent } = await show()
   type('Monday, 2, to', '2')
   expect(screen.getByText('This goes on after midnight.')).toBeTruthy()
@@ -99,7 +99,7 @@ test('hours over midnight and over each other are told at the field, each with a
   expect(screen.queryByText(/overlaps/)).toBeNull()
 })
 
-test('a timetable that was saved in another window is shown beside this one, and either can be kept', async () => {
+test('a timetable saved in another window is shown beside this one, and the therapist chooses one', async () => {
   const theirs = hoursOf({
     version: 7,
     weekly: [{ weekday: 1, from: '10:00', until: '11:00', formats: ['phone'], location: '' }],
@@ -123,7 +123,7 @@ test('a timetable that was saved in another window is shown beside this one, and
   expect((sent('availability/save') as { version: number }[]).map(({ version }) => version)).toEqual([3, 7])
 })
 
-test('what a client would see is shown for the hours on the screen, before they are saved', async () => {
+test('the preview shows the free times of the unsaved hours', async () => {
   const { sent } = await show({ 'availability/preview': () => slotsOf(['2099-11-24T09:00:00.000Z']) })
   type('Monday, 1, from', '7')
   press('What clients see')
@@ -133,14 +133,14 @@ test('what a client would see is shown for the hours on the screen, before they 
   expect(asked?.weekly[0]?.from).toBe('07:00')
 })
 
-test('a therapist without hours is told what that means and given a beginning', async () => {
+test('a therapist without hours sees the consequence and can start with default hours', async () => {
   await show({ 'availability/mine': () => hoursOf({ weekly: [] }) })
   expect(screen.getByText('Clients cannot book until you open hours for them.')).toBeTruthy()
   press('Monday to Friday, 9 to 5')
   expect(screen.getByText('40 h open each week')).toBeTruthy()
 })
 
-test('a timetable that cannot be read says so and is read again', async () => {
+test('a timetable that failed to load shows an error and can be retried', async () => {
   let tries = 0
   const { fetched } = answerFor({
     ...therapistReads,
@@ -153,7 +153,7 @@ test('a timetable that cannot be read says so and is read again', async () => {
   await screen.findByRole('switch', { name: 'Monday' })
 })
 
-test('the place of hours is a line beneath them, and a field once it is asked for', async () => {
+test('the location of a range is text until its field is opened', async () => {
   const weekly = [
     { weekday: 1, from: '10:00', until: '11:00', formats: ['in-person' as const], location: 'Garden house' },
   ]

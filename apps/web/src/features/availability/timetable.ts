@@ -1,7 +1,7 @@
 import type { Availability, BookingRules, WeekRange } from '@attune/contract/features/availability'
 import { asWeek, byDay, isWrong, openMinutes, problemsOf, sentOf, type Hours } from './hours.ts'
 
-/** The timetable while it is edited, and the version that it began with. */
+/** The timetable being edited, with the version on which the edits are based. */
 export type Timetable = { days: Hours[][]; rules: BookingRules; version: number }
 
 export const timetableOf = ({ weekly, rules, version }: Availability): Timetable => ({
@@ -12,7 +12,7 @@ export const timetableOf = ({ weekly, rules, version }: Availability): Timetable
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The weekdays (from 0, Monday) and the rules in which two timetables differ. */
+/** The weekdays (0 is Monday) and the rules in which two timetables differ. */
 export function differences(one: Timetable, other: Timetable) {
   const days = one.days.flatMap((ranges, day) => (same(sentOf(ranges), sentOf(other.days[day] ?? [])) ? [] : [day]))
   const names = Object.keys(one.rules) as (keyof BookingRules)[]
@@ -28,5 +28,5 @@ export const weekMinutes = ({ days }: Timetable) => days.reduce((sum, ranges) =>
 
 export const weekIsWrong = ({ days }: Timetable) => days.some((ranges) => problemsOf(ranges).some(isWrong))
 
-/** What is sent; only where nothing is wrong. */
+/** The weekly ranges to send. Call only when the timetable has no problems. */
 export const weekOf = ({ days }: Pick<Timetable, 'days'>): WeekRange[] => asWeek(days)

@@ -12,15 +12,15 @@ import { BriefWords, isQuiet } from './BriefWords.tsx'
 
 type Props = {
   clientId: string
-  /** The session that is ahead. */
+  /** The id of the upcoming session. */
   before?: string
-  /** Said in the title, where several people take part. */
+  /** Name in the title, for sessions with several participants. */
   name?: string | undefined
-  /** Nothing is drawn where there is nothing to tell; what is open stands elsewhere on the page. */
+  /** Renders nothing when there is no content, and leaves out open tasks, which the page shows elsewhere. */
   quiet?: boolean
 }
 
-/** What was handed over since the last session: tasks, check-ins, scores, shared entries, and what was agreed. */
+/** The session prep: tasks, check-ins, scores and shared entries since the last session, and the agreed next steps. */
 export function BriefPanel({ clientId, before, name, quiet = false }: Props) {
   const { t } = useTranslation('brief')
   const reader = useReader()

@@ -14,23 +14,23 @@ type Task = Brief['tasks']['open'][number]
 
 const isRaised = ({ flag }: Task) => flag === 'raised'
 
-/** As many of a kind as are drawn; the rest is counted. */
+/** Items shown in each list; the rest is counted. */
 const most = 4
 const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
-/** Whether there is nothing to tell. */
+/** Whether the session prep has no content. */
 export const isQuiet = ({ tasks, checkIns, scores, entries, nextSteps, objectives }: Brief) =>
   [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries].every((all) => all.length === 0) &&
   nextSteps === '' &&
   objectives === ''
 
-/** The parts of a brief that have something in them. */
+/** The non-empty parts of a session prep. */
 export function BriefWords({ brief }: { brief: Brief }) {
   const { t } = useTranslation('brief')
   const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
   const titles = [...new Set(checkIns.map(({ title }) => title))]
   const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
-  // What asks for the therapist's eyes is never among those that are counted only.
+  // Tasks with a raised flag come first, so that they are always shown and not only counted.
   const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
   return (
     <div className={classes.parts}>

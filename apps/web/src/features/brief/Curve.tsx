@@ -7,7 +7,7 @@ import classes from './brief.module.css'
 
 const [width, height, edge] = [280, 56, 4]
 
-/** Check-ins of one question over time, from 0 to 10; in words for whoever does not see the line. */
+/** A line chart of the check-ins of one question, from 0 to 10, with the values as accessible text. */
 export function Curve({ title, points }: { title: string; points: Brief['checkIns'] }) {
   const { t } = useTranslation('brief')
   const reader = useReader()

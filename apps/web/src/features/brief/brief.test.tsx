@@ -40,7 +40,7 @@ const serve = (brief: unknown) =>
     }).fetched,
   )
 
-test('before a session: what was done and declined, the check-ins in words too, scores beside those of before, what was agreed [2.15]', async () => {
+test('the session prep shows completed and declined tasks, check-ins with a text alternative, scores with the previous value, and next steps [2.15]', async () => {
   serve({
     ...quiet,
     tasks: {
@@ -66,7 +66,7 @@ test('before a session: what was done and declined, the check-ins in words too, 
   expect(screen.getByRole('link', { name: 'Entry of 18 November 2026' })).toBeTruthy()
 })
 
-test('an answer that asks for the therapist’s eyes stands first and says so, however much there is beside it [2.15]', async () => {
+test('a task with a raised flag comes first and is marked, even when other tasks are only counted [2.15]', async () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => task(id, { status: 'completed', completedAt: at }))
   const flagged = task('flagged', { status: 'completed', completedAt: at, flag: 'raised' })
   serve({ ...quiet, tasks: { completed: [...many, flagged], declined: [], open: [] } })
@@ -76,7 +76,7 @@ test('an answer that asks for the therapist’s eyes stands first and says so, h
   expect(screen.getAllByText('Please look')).toHaveLength(1)
 })
 
-test('with nothing to tell it says so on the session’s page, and is not drawn in the profile [2.15]', async () => {
+test('an empty session prep shows a message on the session page and nothing in the client profile [2.15]', async () => {
   serve(quiet)
   const first = await draw(<BriefPanel clientId="c" />)
   expect(await screen.findByText('Nothing was handed over since then.')).toBeTruthy()
@@ -86,7 +86,7 @@ test('with nothing to tell it says so on the session’s page, and is not drawn 
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
-test('one that cannot be read says so [2.15]', async () => {
+test('a session prep that failed to load shows an error [2.15]', async () => {
   serve(refuse(500, 'INTERNAL_SERVER_ERROR'))
   await draw(<BriefPanel clientId="c" />)
   expect(await screen.findByText('The overview could not be read.')).toBeTruthy()

@@ -1,2 +1,2 @@
-/** The door of this room: what a therapist wants to know before a session. */
+/** Public module of the feature `session-prep`. */
 export { BriefPanel } from './BriefPanel.tsx'

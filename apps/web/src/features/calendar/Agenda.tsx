@@ -12,12 +12,12 @@ type Props = {
   items: readonly Item[]
   zone: string
   today: string
-  /** How many free times a day has; of days that say nothing, undefined. */
+  /** The number of free times by day. Days without an entry show none. */
   free: ReadonlyMap<string, number>
   onOpen: (id: string) => void
 }
 
-/** The same as the grid, as a list: each day with what stands on it, in order. */
+/** The list view of the calendar: each day with its items in order. */
 export function Agenda({ days, items, zone, today, free, onOpen }: Props) {
   const words = useContext(Reading)
   const { t } = useTranslation('calendar')
@@ -59,7 +59,7 @@ export function Agenda({ days, items, zone, today, free, onOpen }: Props) {
   )
 }
 
-/** What stands on a day, with the part of it that does. */
+/** The items on a day, each with its start and end within that day. */
 export const onDay = (items: readonly Item[], day: string, zone: string) =>
   items.flatMap((item) =>
     piecesOf(item.startUtc, item.endUtc, zone)

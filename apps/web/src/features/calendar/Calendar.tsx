@@ -36,14 +36,14 @@ type Props = {
   onLook: (look: { view?: View; day?: string }) => void
 }
 
-/** The drawing of hours is the heaviest part: fetched beside what it shows, not with the page. */
+/** The grid is the largest part of the page. It loads in parallel with the data instead of with the page. */
 const drawing = import('./Hours.tsx')
 const Hours = lazy(() => drawing.then((file) => ({ default: file.Hours })))
 const MoveCard = lazy(() => import('./MoveCard.tsx').then((file) => ({ default: file.MoveCard })))
 const Dialogs = lazy(() => import('./Dialogs.tsx').then((file) => ({ default: file.Dialogs })))
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
-/** The calendar as it is looked at: which days, how, and what is about to change in it. */
+/** The calendar in one of its views, with the open dialog and the move that waits for confirmation. */
 export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props) {
   const { t } = useTranslation('calendar')
   const navigate = useNavigate()
@@ -191,7 +191,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
   )
 }
 
-/** The seven days among these in which a day lies. */
+/** The seven days of `days` that contain `day`. */
 function weekOf(days: readonly string[], day: string) {
   const from = Math.floor(Math.max(0, days.indexOf(day)) / 7) * 7
   return days.slice(from, from + 7)
@@ -209,7 +209,7 @@ function titleOf(
   return daysText(days[0] ?? day, days.at(-1) ?? day, reader.language)
 }
 
-/** True while the page goes to paper: only then its sheet is drawn. */
+/** True while the page is printed. The print sheet is rendered only then. */
 function usePrinting() {
   const [printing, set] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { wallAt } from './wall.ts'
 
 const route = getRouteApi('/dashboard/$userType/calendar')
 
-/** The calendar of a therapist or client; the address keeps the view and the day, for the way back to it. */
+/** The calendar of a therapist or client. The address keeps view and day, so that going back restores them. */
 export function CalendarPage() {
   const me = useMe()
   const search = route.useSearch()

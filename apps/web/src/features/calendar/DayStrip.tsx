@@ -8,12 +8,12 @@ type Props = {
   days: readonly string[]
   day: string
   today: string
-  /** How much stands on each day. */
+  /** The number of items by day. */
   counts: ReadonlyMap<string, number>
   onDay: (day: string) => void
 }
 
-/** The days of a week on a phone, with a dot under those on which something stands. */
+/** The days of a week on a phone, with a dot under the days that have items. */
 export function DayStrip({ days, day, today, counts, onDay }: Props) {
   const { t } = useTranslation('calendar')
   const words = useContext(Reading)

@@ -11,7 +11,7 @@ import { MakeDialog } from './MakeDialog.tsx'
 import type { Together } from './use-moving.ts'
 import { clockText, minutesAfter, minutesBetween, wallAt } from './wall.ts'
 
-/** What is open over the calendar; instants are those of the place that was pointed at. */
+/** The open dialog of the calendar. `startUtc` and `endUtc` are the selected time. */
 export type Open =
   | { kind: 'make'; startUtc: string; endUtc: string | null }
   | { kind: 'session'; at: { startUtc: string; endUtc: string | null } | null }
@@ -54,7 +54,7 @@ export function Dialogs({ open, zone, onOpen }: Props) {
   return <Foreign item={item} onClose={close} />
 }
 
-/** Something that is changed elsewhere: what it is, and where that is. */
+/** An absence or imported event, which cannot be edited here, with a link to the page where it can. */
 function Foreign({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('calendar')
   const reader = useReader()

@@ -17,7 +17,7 @@ import { takenBy } from './use-move.ts'
 
 type Props = { event: Event | null; startUtc: string; endUtc: string; onClose: () => void }
 
-/** A busy block: time of one's own that nobody can book. What is in its way is said before it is saved. */
+/** Adds or edits a busy time. Conflicts are shown before it is saved. */
 export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const { t } = useTranslation('calendar')
   const { zone } = useReader()
@@ -29,7 +29,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const problems = tried ? problemsOf(draft) : {}
   const span = spanOfDraft(draft, zone, event)
   const repeat = repeatOf(draft)
-  // Moved alone, a series keeps its rule, which goes along: only another rhythm is a new one.
+  // Moving a series to another day keeps its rule; the repeat is sent only when the rhythm itself changed.
   const same = JSON.stringify(repeatOf({ ...draft, day: start.day })) === JSON.stringify(repeatOf(start))
   const { title: _, ...wrong } = problemsOf(draft)
   const wish = span &&
@@ -37,7 +37,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
       ...span,
       ...(event ? { but: event.id, scope, ...(!same && scope !== 'one' && { repeat }) } : repeat && { repeat }),
     }
-  // As text, which stays the same while what is asked does.
+  // Serialized, so that equal queries are the same value for the debounce.
   const [asked] = useDebouncedValue(wish ? JSON.stringify(wish) : '', 250)
   const conflicts = useQuery({
     ...query.calendar.conflicts.queryOptions({ input: JSON.parse(asked || '{}') as NonNullable<typeof span> }),
@@ -55,7 +55,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const submit = () => {
     setTried(true)
     if (!span || Object.keys(problemsOf(draft)).length) return
-    // A yes to what is shown, and to nothing that came since.
+    // Accepts only the conflicts that are shown, not those that appeared since.
     const anyway = taken.map(({ startsAt }) => startsAt)
     const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway }
     save.mutate(

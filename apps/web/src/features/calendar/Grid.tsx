@@ -10,7 +10,7 @@ import { follow } from './edge.ts'
 import { look } from './grid-look.ts'
 import { clockText, drawnAt, instantAt, minutesBetween, type Wall } from './wall.ts'
 
-/** Something that is drawn: `className` is its look, `what` is handed to `content`. */
+/** An item of the grid. `data` is passed to `content`, which renders it. */
 export type Drawn<T> = {
   id: string
   title: string
@@ -20,33 +20,33 @@ export type Drawn<T> = {
   className: string
   what: T
 }
-/** Something behind what is drawn: the hours that are open, or a time away. */
+/** A range in the background of the grid: availability, or an absence. */
 export type Behind = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
-/** How much room there is for the content of something drawn; while it is dragged, `heldAt` is when it would begin. */
+/** The space for the content of an item. While the item is dragged, `draggedStart` is its new start. */
 export type Room = { short: boolean; narrow: boolean; month: boolean; heldAt?: string | null }
 
 type Props<T> = {
   view: GridView
   /** The first day shown in a day or week; any day of a month. */
   day: string
-  /** Weekdays that are left out: 6 is Saturday, 7 Sunday. */
+  /** Hidden weekdays: 6 is Saturday, 7 Sunday. */
   hidden: readonly number[]
   zone: string
-  /** The clocks between which a day is drawn, in full hours. */
+  /** The first and last full hour of a day. */
   hours: { from: number; to: number }
   header: boolean
   locale: string
   words: { hours: string; more: (count: number) => string; moreHint: (count: number) => string }
   events: readonly Drawn<T>[]
-  /** Null: nothing is said of open hours. */
+  /** Null shows no availability. */
   open: readonly Behind[] | null
   away: readonly Behind[]
   content: (what: T, room: Room) => ReactNode
   dayHead: (day: string, room: Room) => ReactNode
-  /** Says of each day in words what its cell means. */
+  /** The accessible label of a day's cell. */
   dayWords: (day: string) => string
-  /** A free place was pressed (`endUtc` null) or drawn over; left out, nothing can be made. */
+  /** A free slot was pressed (`endUtc` is null) or a range was selected. Absent when nothing can be added. */
   onCreate?: (startUtc: string, endUtc: string | null) => void
   onMove?: (id: string, startUtc: string, endUtc: string) => void
   onOpen: (id: string) => void
@@ -56,15 +56,15 @@ type Props<T> = {
 const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 const plugins = [timeGrid, dayGrid, interaction]
 
-/** The wall clock of something drawn, as it is written in UTC. */
+/** The wall-clock time of a FullCalendar date, which holds it as if it were UTC. */
 const wallOfDrawn = (date: Date): Wall => ({
   day: date.toISOString().slice(0, 10),
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
 })
 
 /**
- * The calendar of hours and days. The only file that knows FullCalendar, which is shown wall clocks alone: what a zone
- * makes of an instant is decided in one place, outside of it.
+ * The grid of hours or days. This is the only file that uses FullCalendar. FullCalendar gets wall-clock times only; zones are
+ * converted in `wall-clock.ts`.
  */
 export function Grid<T>(props: Props<T>) {
   const { view, day, zone, hours, events, open, away, header, locale, words } = props
@@ -106,7 +106,7 @@ export function Grid<T>(props: Props<T>) {
     return [...items, ...(view === 'month' ? [] : [...hoursOpen, ...aways])]
   }, [events, open, away, zone, view])
 
-  // Marks that the drawing itself has no place for: which item is which, and what a day means in words.
+  // FullCalendar has no option for the label of a day's cell.
   useEffect(() => {
     for (const cell of root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])
       cell.setAttribute('aria-label', props.dayWords(cell.dataset.date ?? ''))
@@ -137,7 +137,7 @@ export function Grid<T>(props: Props<T>) {
       headerToolbar: false as const,
       height: 'auto',
       allDaySlot: false,
-      // A drag counts from the middle of a slot: where two steps share one, everything lands a step too late.
+      // FullCalendar snaps a drag from the middle of a slot. With slots longer than the snap step, items would land one step late.
       slotDuration: '00:15:00',
       slotHeaderInterval: '01:00:00',
       slotMinHeight: 13.5,
@@ -205,7 +205,7 @@ export function Grid<T>(props: Props<T>) {
 
   const clock = (hour: number) => `${clockText(hour * 60)}:00`
   const { dayHead } = props
-  // Kept while what it says stays: with another function all heads are drawn anew.
+  // Memoized, because FullCalendar renders all headers again for a new function.
   const renderHead = useCallback(
     (info: { date: Date; view: { type: string } }) =>
       dayHead(info.date.toISOString().slice(0, 10), {

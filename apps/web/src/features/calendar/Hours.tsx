@@ -47,13 +47,13 @@ type Props = {
   onCreate?: (startUtc: string, endUtc: string | null) => void
 }
 
-/** Pixels of an hour, as the grid draws it. */
+/** Height of an hour in the grid, in pixels. */
 const hourHeight = 54
-/** Pixels; a day of which no hour has its height yet is lower, whatever is measured is higher. */
+/** Height in pixels below which FullCalendar has not measured its rows yet. */
 const unmeasured = 180
 const content = (item: Item, room: Room) => <ItemCard item={item} room={room} />
 
-/** The hours or days themselves: one stop for Tab, all places by arrows, each of them said. */
+/** The grid with keyboard control: one tab stop, arrow keys move the cursor, and a live region announces its position. */
 export function Hours(props: Props) {
   const { frame, view, day, viewer, zone, now, phone, hours, board: at, moving, onTurn } = props
   const { t } = useTranslation('calendar')
@@ -157,11 +157,11 @@ export function Hours(props: Props) {
   )
 }
 
-/** The height that the hours will have: they take it a moment after they are drawn, and what stands below must not jump. */
+/** The final height of the grid. FullCalendar sets it only after the first render; reserving it avoids a layout shift. */
 const heightOf = ({ from, to }: Props['hours']) =>
   ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
 
-/** The grid measures a line first and gives its hours their height then: until that is done nothing of it is shown. */
+/** Marks the frame with `data-sized` once FullCalendar has measured its rows. Until then the grid is hidden. */
 function useSized(frame: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const [around, grid] = [frame.current, frame.current?.firstElementChild]
@@ -176,7 +176,7 @@ function useSized(frame: RefObject<HTMLElement | null>) {
   }, [frame])
 }
 
-/** A day or week begins with its first hour in sight, once. */
+/** Scrolls a day or week to its first used hour, once for each view. */
 function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
   const done = useRef<GridView | null>(null)
   useEffect(() => {
@@ -187,7 +187,7 @@ function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour
       scroller.scrollTo({ top })
       done.current = view
     }
-    // The hours of an empty week take their height a moment later; where the page itself scrolls, never.
+    // The grid of an empty week gets its height later; where the page itself scrolls, the frame never gets one.
     if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
     const grown = new ResizeObserver(() => {
       if (scroller.scrollHeight - scroller.clientHeight < top) return
@@ -199,7 +199,7 @@ function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour
   }, [frame, view, hour])
 }
 
-/** The head of a column: the weekday, and the day where it is one day's. */
+/** The header of a column: the weekday, in a day or week also the date and an absence. */
 const headOf = (language: string, today: string, away: readonly Behind[], zone: string) =>
   function head(day: string, room: Room) {
     const { weekday, number } = headText(day, language)

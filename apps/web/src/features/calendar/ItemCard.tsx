@@ -35,10 +35,10 @@ const icons: Record<What, IconType> = {
   absence: IconPlaneDeparture,
 }
 
-/** The class of a look; drawn hours, lists and print share it. */
+/** The CSS classes for the appearance of an item, shared by grid, list and print. */
 export const lookOf = (item: Item) => `${classes.look} ${classes[item.look] ?? ''}`
 
-/** Icon and word of what an item is. */
+/** Icon and text of an item's status. */
 export function Standing({ item }: { item: Item }) {
   const words = useContext(Reading)
   const Icon = icons[item.standing]
@@ -50,7 +50,7 @@ export function Standing({ item }: { item: Item }) {
   )
 }
 
-/** An item as it is drawn into the hours: who and when, then what it is; where room is short, in one line. */
+/** An item in the grid: name, time and status; on one line where space is short. */
 export function ItemCard({ item, room }: { item: Item; room: Room }) {
   const words = useContext(Reading)
   const Icon = icons[item.standing]

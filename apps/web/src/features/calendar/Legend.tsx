@@ -4,7 +4,7 @@ import classes from './Calendar.module.css'
 
 type Props = { zone: string; hours: boolean; names: 'hidden' | 'shown' | null; keys: boolean }
 
-/** What is meant by the grounds, whose clock is shown, and how the calendar is used by keys. */
+/** Explains the background colours, the time zone, the name setting and the keyboard shortcuts. */
 export function Legend({ zone, hours, names, keys }: Props) {
   const { t } = useTranslation('calendar')
   return (

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What shall stand in a free place: a session, or time of one's own. */
+/** Chooses what to add at the selected time: a session or a busy time. */
 export function MakeDialog({ startUtc, endUtc, onSession, onEvent, onClose }: Props) {
   const { t } = useTranslation('calendar')
   const reader = useReader()

@@ -24,20 +24,20 @@ import { minutesBetween } from './wall.ts'
 type Props = {
   item: Item
   draft: Draft
-  /** Others may look: whom something is about is told by initials, what it is not at all. */
+  /** Privacy mode: people are shown as initials, titles not at all. */
   initials: boolean
-  /** What the server found in the way when it was tried, with those of a series that were to be moved. */
+  /** The conflicts of a refused attempt, with the scope that was tried. */
   found: { scope: EventScope; conflicts: Conflict[] } | null
   onKeep: (move: Move) => void
-  /** Each date of a series is decided by itself. */
+  /** Opens the dialog that decides about each date of the series. */
   onDates: (together: Together) => void
   onBack: () => void
 }
 
-/** So many of the things in the way of a session are named; the dates of a series are decided elsewhere. */
+/** Conflicts of a session that are listed; the rest is counted. */
 const named = 4
 
-/** Asks once more before something is moved: what stands in the way, whether it was agreed, which of a series. */
+/** Confirms a move: conflicts, whether the client has agreed, and for a series which of its sessions move. */
 export function MoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')
   const reader = useReader()
@@ -151,7 +151,7 @@ export function MoveCard({ item, draft, initials, found, onKeep, onDates, onBack
   )
 }
 
-/** What is in the way, with no more of its name than the calendar shows. */
+/** A conflict with its name reduced to what privacy mode shows. */
 const hidden = (conflict: Conflict): Conflict => ({
   ...conflict,
   name: conflict.kind === 'session' ? initialsIn(conflict.name ?? '') : '',
@@ -159,7 +159,7 @@ const hidden = (conflict: Conflict): Conflict => ({
 
 const gap = 10
 
-/** Beside what was moved, where there is room; on a phone at the foot, as the sheet says. */
+/** Positions the card beside the moved item. On a phone the style sheet puts it at the bottom. */
 function usePlace(id: string) {
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -167,7 +167,7 @@ function usePlace(id: string) {
     if (!own) return
     const put = () => placeBeside(own, id)
     put()
-    // What is in the way is found out later, and makes it longer.
+    // The conflicts load later and make the card taller.
     const watch = new ResizeObserver(put)
     watch.observe(own)
     return () => watch.disconnect()

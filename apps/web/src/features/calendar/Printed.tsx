@@ -8,7 +8,7 @@ import type { Item } from './items.ts'
 import classes from './Printed.module.css'
 import { Reading } from './reading.ts'
 
-/** The week as it goes to paper: a column for each day, names as they are shown on the screen. Beside the page in the body, which is not printed. */
+/** The printed week: a column for each day, names as on the screen. It is rendered into the body, because the page itself is not printed. */
 export function Printed({ days, items, zone }: { days: readonly string[]; items: readonly Item[]; zone: string }) {
   const { t } = useTranslation('calendar')
   const words = useContext(Reading)

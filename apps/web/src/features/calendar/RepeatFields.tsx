@@ -8,7 +8,7 @@ import { type EventDraft, type EventProblems, nthOf } from './event-draft.ts'
 
 type Props = { value: EventDraft; onChange: (next: Partial<EventDraft>) => void; problems: EventProblems }
 
-/** Whether something repeats: every so many weeks, or on the same weekday of each month, and until when. */
+/** The repeat of a busy time: every n weeks or the same weekday of each month, and its end. */
 export function RepeatFields({ value, onChange, problems }: Props) {
   const { t } = useTranslation('calendar')
   const { day, rhythm, ends } = value

@@ -9,11 +9,11 @@ type Props = {
   step: number
   month: boolean
   hours: { from: number; to: number }
-  /** What else moves things about: drawn anew with it. */
+  /** The position is computed again when this value changes. */
   with: unknown
 }
 
-/** The ring around the place where the keys are: over what is drawn, because a slot is nothing that could have the focus. */
+/** The focus ring at the cursor. It is an overlay, because the slots of the grid are no elements that could have the focus. */
 export function Ring({ around, cursor, step, month, hours, with: drawn }: Props) {
   const ring = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)
@@ -42,7 +42,7 @@ export function Ring({ around, cursor, step, month, hours, with: drawn }: Props)
       width: `${box.width}px`,
       height: `${height}px`,
     })
-    // The page follows the keys. Whoever came by mouse has scrolled to where they are.
+    // Scrolls to the cursor when it moves, but not when a mouse click gave the grid its focus.
     const where = `${cursor.id} ${cursor.day} ${cursor.minute}`
     const follows = shown.current === null ? root.matches(':focus-visible') : shown.current !== where
     shown.current = where

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useConflictWords } from '../session/session.ts'
 import classes from './Taken.module.css'
 
-/** So many are seen without scrolling. */
+/** Conflicts that are visible without scrolling. */
 const seen = 6
 
-/** All that is in the way of a block or of those that repeat it: a yes is one to each of them. */
+/** All conflicts of a time or of its repeats. Saving anyway accepts each of them, so all are listed. */
 export function Taken({ conflicts }: { conflicts: Conflict[] }) {
   const { t } = useTranslation('calendar')
   const words = useConflictWords()

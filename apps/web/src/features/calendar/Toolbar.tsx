@@ -37,7 +37,7 @@ type Props = {
   onPrint: () => void
 }
 
-/** The title says which days are looked at; beside it the way to others, the view, names, and what is new. */
+/** The header of the calendar: title with the visible days, paging, view, names, and the buttons to add. */
 export function Toolbar(props: Props) {
   const { viewer, title, view, phone, initials, onView, onTurn } = props
   const { t } = useTranslation('calendar')

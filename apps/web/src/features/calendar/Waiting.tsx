@@ -4,7 +4,7 @@ import { RowSkeletons } from '../../ui/Waiting.tsx'
 import classes from './Calendar.module.css'
 import type { View } from './views.ts'
 
-/** Hours from the one before it at which a placeholder stands, day by day: unlike each other, and the same at each look. */
+/** Hours before each placeholder, by day. The pattern is irregular, but the same at each load. */
 const days = [
   [0, 1, 2],
   [1, 2],
@@ -13,7 +13,7 @@ const days = [
   [1, 1],
 ]
 
-/** The calendar before its sessions are there: the frame and the lines of the hours, with what will stand in them left open. */
+/** The calendar while its data load. */
 export function Waiting({ view, columns }: { view: View; columns: number }) {
   const { t } = useTranslation()
   if (view === 'list') return <RowSkeletons avatar={false} />

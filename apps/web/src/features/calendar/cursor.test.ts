@@ -9,7 +9,7 @@ const mia = { id: 'mia', day: '2026-11-18', from: 14 * 60, to: 14 * 60 + 50 }
 const board: Board = { days, pieces: [leo, mia, ana], step: 30, kind: 'hours' }
 const month: Board = { ...board, kind: 'month' }
 
-/** Where a walk ends; each step stays on the page. */
+/** Moves the cursor step by step and returns where it ends. Throws when a step leaves the page. */
 function walk(on: Board, from: Cursor, ...ways: Parameters<typeof stepped>[2][]): Cursor {
   let here = from
   for (const way of ways) {
@@ -20,7 +20,7 @@ function walk(on: Board, from: Cursor, ...ways: Parameters<typeof stepped>[2][])
   return here
 }
 
-test('a day is walked from its free slots to what stands on it and on; overlaps come one after the other [2.26]', () => {
+test('arrow keys move through the free slots and items of a day; overlapping items come one after the other [2.26]', () => {
   const before: Cursor = { day: '2026-11-17', minute: 8 * 60 + 30, id: null }
   expect(walk(board, before, 'down')).toEqual({ day: '2026-11-17', minute: 540, id: 'ana' })
   expect(walk(board, before, 'down', 'down')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
@@ -28,7 +28,7 @@ test('a day is walked from its free slots to what stands on it and on; overlaps 
   expect(walk(board, before, 'down', 'down', 'down', 'up', 'up', 'up')).toEqual(before)
 })
 
-test('every slot is either free or taken by what stands there: none is lost, none is both', () => {
+test('every slot of a day is either free or covered by an item', () => {
   const stops = stopsOf(board, '2026-11-17')
   expect(stops).toHaveLength(48 - 4 + 2)
   const taken = stops.filter((stop) => stop.id === null && stop.from < 660 && stop.to > 540)
@@ -36,13 +36,13 @@ test('every slot is either free or taken by what stands there: none is lost, non
   expect(stops.map((stop) => stop.from)).toEqual(stops.map((stop) => stop.from).toSorted((a, b) => a - b))
 })
 
-test('aside one comes to the same hour of the next day: to what stands there, else to the slot', () => {
+test('left and right move to the item or slot at the same hour of the next day', () => {
   const slot: Cursor = { day: '2026-11-16', minute: 600, id: null }
   expect(walk(board, slot, 'right')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
   expect(walk(board, { ...slot, minute: 14 * 60 + 30 }, 'right', 'right')).toEqual({ ...placeOf(board, 'mia') })
 })
 
-test('at the edge the page turns and the hour stays', () => {
+test('the cursor turns the page at the edge and keeps its hour', () => {
   expect(stepped(board, { day: '2026-11-20', minute: 600, id: null }, 'right')).toEqual({
     turn: 1,
     day: '2026-11-23',
@@ -57,12 +57,12 @@ test('at the edge the page turns and the hour stays', () => {
   expect(walk(board, midnight, 'last')).toEqual({ day: '2026-11-16', minute: 23 * 60 + 30, id: null })
 })
 
-test('where something went away, one stands on what is there now', () => {
+test('a cursor on a removed item continues from the item or slot that is there now', () => {
   expect(stepped(board, { day: '2026-11-17', minute: 600, id: 'gone' }, 'down')).toMatchObject({ id: 'leo' })
   expect(placeOf(board, 'gone')).toBeNull()
 })
 
-test('in a month the arrows go through the sessions of a day, then to the week below', () => {
+test('in a month, up and down move through the items of a day, then to the next week', () => {
   const full = { ...month, days: Array.from({ length: 14 }, (_, i) => `2026-11-${String(9 + i).padStart(2, '0')}`) }
   const tenth: Cursor = { day: '2026-11-10', minute: 0, id: null }
   const down = (count: number) => walk(full, tenth, ...Array.from({ length: count }, () => 'down' as const))

@@ -1,19 +1,19 @@
 import { shiftDay } from '@attune/contract/common/time'
 import { dayMinutes } from './wall.ts'
 
-/** Something on the calendar as the keys see it: the part of a day that it takes. */
+/** The part of a day that an item takes. `from` and `to` are minutes since midnight. */
 export type Piece = { id: string; day: string; from: number; to: number }
-/** Where one is: on an item, or on a free slot. */
+/** The keyboard cursor: on an item, or on a free slot (`id` is null). */
 export type Cursor = { day: string; minute: number; id: string | null }
-/** `days`: those shown, in order; `step`: minutes of a slot; a month has no slots, its days are the places. */
+/** What the cursor moves on: the visible days in order, the items, and `step`, the minutes of a slot. A month has days instead of slots. */
 export type Board = { days: readonly string[]; pieces: readonly Piece[]; step: number; kind: 'hours' | 'month' }
 export type Way = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
-/** Beyond the edge of what is shown: the page before or after, and the place on it. */
+/** A step beyond the visible days: the previous or next page, and the position on it. */
 export type Beyond = { turn: 1 | -1; day: string; minute: number }
 
 type Stop = { id: string | null; from: number; to: number }
 
-/** The places of a day from top to bottom: what stands on it, and the slots that nothing touches. */
+/** The cursor positions of a day from top to bottom: its items, and the slots that no item touches. */
 export function stopsOf(board: Board, day: string): Stop[] {
   const items = board.pieces
     .filter((piece) => piece.day === day)
@@ -29,7 +29,7 @@ export function stopsOf(board: Board, day: string): Stop[] {
 
 const at = (day: string, stop: Stop): Cursor => ({ day, minute: stop.from, id: stop.id })
 
-/** The place on a day that holds a minute, or the next one after it. */
+/** The cursor position on a day that contains a minute, or the next one after it. */
 export function placeAt(board: Board, day: string, minute: number): Cursor {
   const stops = stopsOf(board, day)
   const stop =
@@ -41,13 +41,13 @@ export function placeAt(board: Board, day: string, minute: number): Cursor {
   return stop ? { ...at(day, stop), minute: stop.id ? stop.from : Math.max(stop.from, 0) } : { day, minute, id: null }
 }
 
-/** Where an item stands; null where it is not shown. */
+/** The cursor on an item; null when the item is not visible. */
 export function placeOf(board: Board, id: string): Cursor | null {
   const piece = board.pieces.find((one) => one.id === id && board.days.includes(one.day))
   return piece ? { day: piece.day, minute: piece.from, id } : null
 }
 
-/** One step of the arrows. */
+/** Moves the cursor by one arrow key. */
 export function stepped(board: Board, cursor: Cursor, way: Way): Cursor | Beyond {
   if (way === 'left' || way === 'right') return aside(board, cursor, way === 'right' ? 1 : -1, 1)
   const stops = stopsOf(board, cursor.day)
@@ -56,7 +56,7 @@ export function stepped(board: Board, cursor: Cursor, way: Way): Cursor | Beyond
     return stop ? at(cursor.day, stop) : cursor
   }
   const here = stops.findIndex((stop) => stop.id === cursor.id && (cursor.id !== null || stop.from === cursor.minute))
-  // What one stood on is gone: the place that holds its minute now.
+  // The item under the cursor is gone: continues at the position that contains its minute.
   if (here < 0) return placeAt(board, cursor.day, cursor.minute)
   const next = stops[way === 'down' ? here + 1 : here - 1]
   if (next) return at(cursor.day, next)
@@ -73,11 +73,11 @@ function aside(board: Board, cursor: Cursor, turn: 1 | -1, days: number): Cursor
   return { turn, day, minute: cursor.minute }
 }
 
-/** The day so many places away; a weekend that is not shown is passed over. */
+/** The day `days` columns away. A hidden weekend is skipped. */
 export function dayBeside(shown: readonly string[], day: string, days: number): string {
   const index = shown.indexOf(day)
   const inside = index >= 0 ? shown[index + days] : undefined
   if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
-  // A week of five or six days goes on with the Monday, or the last day shown, of the week beside it.
+  // From a week of five or six days, one step leads to the Monday, or the last visible day, of the adjacent week.
   return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

@@ -1,15 +1,15 @@
 const edge = 48
-/** Pixels of each frame, at the edge itself. */
+/** Highest scroll speed, in pixels per frame. */
 const fastest = 14
 
-/** The part of the page that scrolls around an element; null where it is the page itself. */
+/** The nearest scrollable ancestor; null when the page itself scrolls. */
 export function scrollerOf(element: Element | null): HTMLElement | null {
   for (let around = element?.parentElement; around; around = around.parentElement)
     if (/auto|scroll/.test(getComputedStyle(around).overflowY) && around !== document.body) return around
   return null
 }
 
-/** While something is dragged, its surroundings scroll when the pointer comes near their edge. Ends with the drag. */
+/** Scrolls the surrounding container while the pointer is near its upper or lower edge, until the drag ends. */
 export function follow(element: Element | null) {
   const scroller = scrollerOf(element)
   if (!scroller) return

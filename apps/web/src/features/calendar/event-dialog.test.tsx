@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const startsAt = '2099-11-26T10:00:00.000Z'
 const endsAt = '2099-11-26T11:00:00.000Z'
-/** An account in the zone of the machine: the dialog is drawn once. */
+/** An account in the zone of the test environment, so that the dialog renders once. */
 const here = () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' })
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 const sessionOn = (day: string, name: string): Conflict => ({
@@ -45,7 +45,7 @@ async function show(event: typeof block | null, answers: Parameters<typeof answe
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a block that repeats names all that is in the way of its dates; the yes is one to these, and to what has come since once it was seen [3.13]', async () => {
+test('a repeating busy time lists all conflicts; saving anyway accepts the listed ones only, and new ones after they were shown [3.13]', async () => {
   const sent = await show(null, {
     'calendar/conflicts': ({ repeat }: { repeat?: object }) => ({ items: repeat ? [first] : [] }),
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
@@ -70,7 +70,7 @@ test('a block that repeats names all that is in the way of its dates; the yes is
   ])
 })
 
-test('a change of those that follow asks for all of them, and is taken back whole; too late, it says so [3.13]', async () => {
+test('changing this and the following busy times shows the conflicts of all and is undone as a whole; a late undo is refused [3.13]', async () => {
   const sent = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),

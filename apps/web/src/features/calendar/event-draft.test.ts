@@ -27,7 +27,7 @@ const eventOf = (part: Partial<Event> = {}): Event => ({
 const fresh = () => freshEvent('2026-11-26T14:00:00.000Z', '2026-11-26T15:00:00.000Z', berlin)
 const draft = (part: Partial<EventDraft> = {}): EventDraft => ({ ...fresh(), title: 'Supervision', ...part })
 
-test('a new busy block has the time of the slot on the therapist’s wall, no title, and does not repeat [3.13]', () => {
+test('a new busy time has the wall-clock time of the slot in the therapist’s zone, no title and no repeat [3.13]', () => {
   expect(fresh()).toMatchObject({ title: '', day: '2026-11-26', from: '15:00', to: '16:00', rhythm: 'never', nth: 4 })
   expect(repeatOf(fresh())).toBeNull()
   expect(freshEvent('2026-11-26T23:30:00.000Z', '2026-11-27T00:30:00.000Z', berlin)).toMatchObject({
@@ -44,16 +44,25 @@ const rhythms: Repeat[] = ends.flatMap((end): Repeat[] => [
   { every: 'months', nth: -1, ends: end },
 ])
 
-test.each(rhythms)('what was saved is shown, and saved again it is the same: %j [3.13]', (repeat) => {
-  const event = eventOf({ repeat, seriesId: 'a' })
-  const shown = draftOf(event, berlin)
-  expect(shown).toMatchObject({ title: 'Supervision', place: 'Room 3', day: '2026-11-26', from: '15:00', to: '16:30' })
-  expect(problemsOf(shown)).toEqual({})
-  expect(repeatOf(shown)).toEqual(repeat)
-  expect(spanOfDraft(shown, berlin)).toEqual({ startsAt: event.startsAt, endsAt: event.endsAt })
-})
+test.each(rhythms)(
+  'a saved repeat is shown in the form and saving it again does not change it: %j [3.13]',
+  (repeat) => {
+    const event = eventOf({ repeat, seriesId: 'a' })
+    const shown = draftOf(event, berlin)
+    expect(shown).toMatchObject({
+      title: 'Supervision',
+      place: 'Room 3',
+      day: '2026-11-26',
+      from: '15:00',
+      to: '16:30',
+    })
+    expect(problemsOf(shown)).toEqual({})
+    expect(repeatOf(shown)).toEqual(repeat)
+    expect(spanOfDraft(shown, berlin)).toEqual({ startsAt: event.startsAt, endsAt: event.endsAt })
+  },
+)
 
-test('a rhythm by the month is one of the day that was entered last [3.13]', () => {
+test('a monthly repeat follows the day that was entered last [3.13]', () => {
   const chosen = draft({ rhythm: 'months', nth: 4 })
   for (const day of ['2026-12-03', '2026-12-10', '2026-12-29', '2026-12-31']) {
     const nth = nthOf({ ...chosen, day })
@@ -64,7 +73,7 @@ test('a rhythm by the month is one of the day that was entered last [3.13]', () 
   expect(nthOf({ day: '2026-02-31', nth: 4 })).toBe(4)
 })
 
-test('an end that is not after the start is on the next day, also over midnight of a night that is changed [1.10]', () => {
+test('an end before the start is on the next day, also across a clock change [1.10]', () => {
   expect(endsNextDay(draft({ from: '22:00', to: '01:00' }))).toBe(true)
   expect(endsNextDay(draft({ from: '22:00', to: '22:00' }))).toBe(true)
   expect(endsNextDay(draft({ from: '22:00', to: '' }))).toBe(false)
@@ -78,7 +87,7 @@ test('an end that is not after the start is on the next day, also over midnight 
   })
 })
 
-test('whose start does not exist lasts as long as was meant: it never ends before it begins [9.05]', () => {
+test('a start that does not exist keeps the entered duration, so the end is never before the start [9.05]', () => {
   expect(spanOfDraft(draft({ day: '2027-03-28', from: '02:15', to: '03:00' }), berlin)).toEqual({
     startsAt: '2027-03-28T01:15:00.000Z',
     endsAt: '2027-03-28T02:00:00.000Z',
@@ -99,7 +108,7 @@ test('whose start does not exist lasts as long as was meant: it never ends befor
       }
 })
 
-test('what is opened in the second passing of an hour and saved as it is stays where it is [9.05]', () => {
+test('a busy time in the second pass of a repeated hour stays there when its times are not edited [9.05]', () => {
   const second = eventOf({ startsAt: '2027-10-31T01:15:00.000Z', endsAt: '2027-10-31T01:45:00.000Z' })
   const shown = draftOf(second, berlin)
   expect(shown).toMatchObject({ from: '02:15', to: '02:45' })
@@ -112,7 +121,7 @@ test('what is opened in the second passing of an hour and saved as it is stays w
   })
 })
 
-test('what is missing or impossible is named, and only that; nothing is sent of it [3.13]', () => {
+test('missing and invalid values are reported by field, and give no time span [3.13]', () => {
   expect(problemsOf(draft({ title: '  ', day: '', from: '', to: '' }))).toEqual({
     title: true,
     day: true,

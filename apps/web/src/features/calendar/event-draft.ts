@@ -3,7 +3,7 @@ import { isDay, isTime } from '@attune/contract/common/time'
 import type { Event } from '@attune/contract/features/calendar'
 import { clockText, dayMinutes, instantAt, minutesAfter, wallAt } from './wall.ts'
 
-/** A busy block as it is entered: the wall clock of the therapist, an end before the start being on the next day. */
+/** A busy time being edited, in wall-clock times of the therapist's zone. An end that is not after the start is on the next day. */
 export type EventDraft = {
   title: string
   place: string
@@ -69,15 +69,16 @@ export function problemsOf(draft: EventDraft): EventProblems {
 
 const endsLater = ({ day, lastDay }: EventDraft) => isDay(lastDay) && lastDay >= day
 
-/** Which of its weekday in the month is meant: the chosen one, where the day that was entered since is that one too. */
+/** Which weekday of the month a monthly repeat uses: the chosen one while the entered day fits it, otherwise the one of the day. */
 export function nthOf({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
   const fitting = isDay(day) ? nthsOf(day) : [nth]
   return fitting.includes(nth) ? nth : (fitting[0] ?? nth)
 }
 
 /**
- * The instants that were entered; null while something is missing. Where nobody changed them they are those of the block, `kept`: in an
- * hour that passes twice the clock does not tell which. Where the start does not exist and moves beyond the end, it lasts as long as was meant.
+ * The instants of a draft; null while it is incomplete. When day and times equal those of the saved event, its instants are
+ * returned, because in an hour that the clock repeats the wall-clock time is ambiguous. When the start does not exist (clock
+ * change) and would move past the end, the entered duration is kept.
  */
 export function spanOfDraft(draft: EventDraft, zone: string, kept: Event | null = null): Span | null {
   const { day, from, to } = draft

@@ -1,6 +1,6 @@
 import classes from './Grid.module.css'
 
-/** How each part of the grid looks, in the colours of the house. */
+/** The CSS classes of FullCalendar's parts. */
 export const look = {
   className: classes.calendar,
   dayHeaderClass: classes.dayHead,

@@ -37,7 +37,7 @@ const imported = (part: Partial<ImportedEvent> = {}): ImportedEvent => ({
 })
 const absence = { id: 'away', title: 'Surgery', startsAt: at(27), endsAt: at(28), wholeDays: true }
 
-test('declined wishes are not shown, cancelled ones only where nothing took their place [1.10]', () => {
+test('declined requests are hidden; cancelled sessions are shown only where no other session takes their time [1.10]', () => {
   const [denied, cancelled] = [session('denied'), session('cancelled')]
   expect(shownSessions([denied, cancelled])).toEqual([cancelled])
   for (const status of ['scheduled', 'confirmed', 'rescheduled'] as const) {
@@ -50,7 +50,7 @@ test('declined wishes are not shown, cancelled ones only where nothing took thei
   expect(shownSessions([cancelled, wish])).toEqual([cancelled, wish])
 })
 
-test('each state has one look, and a session that stands and is asked about looks asked [1.10]', () => {
+test('each status has one appearance, and a booked session with an open change request appears as requested change [1.10]', () => {
   const looks = Object.fromEntries(
     sessionStatuses.map((status) => [status, itemsOf({ sessions: [session(status)] }, seen(true))[0]?.look]),
   )
@@ -74,13 +74,13 @@ test('each state has one look, and a session that stands and is asked about look
   expect(over).toMatchObject({ look: 'past', standing: 'confirmed' })
 })
 
-test('names that are short already, by their initials: what is in the way tells no more than the calendar does [1.11]', () => {
+test('short names in conflicts are reduced to initials like those in the calendar [1.11]', () => {
   expect(initialsIn('Leo B.')).toBe('LB')
   expect(initialsIn('Ana M., Leo B.')).toBe('AM, LB')
   expect(initialsIn('')).toBe('')
 })
 
-test('names: initials, a first name with one letter, several, a group by how many, and to a client the therapist [1.11]', () => {
+test('session labels: initials, first name with initial, several people, group size, and the therapist for a client [1.11]', () => {
   const ana = person()
   const leo = person({ firstName: ' leo', lastName: 'brandt' })
   const mono = person({ firstName: 'Madonna', lastName: '' })
@@ -97,7 +97,7 @@ test('names: initials, a first name with one letter, several, a group by how man
   expect(nameOf(of([ana]), 'client', true, words)).toBe('Nora Lindqvist')
 })
 
-test('where others may look no title, name or place is shown: not of blocks, other calendars and absences either [1.11]', () => {
+test('privacy mode shows no title, name or location, including busy times, imported events and absences [1.11]', () => {
   const content = {
     sessions: [session('confirmed')],
     events: [event()],
@@ -113,7 +113,7 @@ test('where others may look no title, name or place is shown: not of blocks, oth
   expect(untitled.map(({ name }) => name)).toEqual(['Busy', 'Away'])
 })
 
-test('all stand by start, then end; each once; of one time in two calendars both [1.10]', () => {
+test('items are ordered by start, then end; each appears once, and equal times of two calendars appear twice [1.10]', () => {
   const content = {
     sessions: [session('confirmed', at(26, 12)), session('scheduled', at(25))],
     events: [event({ endsAt: at(26, 16) }), event({ id: 'short' })],
@@ -133,7 +133,7 @@ test('all stand by start, then end; each once; of one time in two calendars both
   )
 })
 
-test('only the therapist moves, and only what may be moved: standing sessions and own blocks [1.10]', () => {
+test('only a therapist can move items, and only booked sessions and own busy times [1.10]', () => {
   const content = { events: [event({ seriesId: 'a' })], imported: [imported()], absences: [absence] }
   const movable = (viewer: 'therapist' | 'client', status: SessionStatus) =>
     itemsOf({ ...content, sessions: [session(status)] }, seen(true, viewer)).map(({ kind, movable: may }) => [
@@ -150,7 +150,7 @@ test('only the therapist moves, and only what may be moved: standing sessions an
   expect(Object.fromEntries(movable('client', 'confirmed')).session).toBe(false)
 })
 
-test('a part of a series says so; moved on the screen it stays what it is, at another time [1.10]', () => {
+test('a session of a series is marked; a moved item changes only its times [1.10]', () => {
   const [item] = itemsOf({ sessions: [session('confirmed', at(26), { seriesId: 'a' })] }, seen(true))
   if (!item) throw new Error('nothing stands')
   expect(item.repeats).toBe(true)

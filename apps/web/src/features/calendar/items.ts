@@ -3,21 +3,21 @@ import type { Event, ImportedEvent } from '@attune/contract/features/calendar'
 import type { Session } from '@attune/contract/features/session'
 import { holdingStatuses, type SessionStatus, type Viewer } from '@attune/contract/features/session.states'
 
-/** How something looks; said in words and by an icon too. */
+/** The appearance of an item, which its icon and text express too. */
 export type Look = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
-/** The word under the name: the state of a session, or what else it is. */
+/** The status of a session, or the kind of another item. */
 export type Standing = SessionStatus | 'asked' | 'event' | 'imported' | 'absence'
 
-/** Something that stands on the calendar. */
+/** A session, busy time, imported event or absence on the calendar. */
 export type Item = {
   id: string
   startUtc: string
   endUtc: string
-  /** Whom or what it is about, as much of it as may be shown. */
+  /** Label of the item, reduced to what privacy mode allows. */
   name: string
   look: Look
   standing: Standing
-  /** A part of a series, of sessions or of busy blocks. */
+  /** Part of a series of sessions or busy times. */
   repeats: boolean
   movable: boolean
 } & (
@@ -30,7 +30,7 @@ export type Item = {
 const holds = (session: Session) => (holdingStatuses as readonly string[]).includes(session.status)
 const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
-/** What a calendar shows of the sessions: declined ones not, cancelled ones only where nothing took their place. */
+/** The visible sessions: without declined ones, and without cancelled ones whose time another session takes. */
 export function shownSessions(sessions: readonly Session[]): Session[] {
   const held = sessions.filter(holds)
   return sessions.filter(
@@ -39,7 +39,7 @@ export function shownSessions(sessions: readonly Session[]): Session[] {
   )
 }
 
-/** Words that the names are made with. */
+/** Translated texts for the labels of items. */
 export type NameWords = {
   group: (count: number) => string
   busy: string
@@ -53,14 +53,14 @@ function initialsOf(person: { firstName: string; lastName: string }) {
   return `${initialOf(person.firstName)}${initialOf(person.lastName)}`
 }
 
-/** Names that are short already, by their initials: 'AM, LB' of 'Ana M., Leo B.'. */
+/** Reduces short names to initials: 'Ana M., Leo B.' becomes 'AM, LB'. */
 export const initialsIn = (names: string) =>
   names
     .split(', ')
     .map((name) => name.split(' ').map(initialOf).join(''))
     .join(', ')
 
-/** 'Ana M.', or 'AM' where others may look; a group is told by how many they are. */
+/** The label of a session: 'Ana M.', 'AM' in privacy mode, the number of people for a group, the therapist for a client. */
 export function nameOf(session: Session, viewer: Viewer, initials: boolean, words: NameWords): string {
   if (viewer === 'client') return session.therapist.name
   const people = session.participants
@@ -89,7 +89,7 @@ type Content = {
 }
 type Seen = { viewer: Viewer; initials: boolean; words: NameWords; now: Date }
 
-/** Everything that stands on the calendar, by start. */
+/** All items of the calendar, ordered by start. */
 export function itemsOf(content: Content, { viewer, initials, words, now }: Seen): Item[] {
   const sessions = shownSessions(content.sessions).map((session): Item => ({
     kind: 'session',
@@ -144,5 +144,5 @@ export function itemsOf(content: Content, { viewer, initials, words, now }: Seen
   )
 }
 
-/** An item at another time, as it will look until the answer is there. */
+/** The item at another time, shown until the server answers. */
 export const itemAt = (item: Item, startUtc: string, endUtc: string): Item => ({ ...item, startUtc, endUtc })

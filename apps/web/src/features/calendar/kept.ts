@@ -5,14 +5,14 @@ import { views, type View } from './views.ts'
 const viewKey = 'attune-calendar-view'
 const namesKey = 'attune-calendar-names'
 
-/** The view that was looked at last in this browser. */
+/** The last view used in this browser. */
 export function keptView(): View | null {
   const kept = forBrowser.get(viewKey)
   return views.find((view) => view === kept) ?? null
 }
 export const keepView = (view: View) => forBrowser.set(viewKey, view)
 
-/** Whether names are shown by their initials alone; so until somebody says otherwise on this screen. */
+/** Privacy mode: whether names are shown as initials. On by default, stored for this browser. */
 export function useInitials() {
   const [initials, set] = useState(() => forBrowser.get(namesKey) !== 'shown')
   return {

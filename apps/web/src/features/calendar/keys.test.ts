@@ -9,20 +9,20 @@ const hours = { kind: 'hours', days: week } as const
 const draft = { id: 'ana', startUtc: '2026-11-20T09:00:00.000Z', endUtc: '2026-11-20T09:50:00.000Z' }
 const wall = (instant: string) => wallAt(instant, zone)
 
-test('the arrows move by a quarter of an hour and by a day; a weekend that is not shown is passed over [2.26]', () => {
+test('arrow keys move an item by 15 minutes or by a day, and skip a hidden weekend [2.26]', () => {
   expect(shifted(draft, 'move', 'down', hours, zone)).toMatchObject({ startUtc: '2026-11-20T09:15:00.000Z' })
   expect(wall(shifted(draft, 'move', 'right', hours, zone).startUtc)).toEqual({ day: '2026-11-23', minute: 600 })
   const monday = { ...draft, startUtc: '2026-11-16T09:00:00.000Z', endUtc: '2026-11-16T09:50:00.000Z' }
   expect(wall(shifted(monday, 'move', 'left', hours, zone).startUtc)).toEqual({ day: '2026-11-13', minute: 600 })
 })
 
-test('in a month they move by days and weeks and leave the hour alone', () => {
+test('in a month, arrow keys move an item by days and weeks and keep its time', () => {
   const month = { kind: 'month', days: week } as const
   expect(wall(shifted(draft, 'move', 'down', month, zone).startUtc)).toEqual({ day: '2026-11-27', minute: 600 })
   expect(wall(shifted(draft, 'move', 'left', month, zone).startUtc)).toEqual({ day: '2026-11-19', minute: 600 })
 })
 
-test('resizing changes the end alone, down to a quarter of an hour and up to a day', () => {
+test('resizing changes only the end, between 15 minutes and a day', () => {
   const longer = shifted(draft, 'resize', 'down', hours, zone)
   expect(longer).toEqual({ ...draft, endUtc: '2026-11-20T10:05:00.000Z' })
   let shorter = draft
@@ -31,7 +31,7 @@ test('resizing changes the end alone, down to a quarter of an hour and up to a d
   expect(shifted(draft, 'resize', 'left', hours, zone)).toEqual(draft)
 })
 
-test('moved over both nights of the year it keeps its hour and its length [1.10]', () => {
+test('moving an item across a clock change keeps its wall-clock time and its duration [1.10]', () => {
   for (const [own, day] of [
     ['Europe/Berlin', '2026-03-28'],
     ['Europe/Berlin', '2026-10-24'],
@@ -47,7 +47,7 @@ test('moved over both nights of the year it keeps its hour and its length [1.10]
   }
 })
 
-test('up and down goes through the hour that is missing, or there twice, and comes back the same way [1.10]', () => {
+test('up and down step through a skipped or repeated hour in real time, and are reversible [1.10]', () => {
   for (const startUtc of ['2026-03-29T00:45:00.000Z', '2026-10-24T23:45:00.000Z']) {
     const before = { id: 'ana', startUtc, endUtc: new Date(Date.parse(startUtc) + 50 * 60_000).toISOString() }
     let now = before

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { Words } from './words.ts'
 
-/** The words of the calendar for whatever is drawn in it. */
+/** The texts of the calendar for its components. */
 export const Reading = createContext<Words | null>(null)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { searchOf } from './search.ts'
 
-test('an address leads to a view and a day that exist, else to the page as it is anyway [1.10]', () => {
+test('valid search parameters set view and day; invalid ones are ignored [1.10]', () => {
   expect(searchOf({ view: 'month', day: '2028-02-29' })).toEqual({ view: 'month', day: '2028-02-29' })
   for (const day of ['2026-02-31', '2027-02-29', '1999-12-31', '2100-01-01', 'today', 20_260_101, null])
     expect(searchOf({ view: 'year', day }), String(day)).toEqual({})

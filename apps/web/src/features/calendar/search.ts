@@ -1,10 +1,10 @@
 import { isDay } from '@attune/contract/common/time'
 import { views, type View } from './views.ts'
 
-/** What the address of the calendar carries: how and around which day it is looked at. */
+/** The search parameters of the calendar page: view and day. */
 export type CalendarSearch = { view?: View; day?: string }
 
-/** A day of this century: the server speaks of no other. */
+/** Whether a text is a day between 2000 and 2099, the range that the server accepts. */
 const isNear = (text: unknown): text is string => typeof text === 'string' && text.startsWith('20') && isDay(text)
 
 export function searchOf(raw: Record<string, unknown>): CalendarSearch {

@@ -17,33 +17,30 @@ const nora = {
   status: 'connected',
 }
 
-test.each([true, false])(
-  'a client comes from the calendar to free times, on a phone (%s) too [1.11]',
-  async (phone) => {
-    const { fetched } = answerFor({
-      'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
-      'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin', language: 'en' }),
-      'connection/therapists': () => ({ items: [nora] }),
-      'availability/slots': () => slotsOf([], { formats: ['video'] }),
-    })
-    vi.stubGlobal('fetch', fetched)
-    draw(
-      <Toolbar
-        viewer="client"
-        title="Fri 20 Nov"
-        view="day"
-        phone={phone}
-        initials={false}
-        onInitials={nothing}
-        onView={nothing}
-        onTurn={nothing}
-        onToday={nothing}
-        onNew={nothing}
-        onBusy={nothing}
-        onPrint={nothing}
-      />,
-    )
-    const link = await screen.findByRole('link', { name: 'Book a session' })
-    expect(link.getAttribute('href')).toBe('/dashboard/client/sessions/book')
-  },
-)
+test.each([true, false])('the calendar links a client to booking (phone: %s) [1.11]', async (phone) => {
+  const { fetched } = answerFor({
+    'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
+    'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin', language: 'en' }),
+    'connection/therapists': () => ({ items: [nora] }),
+    'availability/slots': () => slotsOf([], { formats: ['video'] }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  draw(
+    <Toolbar
+      viewer="client"
+      title="Fri 20 Nov"
+      view="day"
+      phone={phone}
+      initials={false}
+      onInitials={nothing}
+      onView={nothing}
+      onTurn={nothing}
+      onToday={nothing}
+      onNew={nothing}
+      onBusy={nothing}
+      onPrint={nothing}
+    />,
+  )
+  const link = await screen.findByRole('link', { name: 'Book a session' })
+  expect(link.getAttribute('href')).toBe('/dashboard/client/sessions/book')
+})

@@ -25,13 +25,13 @@ type Props = {
   words: Words
 }
 
-/** What lies behind the hours of a day: a time away of whole days. A month draws it over its days. */
+/** Whether an item is drawn as background: an absence of whole days, except in a month. */
 const behind = (item: Item, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
 
 const slotMinutes = 30
 const none: never[] = []
 
-/** What is drawn, and where the keys can go, made of what the server said. */
+/** Derives from the loaded data what the calendar shows, and the positions of the keyboard cursor. */
 export function useBoard({ data, viewer, view, day, zone, now, initials, draft, words }: Props) {
   const { sessions, own } = data
   const today = wallAt(now.toISOString(), zone).day
@@ -44,7 +44,7 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
     () => standing.map((item) => (item.id === draft?.id ? itemAt(item, draft.startUtc, draft.endUtc) : item)),
     [standing, draft],
   )
-  // Whether hours are set at all is asked only where none are open: a week away is closed, not open.
+  // Queries whether any weekly hours exist only when this period has none: a week of absence is closed, not unset.
   const hours = useQuery({
     ...query.availability.mine.queryOptions({ input: {} }),
     enabled: viewer === 'therapist' && own?.open.length === 0,
@@ -129,12 +129,12 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
     away,
     board,
     shown,
-    /** Weekdays that a week leaves out. */
+    /** Hidden weekdays. */
     hidden: view === 'week' ? days.filter((one) => !shown.includes(one)).map(weekdayOf) : none,
     free,
     counts,
     hoursSet,
-    /** The first and the last hour that something needs. */
+    /** The first and the last hour with items or availability. */
     first: Math.floor(Math.min(8 * 60, ...starts) / 60),
     last: Math.ceil(Math.max(19 * 60, ...ends) / 60),
     empty: !items.some((item) => wanted(item, shown, zone)),

@@ -6,7 +6,7 @@ import { useLiveSessions } from '../session/session.ts'
 import { daysOf, type View } from './views.ts'
 import { spanOf } from './wall.ts'
 
-/** What the calendar of a view is made of: of a day the whole week is read, for the strip above it and the next day. */
+/** Loads the data of a view. For a single day it loads the whole week, for the day strip and for paging. */
 export function useCalendar(viewer: Viewer, view: View, day: string, zone: string) {
   const days = daysOf(view === 'day' ? 'week' : view, day)
   const { from, to } = spanOf(days[0] ?? day, days.at(-1) ?? day, zone)
@@ -25,19 +25,19 @@ export function useCalendar(viewer: Viewer, view: View, day: string, zone: strin
     sessions: sessions.data?.items,
     own: own.data,
     waits: wanted.some((one) => one.isPending),
-    /** What is shown is of another page. */
+    /** The data still belong to the previous page. */
     turning: wanted.some((one) => one.isPlaceholderData),
     failed: wanted.some((one) => one.isError && one.data === undefined),
     again: () => wanted.filter((one) => one.isError).forEach((one) => void one.refetch()),
   }
 }
 
-/** Reads the calendar anew wherever something of it has changed, here or elsewhere. */
+/** Refetches the calendar when any of its data change, here or in another window. */
 export function useLiveCalendar() {
   const client = useQueryClient()
   const anew = () => void client.invalidateQueries({ queryKey: query.calendar.between.key() })
   useLiveSessions()
-  // How many free times a day has depends on the sessions.
+  // The number of free times of a day depends on the sessions.
   useLive('sessions', anew)
   useLive('series', anew)
   useLive('events', anew)

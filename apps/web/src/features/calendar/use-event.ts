@@ -8,7 +8,7 @@ import { useRefusalWords } from '../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]
 
-/** When that starts which is in the way of a time. */
+/** The starts of all conflicts of a time. */
 export const startsIn = async (span: { startsAt: string; endsAt: string; but: string }) =>
   (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
 
@@ -17,7 +17,7 @@ const useAnew = () => {
   return () => client.invalidateQueries({ queryKey: query.calendar.key() })
 }
 
-/** The button of a message that undoes what was done; `done` is said then. */
+/** The Undo action of a toast; `done` is the message after it succeeded. */
 function useUndo() {
   const { t } = useTranslation('calendar')
   const words = useUndoWords()
@@ -32,14 +32,14 @@ function useUndo() {
   })
 }
 
-/** Why something is not undone. */
+/** Returns the message for a failed undo. */
 export function useUndoWords() {
   const { t } = useTranslation('calendar')
   const words = useRefusalWords('therapist')
   return (error: unknown) => (codeOf(error) === 'CHANGED' ? t('move.notUndone') : words(error))
 }
 
-/** Saves a busy block, new or changed. A change of one that repeats can be taken back. */
+/** Adds or edits a busy time. The edit of a repeating one can be undone. */
 export function useSaveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const undo = useUndo()
@@ -56,7 +56,7 @@ export function useSaveEvent(onDone: () => void) {
   })
 }
 
-/** Deletes a busy block; it can be taken back. */
+/** Deletes a busy time. This can be undone. */
 export function useRemoveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const anew = useAnew()
@@ -64,7 +64,7 @@ export function useRemoveEvent(onDone: () => void) {
   return useMutation({
     mutationFn: async ({ event, scope, command }: { event: Event; scope: EventScope; command: string }) => {
       const { id, startsAt, endsAt, seriesId } = event
-      // What it lies over now it may lie over again.
+      // Undo accepts the conflicts that exist now.
       const [over] = await Promise.all([
         seriesId ? [] : startsIn({ startsAt, endsAt, but: id }),
         api.calendar.removeEvent({ id, scope, command }),

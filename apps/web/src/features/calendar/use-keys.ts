@@ -3,11 +3,11 @@ import { type Beyond, type Board, type Cursor, dayBeside, placeAt, placeOf, step
 import type { Item } from './items.ts'
 import { instantAt, minutesAfter, minutesBetween, wallAt } from './wall.ts'
 
-/** Another time for an item, not yet kept. */
+/** A new time for an item that is not confirmed yet. */
 export type Draft = { id: string; startUtc: string; endUtc: string }
 export type Mode = 'move' | 'resize'
 
-/** By so many minutes the arrows move and resize. */
+/** Minutes by which an arrow key moves or resizes. */
 const stride = 15
 const ways: Record<string, Way> = {
   ArrowUp: 'up',
@@ -22,21 +22,21 @@ type Props = {
   board: Board
   items: readonly Item[]
   zone: string
-  /** Where one begins. */
+  /** Initial position of the cursor. */
   start: { day: string; minute: number }
   draft: Draft | null
   onDraft: (draft: Draft | null) => void
-  /** The draft shall stand. */
+  /** Confirms the draft. */
   onKeep: (draft: Draft) => void
   onOpen: (id: string) => void
   onCreate?: (cursor: Cursor) => void
   onNew?: () => void
   onToday: () => void
-  /** The same place on the page before or after. */
+  /** The same position on the previous or next page. */
   turned: (cursor: Cursor, turn: 1 | -1) => Beyond
-  /** The page before or after is wanted, the one with this day. */
+  /** Turns to the previous or next page, which contains `day`. */
   onTurn: (turn: 1 | -1, day: string) => void
-  /** Says in words where one is, or what has become of what one moves. */
+  /** Announces the position of the cursor and the progress of a move. */
   say: {
     place: (cursor: Cursor) => void
     begun: (item: Item, mode: Mode) => void
@@ -48,8 +48,9 @@ type Props = {
 }
 
 /**
- * The calendar by keys: one stop of Tab, arrows from place to place, Enter opens or makes, M then arrows moves, R then
- * arrows resizes, Enter keeps, Escape puts back, N new, T today. Nothing of it is heard unless the calendar has the focus.
+ * Keyboard control of the calendar: one tab stop, arrow keys move the cursor, Enter opens or adds, M and arrow keys move,
+ * R and arrow keys resize, Enter confirms, Escape cancels, N adds a session, T goes to today. Works only while the calendar
+ * has the focus.
  */
 export function useKeys(props: Props) {
   const { board, items, zone, draft, say } = props
@@ -150,13 +151,13 @@ export function useKeys(props: Props) {
 const sameTime = (item: { startUtc: string; endUtc: string }, draft: Draft) =>
   Date.parse(item.startUtc) === Date.parse(draft.startUtc) && Date.parse(item.endUtc) === Date.parse(draft.endUtc)
 
-/** The place of a slot, or of what stands there; on a page that does not show its day, the same hour of its first. */
+/** The cursor position nearest to a slot. On a page without that day, it is the same hour of the first day. */
 function nearest(board: Board, cursor: Cursor): Cursor {
   const day = board.days.includes(cursor.day) ? cursor.day : (board.days[0] ?? cursor.day)
   return placeAt(board, day, cursor.minute)
 }
 
-/** One step of moving or resizing, by the wall clock; what is moved keeps its length in real time. */
+/** One step of moving or resizing. A moved item keeps its duration in real time. */
 export function shifted(draft: Draft, mode: Mode, way: Way, board: Pick<Board, 'kind' | 'days'>, zone: string): Draft {
   const lasts = minutesBetween(draft.startUtc, draft.endUtc)
   if (mode === 'resize') {
@@ -167,7 +168,7 @@ export function shifted(draft: Draft, mode: Mode, way: Way, board: Pick<Board, '
   const { day, minute } = wallAt(draft.startUtc, zone)
   const month = board.kind === 'month'
   const days = { left: -1, right: 1, up: month ? -7 : 0, down: month ? 7 : 0, first: 0, last: 0 }[way]
-  // Up and down is real time: through an hour that passes twice, over one that does not exist, and the same way back.
+  // Up and down count in real time, so that steps through a repeated or skipped hour are reversible.
   const minutes = { up: -stride, down: stride }[way as 'up' | 'down'] ?? 0
   const startUtc = days
     ? instantAt({ day: dayBeside(board.days, day, days), minute }, zone)

@@ -15,12 +15,12 @@ export type Move = {
   startUtc: string
   endUtc: string
   scope: EventScope
-  /** Who is told, as much of the name as may be shown. */
+  /** The name of the notified client, as far as it may be shown. */
   name: string
   agreed: boolean
-  /** What is in the way and may be, by when it starts. */
+  /** The accepted conflicts, by their starts. */
   anyway: string[]
-  /** Of a series: the days on which the time is taken, and that is meant to be. */
+  /** For a series: the days whose conflicts are accepted. */
   anywayOn: string[]
   command: string
 }
@@ -28,7 +28,7 @@ type Moved = { count: number; undo: () => Promise<unknown> }
 
 const keys = () => [query.session.between.key(), query.calendar.between.key()]
 
-/** Draws the move at once; the answer puts everything back as it was. */
+/** Applies the move optimistically to the cached queries. Returns a function that reverts it. */
 function hopeFor(client: QueryClient, { item, startUtc, endUtc, agreed }: Move): () => void {
   const before = keys().flatMap((queryKey) => client.getQueriesData({ queryKey }))
   const time = { startsAt: startUtc, endsAt: endUtc }
@@ -78,7 +78,7 @@ async function send({
       return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
     }
     const was = { startsAt: item.event.startsAt, endsAt: item.event.endsAt }
-    // Where it lay over something it may do so again.
+    // Undo accepts the conflicts of the old time.
     const [over, after] = await Promise.all([startsIn({ ...was, but: id }), api.calendar.editEvent(edit)])
     const back = { ...same, ...was, anyway: over, revision: after.revision }
     return { count: 1, undo: () => api.calendar.editEvent(back) }
@@ -102,7 +102,7 @@ async function send({
   return { count: changed, undo: () => api.series.change({ ...same, ...back, undoes: command, command: again }) }
 }
 
-/** What stands in the way by the answer of the server; null where it refused for another reason. */
+/** The conflicts in a refusal of the server; null for other errors. */
 export function takenBy(error: unknown): Conflict[] | null {
   if (!(error instanceof ORPCError)) return null
   const data = error.data as { conflicts?: Conflict[]; dates?: { conflicts: Conflict[] }[] } | undefined
@@ -111,8 +111,8 @@ export function takenBy(error: unknown): Conflict[] | null {
 }
 
 /**
- * Moves a session or a busy block: drawn at once, taken back where the server refuses. `onTaken` hears what it found in
- * the way. The mail leaves a minute later, so the move can be undone until then.
+ * Moves a session or busy time optimistically, and reverts it when the server refuses. `onTaken` gets the conflicts of a
+ * refusal. The client is notified a minute later, so the move can be undone until then.
  */
 export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
   const { t } = useTranslation('calendar')

@@ -6,7 +6,7 @@ import type { Item } from './items.ts'
 import type { Draft } from './use-keys.ts'
 import { useMove, type Move } from './use-move.ts'
 
-/** Sessions of a series that are moved together, each date decided by itself. */
+/** Several sessions of a series to move, with a decision about each date. */
 export type Together = {
   session: Session
   scope: 'following' | 'all'
@@ -16,8 +16,8 @@ export type Together = {
 type Asked = { item: Item; draft: Draft; found: { scope: EventScope; conflicts: Conflict[] } | null }
 
 /**
- * From a new place to a kept one: what is moved is drawn there and asked about; a single busy block, of which nobody is
- * told, is kept at once unless something is in its way.
+ * The state of a move from drag to save. The item is shown at its new time while the move is confirmed. A single busy time is
+ * saved without confirmation unless it has conflicts, because nobody is notified of it.
  */
 export function useMoving(focusBack: () => void) {
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -29,7 +29,7 @@ export function useMoving(focusBack: () => void) {
     setAsked({ item, draft: again, found: { scope, conflicts } })
   })
   const keep = (wanted: Move) => {
-    // Both in one frame: what was a draft is what is hoped for.
+    // Both in one render: the optimistic update replaces the draft.
     move.mutate(wanted)
     setDraft(null)
     setAsked(null)
@@ -40,7 +40,7 @@ export function useMoving(focusBack: () => void) {
     setDraft,
     asked,
     keep,
-    /** `item` as it stood before. */
+    /** `item` is the item at its old time. */
     ask(item: Item, next: Draft) {
       if (item.kind === 'event' && !item.repeats) {
         const { startUtc, endUtc } = next

@@ -9,18 +9,18 @@ import type { Words } from './words.ts'
 type Span = { startUtc: string; endUtc: string }
 type Around = {
   items: readonly Item[]
-  /** Hours that are open; null where nothing is said of them. */
+  /** Availability; null when it is not announced. */
   open: readonly Span[] | null
   zone: string
   month: boolean
   words: Words
 }
 
-/** What is read out while the keys go over the calendar: every place, and every step of what is moved. */
+/** The live announcements of keyboard control: every position of the cursor and every step of a move. */
 export function useSay({ items, open, zone, month, words }: Around) {
   const { t } = useTranslation('calendar')
   const [said, setSaid] = useState('')
-  // The same words twice are read twice only where they differ.
+  // A screen reader announces a repeated text only when it differs.
   const speak = (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text))
   const dayOf = (instant: string) => words.full(wallAt(instant, zone).day)
   const times = ({ startUtc, endUtc }: Span) => ({
@@ -62,5 +62,5 @@ export function useSay({ items, open, zone, month, words }: Around) {
 }
 
 const free = ['pending', 'cancelled', 'denied', 'completed', 'no-show']
-/** Whether something takes its time from others. */
+/** Whether an item blocks its time for others. */
 export const blocks = (item: Item) => !free.includes(item.standing)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { clockText, drawnAt, instantAt, minutesAfter, minutesBetween, piecesOf, wallAt } from './wall.ts'
 import { daysOf, shownDays, turned } from './views.ts'
 
-/** Both nights of zones that shift by an hour and by half of one. */
+/** Zones with the days of both clock changes, which shift by an hour or by half an hour. */
 const nights = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
   ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
@@ -12,7 +12,7 @@ const nights = [
   ['Asia/Kathmandu', '2026-03-29', '2026-10-25'],
 ] as const
 
-test('on both nights of the year what is drawn says the time of the wall, and is never empty [1.10, 9.05]', () => {
+test('across clock changes, grid times equal the wall-clock time and are never empty [1.10, 9.05]', () => {
   for (const [zone, ...days] of nights)
     for (const day of days)
       for (let minute = 0; minute < 1440; minute += 15) {
@@ -27,7 +27,7 @@ test('on both nights of the year what is drawn says the time of the wall, and is
       }
 })
 
-test('what is dropped on a wall-clock time begins at it; where it does not exist, an hour or half of one later', () => {
+test('a wall-clock time maps to its instant; one that does not exist maps to an hour or half an hour later', () => {
   for (const [zone, ...days] of nights)
     for (const day of days)
       for (let minute = 0; minute < 1440; minute += 15) {
@@ -41,7 +41,7 @@ test('what is dropped on a wall-clock time begins at it; where it does not exist
   expect(instantAt({ day: '2026-11-19', minute: -30 }, 'Europe/Berlin')).toBe('2026-11-18T22:30:00.000Z')
 })
 
-test('an hour that passes twice is drawn as long as it lasts', () => {
+test('an item across a repeated hour is drawn with its real duration', () => {
   const startUtc = '2026-10-25T00:45:00.000Z'
   expect(drawnAt(startUtc, minutesAfter(startUtc, 30), 'Europe/Berlin')).toEqual({
     start: '2026-10-25T02:45:00Z',
@@ -50,7 +50,7 @@ test('an hour that passes twice is drawn as long as it lasts', () => {
   expect(minutesBetween(startUtc, minutesAfter(startUtc, 30))).toBe(30)
 })
 
-test('what crosses midnight stands on both days', () => {
+test('an item across midnight has a segment on both days', () => {
   expect(piecesOf('2026-11-19T22:30:00.000Z', '2026-11-20T00:30:00.000Z', 'Europe/Berlin')).toEqual([
     { day: '2026-11-19', from: 1410, to: 1440 },
     { day: '2026-11-20', from: 0, to: 90 },
@@ -58,7 +58,7 @@ test('what crosses midnight stands on both days', () => {
   expect(piecesOf('2026-11-19T22:00:00.000Z', '2026-11-19T23:00:00.000Z', 'Europe/Berlin')).toHaveLength(1)
 })
 
-test('a week begins on Monday; a month shows whole weeks; pages turn without losing a day', () => {
+test('a week begins on Monday, a month shows whole weeks, and paging skips no day', () => {
   expect(daysOf('week', '2026-11-22')).toEqual(daysOf('list', '2026-11-16'))
   expect(daysOf('week', '2026-11-19')[0]).toBe('2026-11-16')
   expect(daysOf('month', '2026-11-19')).toHaveLength(42)
@@ -69,7 +69,7 @@ test('a week begins on Monday; a month shows whole weeks; pages turn without los
   expect(turned('week', '2026-11-19', 1)).toBe('2026-11-26')
 })
 
-test('a weekend without hours and sessions is left out; a used Sunday brings Saturday along', () => {
+test('a weekend without availability and items is hidden; a used Sunday also shows Saturday', () => {
   const week = daysOf('week', '2026-11-19')
   expect(shownDays(week, new Set(), '2026-11-19')).toHaveLength(5)
   expect(shownDays(week, new Set(['2026-11-21']), '2026-11-19')).toHaveLength(6)

@@ -3,7 +3,7 @@ import { dayBounds, instantOf, shiftDay, wallOf } from '@attune/contract/common/
 const minuteMilliseconds = 60_000
 export const dayMinutes = 1440
 
-/** A time on the wall: the day, and the minutes that the clock shows since midnight. */
+/** A wall-clock time: the day, and the minutes that the clock shows since midnight. */
 export type Wall = { day: string; minute: number }
 
 export const minutesBetween = (from: string, to: string): number =>
@@ -21,13 +21,13 @@ export function wallAt(instant: string, zone: string): Wall {
   return { day, minute: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
-/** The instant of a wall-clock time; minutes before midnight or beyond it belong to the days around. */
+/** The instant of a wall-clock time. Negative minutes, or minutes beyond midnight, belong to the adjacent days. */
 export function instantAt({ day, minute }: Wall, zone: string): string {
   const days = Math.floor(minute / dayMinutes)
   return instantOf(shiftDay(day, days), clockText(minute - days * dayMinutes), zone)
 }
 
-/** The same few hundred instants are asked for with each drawing; a zone's answer to one of them does not change. */
+/** Cache of wall-clock times. Each render converts the same few hundred instants. */
 const written = new Map<string, string>()
 const mostWritten = 5_000
 
@@ -43,8 +43,8 @@ function writtenAt(instant: string, zone: string): string {
 }
 
 /**
- * Where something is drawn: its wall clock, written as if it were UTC. The drawing then knows nothing of zones. In the
- * night in which an hour passes twice the clock may show an end before the start: there it is drawn as long as it lasts.
+ * The wall-clock times of an item, written as if they were UTC, so that the grid needs no zones. When the clock repeats an
+ * hour, the end may show an earlier time than the start; then the end is the start plus the real duration.
  */
 export function drawnAt(startUtc: string, endUtc: string, zone: string): { start: string; end: string } {
   const start = writtenAt(startUtc, zone)
@@ -52,7 +52,7 @@ export function drawnAt(startUtc: string, endUtc: string, zone: string): { start
   return { start, end: end > start ? end : minutesAfter(start, minutesBetween(startUtc, endUtc)) }
 }
 
-/** The part of each day that something takes, on the wall. */
+/** Splits a time span by days. `from` and `to` are wall-clock minutes since midnight. */
 export function piecesOf(startUtc: string, endUtc: string, zone: string): { day: string; from: number; to: number }[] {
   const { start, end } = drawnAt(startUtc, endUtc, zone)
   const minuteOf = (drawn: string) => Number(drawn.slice(11, 13)) * 60 + Number(drawn.slice(14, 16))
@@ -66,7 +66,7 @@ export function piecesOf(startUtc: string, endUtc: string, zone: string): { day:
   }
 }
 
-/** The instants between which days lie, both included. */
+/** The instants at which `first` starts and `last` ends. */
 export const spanOf = (first: string, last: string, zone: string) => ({
   from: dayBounds(first, zone).from,
   to: dayBounds(last, zone).to,

@@ -5,13 +5,13 @@ import { fullDayText } from '../../ui/moment.ts'
 import type { Item, NameWords } from './items.ts'
 import { clockText, wallAt } from './wall.ts'
 
-/** How the calendar says what it shows. */
+/** The texts of the calendar for a viewer and a zone. */
 export function useWords(viewer: Viewer, zone: string) {
   const { t, i18n } = useTranslation(['calendar', 'session'])
   const language = i18n.resolvedLanguage ?? 'en'
   const time = (instant: string) => clockText(wallAt(instant, zone).minute)
   const full = (day: string) => fullDayText(day, language)
-  // Kept, so that what is drawn with them is not drawn anew.
+  // Memoized, so that items are computed again only when the language changes.
   const names = useMemo(
     (): NameWords => ({
       group: (count) => t('group', { count }),
@@ -26,14 +26,14 @@ export function useWords(viewer: Viewer, zone: string) {
     names,
     time,
     full,
-    /** 'Confirmed': what an item is, beside its name. */
+    /** The status of an item, such as 'Confirmed'. */
     standing({ standing }: Pick<Item, 'standing'>) {
       const isSession =
         standing !== 'event' && standing !== 'imported' && standing !== 'absence' && standing !== 'asked'
       if (viewer === 'client' && isSession) return t(`session:statusForClient.${standing}`)
       return standing === 'denied' ? t('session:status.denied') : t(`standing.${standing}`)
     },
-    /** 'Thursday, 19 November 2026, 3 free times': what the cell of a day means. */
+    /** The label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
     dayWords: (day: string, free: number | undefined) =>
       free === undefined ? full(day) : t('dayFree', { day: full(day), count: free }),
   }

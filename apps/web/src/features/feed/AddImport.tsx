@@ -14,8 +14,8 @@ const isAddress = (text: string) => /^(https|webcal):\/\/\S+$/i.test(text)
 type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }
 
 /**
- * Adds a calendar elsewhere by its secret address, and says at once whether it could be read. The address is nowhere kept in
- * the browser: whoever has it reads that calendar.
+ * Adds an external calendar by its secret address and reports whether it could be read. The address is never stored in the
+ * browser, because it gives access to that calendar.
  */
 export function AddImport({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
   const { t } = useTranslation('feeds')

@@ -7,7 +7,7 @@ import { FormError } from '../../ui/FormError.tsx'
 
 type Props = { words: 'rotating' | 'removing' | 'ending'; name?: string; act: () => Promise<void>; onClose: () => void }
 
-/** Asks before something ends that cannot be had back. */
+/** Asks before an irreversible action on a feed or an imported calendar. */
 export function AskDialog({ words, name = '', act, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const errorWords = useErrorWords()

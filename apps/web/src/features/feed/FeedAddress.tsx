@@ -14,7 +14,7 @@ import classes from './feed.module.css'
 
 type Props = { feed: Feed; onChanged: (feed: Feed | null) => void }
 
-/** The address of a feed: to copy, to open, to replace, to end; and when a program last came for it. */
+/** The address of the feed: copy, open, replace and remove it. Shows when a program last fetched it. */
 export function FeedAddress({ feed, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const reader = useReader()

@@ -21,7 +21,7 @@ import { RenameImport } from './RenameImport.tsx'
 
 type Props = { calendar: ImportedCalendar; onChanged: () => void }
 
-/** A calendar elsewhere: how it stands, what can be done where it cannot be read, and reading it now. */
+/** An imported calendar: its state, the remedy for an error, and the button to read it now. */
 export function ImportRow({ calendar, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const words = useErrorWords()
@@ -78,7 +78,7 @@ export function ImportRow({ calendar, onChanged }: Props) {
   )
 }
 
-/** When it was read last, and when it is tried again where that failed. */
+/** The time of the last read, and after a failure the time of the next attempt. */
 function State({ calendar }: { calendar: ImportedCalendar }) {
   const { t } = useTranslation('feeds')
   const reader = useReader()

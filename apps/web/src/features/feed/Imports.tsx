@@ -12,7 +12,7 @@ import { ImportRow } from './ImportRow.tsx'
 
 const most = 10
 
-/** Calendars elsewhere whose events block the therapist's times. */
+/** The imported calendars, whose events block the therapist's times. */
 export function Imports() {
   const { t } = useTranslation('feeds')
   const read = useQuery(query.calendar.imports.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }))

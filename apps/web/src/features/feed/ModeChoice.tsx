@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { viewer: 'therapist' | 'client'; value: FeedMode; onChange: (mode: FeedMode) => void }
 
-/** A client's calendar names the therapist, or nobody. */
+/** The modes by viewer. A client's feed names the therapist or nobody. */
 const offered = { therapist: feedModes, client: ['busy', 'name'] } as const satisfies Record<
   string,
   readonly FeedMode[]
 >
 
-/** What the calendar tells, each choice with a line as it would stand there. */
+/** Chooses how much the feed reveals, with an example of an entry for each mode. */
 export function ModeChoice({ viewer, value, onChange }: Props) {
   const { t } = useTranslation('feeds')
   const shown = offered[viewer].find((mode) => mode === value) ?? 'name'

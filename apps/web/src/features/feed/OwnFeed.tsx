@@ -12,7 +12,7 @@ import { FeedAddress } from './FeedAddress.tsx'
 import classes from './feed.module.css'
 import { ModeChoice } from './ModeChoice.tsx'
 
-/** One's own sessions in the calendar of a phone or another program: an address that shows as much as one says. */
+/** The feed of the viewer's sessions for other calendar programs, with its address and mode. */
 export function OwnFeed({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('feeds')
   const words = useErrorWords()

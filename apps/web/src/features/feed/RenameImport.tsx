@@ -10,7 +10,7 @@ import { FormError } from '../../ui/FormError.tsx'
 
 type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () => void }
 
-/** Another name for a calendar elsewhere. */
+/** Renames an imported calendar. */
 export function RenameImport({ calendar, onRenamed, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const words = useErrorWords()

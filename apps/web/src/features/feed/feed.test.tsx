@@ -42,7 +42,7 @@ async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof a
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('a therapist says what the calendar tells, each choice with an example, and gets its address [1.11]', async () => {
+test('a therapist chooses how much the feed reveals, sees an example of each mode, and gets the address [1.11]', async () => {
   const sent = await show('therapist', {
     'calendar/setFeed': ({ mode }: { mode: Feed['mode'] }) => ({ ...feed, mode }),
   })
@@ -59,14 +59,14 @@ test('a therapist says what the calendar tells, each choice with an example, and
   await waitFor(() => expect(sent('calendar/setFeed')).toEqual([{ mode: 'initials' }, { mode: 'name' }]))
 })
 
-test('a client chooses between two, and has no calendars elsewhere [1.11]', async () => {
+test('a client has two modes and no imported calendars [1.11]', async () => {
   await show('client', {})
   const modes = await screen.findAllByRole('radio')
   expect(modes.map((mode) => mode.getAttribute('value'))).toEqual(['busy', 'name'])
   expect(screen.queryByText('Calendars from elsewhere')).toBeNull()
 })
 
-test('another address is given only after it was said that the old one dies; removing asks too', async () => {
+test('replacing and removing the address each ask for confirmation', async () => {
   const sent = await show('therapist', {
     'calendar/feed': () => ({ feed: { ...feed, fetchedAt: new Date(Date.now() - 3 * 60_000).toISOString() } }),
     'calendar/rotateFeed': () => ({ ...feed, address: 'https://practice.test/calendar/me/secret-2.ics' }),
@@ -84,7 +84,7 @@ test('another address is given only after it was said that the old one dies; rem
   expect(sent('calendar/removeFeed')).toHaveLength(1)
 })
 
-test('a calendar elsewhere is added by its address, and what came of reading it is said', async () => {
+test('an external calendar is added by its address, and the result of reading it is shown', async () => {
   let items: ImportedCalendar[] = []
   let tries = 0
   const sent = await show('therapist', {
@@ -116,7 +116,7 @@ test('a calendar elsewhere is added by its address, and what came of reading it 
   expect(second).toEqual(first)
 })
 
-test('where a calendar cannot be read it says why, what can be done and when it is tried again', async () => {
+test('a calendar that cannot be read shows the reason, the remedy and the next attempt', async () => {
   const failing = { ...ward, state: 'failing', error: 'no-calendar' } as const
   const sent = await show('therapist', {
     'calendar/imports': () => ({ items: [failing] }),
@@ -131,7 +131,7 @@ test('where a calendar cannot be read it says why, what can be done and when it 
   expect(sent('calendar/readImport')).toEqual([{ id: ward.id }])
 })
 
-test('a calendar elsewhere is renamed, and removed after it was asked', async () => {
+test('an imported calendar is renamed, and removed after a confirmation', async () => {
   const sent = await show('therapist', {
     'calendar/imports': () => ({ items: [ward] }),
     'calendar/renameImport': () => ({ ...ward, name: 'Clinic' }),

@@ -1,2 +1,2 @@
-/** The door of this room: one's calendar for other programs, and calendars elsewhere, among the settings. */
+/** Public module of the calendar feed and the imported calendars. */
 export { CalendarSettings } from './CalendarSettings.tsx'

@@ -23,9 +23,12 @@ import { useHoursChanged } from '../live.ts'
 import classes from '../timetable.module.css'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
-/** The others are counted. */
+/** The dialog names this many sessions and counts the others. */
 const fewShown = 5
-/** All sessions of an absence at once: cancelled, or moved by the same number of weeks, with one reason: one act, of which each client is told once. What cannot be done is told. */
+/**
+ * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. It is one command, so each
+ * client gets one notification. Sessions that could not be changed are listed with the reason.
+ */
 export function AllDialog({ sessions, what, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const refusal = useRefusalWords('therapist')
@@ -39,7 +42,7 @@ export function AllDialog({ sessions, what, onClose }: Props) {
   const [how, setHow] = useState<'cancel' | 'move'>('cancel')
   const [weeks, setWeeks] = useState(1)
   const [asked, setAsked] = useState(sessions)
-  // What is done leaves the list behind the dialog; what stays is told of as it was asked for.
+  // Changed sessions disappear from `sessions`; the failed ones are named with their data from before.
   const named = new Map(asked.map((session) => [session.id, session]))
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => {
@@ -55,7 +58,7 @@ export function AllDialog({ sessions, what, onClose }: Props) {
     onSuccess: ({ done, left }) => {
       const count = done.length
       const title = t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count })
-      // A wish that was denied is not taken back.
+      // A declined request cannot be restored.
       const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
       const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }
       if (count > 0) toast({ variant: 'success', title, ...(action && { action }) })

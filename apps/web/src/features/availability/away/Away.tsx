@@ -19,11 +19,11 @@ const AwayDialog = lazy(() => import('./AwayDialog.tsx').then((file) => ({ defau
 
 type Props = {
   zone: string
-  /** The sessions in an absence are to be shown. */
+  /** Shows the sessions in an absence. */
   onHits: (absence: Absence) => void
 }
 
-/** When the therapist is away: one range is one entry. */
+/** The absences of the therapist, with add, edit and remove. */
 export function Away({ zone, onHits }: Props) {
   const { t } = useTranslation('timetable')
   const read = useQuery({ ...query.availability.absences.queryOptions({ input: {} }), refetchOnMount: 'always' })

@@ -15,14 +15,14 @@ import classes from '../timetable.module.css'
 import { entryOf, newEntry, spanOf, wrongIn, type Entry, type Wrong } from './span.ts'
 
 type Props = {
-  /** Null for a new one. */
+  /** Null adds a new absence. */
   absence: Absence | null
   zone: string
   onSaved: (absence: Absence, hits: number) => void
   onClose: () => void
 }
 
-/** From when to when the therapist is away; how many sessions are in that time is said before it is saved. */
+/** Adds or edits an absence. Shows before saving how many sessions are in that time. */
 export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const changed = useHoursChanged()
@@ -48,7 +48,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
   })
   const put = (part: Partial<Entry>) => {
     const next = { ...entry, ...part }
-    // A range that would end before it begins moves along.
+    // Moves the last day along when the first day passes it.
     if (part.fromDay && next.untilDay < part.fromDay) next.untilDay = part.fromDay
     draft.change(next)
     setWrong({})

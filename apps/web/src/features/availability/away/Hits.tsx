@@ -15,12 +15,12 @@ import classes from '../timetable.module.css'
 
 const AllDialog = lazy(() => import('./AllDialog.tsx').then((file) => ({ default: file.AllDialog })))
 
-/** More than these are shown when they are asked for. */
+/** Sessions shown before 'Show all'. */
 const fewAtFirst = 5
 
 type Props = { absence: Absence; onClose: () => void }
 
-/** The sessions that are in the time of an absence: each can be moved or cancelled, or all of them with one reason. */
+/** The sessions in the time of an absence. Each can be moved or cancelled, or all of them with one reason. */
 export function Hits({ absence, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const { startsAt, endsAt } = absence

@@ -38,7 +38,7 @@ const christmas = {
 const first = sessionOf('therapist', { startsAt: '2099-12-22T09:00:00.000Z' })
 const second = sessionOf('therapist', { id: other, startsAt: '2099-12-29T09:00:00.000Z' })
 
-test('saving an absence lists the sessions that it hits; all are cancelled with one reason, and what fails is told [1.10]', async () => {
+test('saving an absence lists the sessions in it; all are cancelled with one reason, and failures are listed [1.10]', async () => {
   let left = [first, second]
   const { sent } = await show({
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
@@ -73,7 +73,7 @@ test('saving an absence lists the sessions that it hits; all are cancelled with 
   expect(sent('session/restore')).toMatchObject([{ id }])
 })
 
-test('all sessions of an absence can be moved by weeks, to the same hour on the clock; what is in the way is told for each [1.10]', async () => {
+test('all sessions in an absence move by weeks to the same wall-clock time; conflicts are listed for each session [1.10]', async () => {
   const items = [first, second]
   const taken = {
     kind: 'session',
@@ -109,7 +109,7 @@ test('all sessions of an absence can be moved by weeks, to the same hour on the 
   await screen.findByText(/Rosa M\./)
 })
 
-test('an absence that is removed can be put back as it was', async () => {
+test('undo restores a removed absence', async () => {
   let items = [christmas]
   const { sent } = await show({
     'availability/absences': () => ({ items }),
@@ -131,7 +131,7 @@ test('an absence that is removed can be put back as it was', async () => {
   expect(sent('availability/saveAbsence')).toEqual([christmas])
 })
 
-test('a single day has hours of its own, or none, and is as in the week again', async () => {
+test('a day override gets its own hours, and removing it restores the weekly hours', async () => {
   let days = [{ day: '2099-12-24', ranges: [] as never[] }]
   const { sent } = await show({
     'availability/mine': () => hoursOf({ days }),

@@ -8,14 +8,14 @@ const now = new Date('2026-11-19T09:48:00Z')
 const words = { span: (from: string, until: string) => `${from} to ${until}`, days: (count: number) => `${count} days` }
 const entry = (part: Partial<Entry>): Entry => ({ ...newEntry('one', zone, now), ...part })
 
-test('whole days reach from the first instant of the first to that of the day after the last, on nights of 23 and 25 hours too', () => {
+test('an absence of whole days spans from the start of the first day to the end of the last, also across clock changes', () => {
   const days = entry({ fromDay: '2026-12-21', untilDay: '2027-01-08' })
   expect(spanOf(days, zone)).toEqual({ startsAt: '2026-12-20T23:00:00.000Z', endsAt: '2027-01-08T23:00:00.000Z' })
   const spring = spanOf(entry({ fromDay: '2027-03-28', untilDay: '2027-03-28' }), zone)
   expect(spring).toEqual({ startsAt: '2027-03-27T23:00:00.000Z', endsAt: '2027-03-28T22:00:00.000Z' })
 })
 
-test('an absence read again is the entry that it was', () => {
+test('a draft of a saved absence equals the draft that was entered', () => {
   for (const part of [
     { fromDay: '2026-12-21', untilDay: '2027-01-08', title: 'Christmas' },
     { fromDay: '2026-12-02', untilDay: '2026-12-02', wholeDays: false, fromTime: '14:00', untilTime: '16:00' },
@@ -29,7 +29,7 @@ test('an absence read again is the entry that it was', () => {
   }
 })
 
-test('what cannot be saved is said: no day, backward, over already, too long', () => {
+test('an absence without a day, that ends before it starts, that is past or too long is refused', () => {
   expect(wrongIn(entry({}), zone, now)).toEqual({})
   expect(wrongIn(entry({ fromDay: '' }), zone, now)).toEqual({ from: 'dayMissing' })
   expect(wrongIn(entry({ fromDay: '2026-12-02', untilDay: '2026-12-01' }), zone, now)).toEqual({ until: 'backward' })
@@ -40,7 +40,7 @@ test('what cannot be saved is said: no day, backward, over already, too long', (
   expect(wrongIn(entry({ ...hours, untilTime: '14:00' }), zone, now)).toEqual({ until: 'backward' })
 })
 
-test('an absence is told by its days, or by its hours', () => {
+test('the text of an absence shows its days, or its hours for a part of a day', () => {
   const reader = { zone, language: 'en' }
   const told = (part: Partial<Entry>) => {
     const typed = entry(part)
@@ -59,7 +59,7 @@ test('an absence is told by its days, or by its hours', () => {
   expect(told(hours)).toBe('Wed, 2 Dec 2099, 14:00 to 16:00')
 })
 
-test('some weeks later it is the same hour on the clock, over the change of the clocks too', () => {
+test('adding weeks keeps the wall-clock time across a clock change', () => {
   expect(weeksLater('2027-03-22T09:00:00.000Z', 1, zone)).toBe('2027-03-29T08:00:00.000Z')
   expect(weeksLater('2026-11-30T09:00:00.000Z', 2, zone)).toBe('2026-12-14T09:00:00.000Z')
 })

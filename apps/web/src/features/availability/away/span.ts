@@ -2,7 +2,7 @@ import type { Absence } from '@attune/contract/features/availability'
 import { dayBounds, instantOf, isDay, isTime, wallOf } from '@attune/contract/common/time'
 import { dayText, daysText, timeText, type Reader } from '../../../ui/moment.ts'
 
-/** An absence while it is entered, in the therapist's own clock. */
+/** An absence being edited, in wall-clock times of the therapist's zone. */
 export type Entry = {
   id: string
   title: string
@@ -16,7 +16,7 @@ export type Wrong = Partial<Record<'from' | 'until', 'dayMissing' | 'timeMissing
 
 const dayMilliseconds = 86_400_000
 
-/** The last day of an absence of whole days: it ends with the first instant of the day after. */
+/** The last day of an absence of whole days. `endsAt` is the first instant of the following day. */
 const lastDay = ({ endsAt }: Pick<Absence, 'endsAt'>, zone: string) =>
   wallOf(new Date(Date.parse(endsAt) - 1).toISOString(), zone).day
 
@@ -39,7 +39,7 @@ export function entryOf(absence: Absence, zone: string): Entry {
   }
 }
 
-/** The two instants of an entry; null while it is incomplete. */
+/** The instants of an absence draft; null while it is incomplete. */
 export function spanOf(entry: Entry, zone: string): { startsAt: string; endsAt: string } | null {
   const { wholeDays, fromDay, fromTime, untilDay, untilTime } = entry
   if (!isDay(fromDay) || !isDay(untilDay)) return null
@@ -48,7 +48,7 @@ export function spanOf(entry: Entry, zone: string): { startsAt: string; endsAt: 
   return { startsAt: instantOf(fromDay, fromTime, zone), endsAt: instantOf(untilDay, untilTime, zone) }
 }
 
-/** Why an entry cannot be saved yet. */
+/** The problems of an absence draft by field; empty when it can be saved. */
 export function wrongIn(entry: Entry, zone: string, now = new Date()): Wrong {
   const wrong: Wrong = {}
   if (!isDay(entry.fromDay)) wrong.from = 'dayMissing'
@@ -66,7 +66,7 @@ export function wrongIn(entry: Entry, zone: string, now = new Date()): Wrong {
 
 type Words = { span: (from: string, until: string) => string; days: (count: number) => string }
 
-/** When somebody is away, in words: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
+/** The time of an absence as text: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
 export function awayText(absence: Absence, reader: Reader, words: Words) {
   const from = wallOf(absence.startsAt, reader.zone).day
   if (!absence.wholeDays) {

@@ -19,7 +19,7 @@ type Props = { therapist: ConnectedTherapist; terms: Terms | undefined }
 
 export { MoveTimes } from './MoveTimes.tsx'
 
-/** The free times of one therapist, and the request that is made of one of them. */
+/** The free times of one therapist, and the form that requests one of them. */
 export function Book({ therapist, terms }: Props) {
   const { t } = useTranslation('booking')
   const { therapistId, name } = therapist
@@ -34,7 +34,7 @@ export function Book({ therapist, terms }: Props) {
   }, therapistId)
   const { data } = times
   const proposes = data?.proposeTimes ?? terms?.proposeTimes ?? false
-  // A time that somebody else has taken while it was chosen here cannot be asked for any more.
+  // Clears the chosen slot when another client has taken it.
   const free = data?.slots.some(({ startsAt }) => startsAt === slot?.startsAt) ?? false
   if (slot && data && !times.busy && !free) {
     setSlot(null)

@@ -16,13 +16,13 @@ import { Panel } from '../../../ui/Section.tsx'
 import { LoadFailed } from '../../../ui/Waiting.tsx'
 import { useLiveSessions } from '../../session/session.ts'
 
-// What is chosen from is fetched beside the people whom it belongs to.
+// Loads the code of the booking form in parallel with the therapists.
 const book = import('./Book.tsx')
 const Book = lazy(() => book.then((file) => ({ default: file.Book })))
 
 const route = getRouteApi('/dashboard/$userType/sessions/book')
 
-/** A client takes a free time of a therapist: phone first, in the client's own zone. */
+/** A client books a free time of a therapist. Times are in the client's zone. */
 export function BookPage() {
   const { therapist } = route.useSearch()
   const navigate = useNavigate()

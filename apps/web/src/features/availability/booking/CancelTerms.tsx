@@ -4,7 +4,7 @@ import { useReader } from '../../../platform/reader.ts'
 import { momentWithin } from '../../../ui/moment.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** The therapist's terms for cancelling, said before a time is asked for: as they will hold for that time, else in general. */
+/** The therapist's cancellation terms: for the chosen time as a deadline, without one in general. */
 export function CancelTerms({ terms, startsAt, name }: { terms: Terms; startsAt: string | null; name: string }) {
   const { t } = useTranslation('booking')
   const reader = useReader()

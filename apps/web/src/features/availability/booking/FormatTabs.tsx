@@ -6,7 +6,7 @@ import { FormatFact } from '../../session/session.ts'
 type Format = Session['format']
 type Props = { of: readonly Format[]; value: Format; onChange: (format: Format) => void }
 
-/** How the session is to be held, of what the therapist offers. */
+/** Chooses one of the formats that the therapist offers. Renders nothing when there is only one. */
 export function FormatTabs({ of: offered, value, onChange }: Props) {
   const { t } = useTranslation('booking')
   if (offered.length < 2) return null

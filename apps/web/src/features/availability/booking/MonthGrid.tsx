@@ -11,7 +11,7 @@ import { arrowTo, monthOf, plusMonths, weeksOf } from './days.ts'
 type Props = {
   /** `YYYY-MM`. */
   month: string
-  /** How many times are free on a day. */
+  /** The free times by day. */
   free: ReadonlyMap<string, { length: number }>
   chosen: string | null
   busy: boolean
@@ -21,7 +21,7 @@ type Props = {
   onMonth: (month: string) => void
 }
 
-/** A month, Monday first; only days with free times can be chosen. One tab stop: arrows go from free day to free day. */
+/** A month, Monday first. Only days with free times can be chosen. The grid is one tab stop; arrow keys move between free days. */
 export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth }: Props) {
   const { t } = useTranslation('booking')
   const reader = useReader()
@@ -33,7 +33,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
     .flat()
     .filter((day): day is string => day !== null && free.has(day))
   const stop = chosen && days.includes(chosen) ? chosen : days[0]
-  // Coming from another month by an arrow, the focus goes on when its days are there.
+  // After an arrow key changed the month, the focus moves once the days of that month are loaded.
   useEffect(() => {
     if (busy || !wanted.current) return
     const day = wanted.current === 'first' ? days[0] : wanted.current === 'last' ? days.at(-1) : wanted.current

@@ -7,7 +7,7 @@ import type { OtherTimesProps } from '../../session/session.ts'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useFreeTimes } from './use-free-times.ts'
 
-/** Where a client would rather have a session: a free time, or any other where the therapist takes such wishes. */
+/** Chooses a new time for a session: a free time, or any time where the therapist accepts proposals. */
 export function MoveTimes({ session, startsAt, onChoose, fields }: OtherTimesProps) {
   const { t } = useTranslation('booking')
   const { id, therapist, format, durationMinutes } = session
@@ -19,7 +19,7 @@ export function MoveTimes({ session, startsAt, onChoose, fields }: OtherTimesPro
         queryKey: query.availability.slots.queryKey({ input }),
         queryFn: async ({ signal }) => {
           const free = await api.availability.slots(input, { signal })
-          // The time that it has is free for it, yet no other one.
+          // The session's own time counts as free, but it is not another time.
           const others = free.slots.filter((slot) => Date.parse(slot.startsAt) !== Date.parse(session.startsAt))
           return { ...free, slots: others }
         },
@@ -30,7 +30,7 @@ export function MoveTimes({ session, startsAt, onChoose, fields }: OtherTimesPro
   )
   const { data, failed, offered } = times
   if (!data && !failed) return <Skeleton height={220} radius={10} role="status" aria-label={t('common:loading')} />
-  // What cannot be read must not keep anybody from asking: the server has the last word.
+  // Without free times the client can still propose a time; the server checks it.
   if (!data) return fields
   if (!data.proposeTimes && offered.length === 0)
     return <Note kind="info">{t('noHours.speak', { name: therapist.name })}</Note>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Request } from '../../session/session.ts'
 import classes from './booking.module.css'
 
-/** The way on where no free time suits: another one is proposed. */
+/** Opens the dialog to propose another time, for clients who find no suitable free time. */
 export function NoneSuits({ therapist, plain = false }: { therapist: ConnectedTherapist; plain?: boolean }) {
   const { t } = useTranslation('booking')
   const [open, setOpen] = useState(false)

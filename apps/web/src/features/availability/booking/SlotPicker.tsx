@@ -18,15 +18,15 @@ import type { FreeTimes } from './use-free-times.ts'
 type Props = {
   times: FreeTimes
   chosen: Slot | null
-  /** Left out where times are only looked at. */
+  /** Absent in a preview, where nothing can be chosen. */
   onChoose?: (slot: Slot | null) => void
-  /** Within something that has its own edges. */
+  /** Without padding, for use inside a dialog. */
   plain?: boolean
-  /** What stands after the last time. */
+  /** Rendered after the last time. */
   last?: ReactNode
 }
 
-/** Format, day and time: what is free, and where nothing is, when the next time is. */
+/** Chooses format, day and time. A month without free times shows when the next one is. */
 export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
   const reader = useReader()

@@ -13,11 +13,11 @@ type Props = {
   /** The therapist's zone. */
   zone: string
   chosen: string | null
-  /** Left out where times are only looked at. */
+  /** Absent in a preview, where nothing can be chosen. */
   onChoose?: (slot: Slot) => void
 }
 
-/** The free times of a day by its halves, as buttons that a thumb meets; where two clocks differ, both are said. */
+/** The free times of a day, grouped by morning, afternoon and evening. Shows the therapist's time too where the zones differ. */
 export function Times({ day, slots, zone, chosen, onChoose }: Props) {
   const { t } = useTranslation('booking')
   const reader = useReader()

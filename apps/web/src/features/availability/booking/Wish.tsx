@@ -27,13 +27,13 @@ type Props = {
   slot: Slot | null
   format: Session['format']
   minutes: number | undefined
-  /** The chosen time is not free any more. */
+  /** Called when the chosen time is no longer free. */
   onGone: () => void
 }
 
 const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
 
-/** What is asked for, a word that goes with it, what follows from it, and the one button that repeats it. */
+/** The booking request: chosen time, message to the therapist, consequences and the submit button. */
 export function Wish({ therapist, terms, slot, format, minutes, onGone }: Props) {
   const { t } = useTranslation(['booking', 'session', 'common'])
   const reader = useReader()

@@ -58,7 +58,7 @@ async function show(answers: Parameters<typeof answerFor>[0] = {}) {
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`^${text}`) })
 
-test('a client chooses day and time, reads the terms, and asks for it with a word; then the session is opened [1.10, 6.06]', async () => {
+test('a client chooses a day and a time, sees the terms and requests it with a message; then the session opens [1.10, 6.06]', async () => {
   const { sent, router } = await show({ 'session/request': () => sessionOf('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
   expect(screen.getByText('Times can be booked from', { exact: false }).textContent).toContain('Tue 24 Nov, 09:00')
@@ -83,7 +83,7 @@ test('a client chooses day and time, reads the terms, and asks for it with a wor
   ])
 })
 
-test('in another zone the client’s own clock leads and the therapist’s stands beside it', async () => {
+test('a client in another zone sees times in the client’s zone with the therapist’s time beside them', async () => {
   await show({
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'America/New_York', language: 'en' }),
     'availability/slots': () => slotsOf(['2099-11-24T13:00:00.000Z', '2099-11-25T02:00:00.000Z']),
@@ -93,7 +93,7 @@ test('in another zone the client’s own clock leads and the therapist’s stand
   expect(time('21:00')?.textContent).toBe('21:00Wed 25 Nov, 03:00 in Berlin')
 })
 
-test('a time that somebody else took meanwhile is told, the free ones are read anew, and the words stay', async () => {
+test('a time taken by another client is reported, the free times reload and the message stays', async () => {
   let slots: Slots = slotsOf([...tuesday, ...friday])
   const { sent } = await show({
     'availability/slots': () => slots,
@@ -117,7 +117,7 @@ test('a time that somebody else took meanwhile is told, the free ones are read a
   expect(one?.id).not.toBe(two?.id)
 })
 
-test('the same request is the same however often it is sent', async () => {
+test('sending the same request again uses the same id', async () => {
   const { sent } = await show({ 'session/request': () => refuse(409, 'CONFLICT') })
   await press('10:00')
   await press('Request this time')
@@ -128,7 +128,7 @@ test('the same request is the same however often it is sent', async () => {
   expect(one).toEqual(two)
 })
 
-test('the first month with a free time opens, a month without says when the next one is', async () => {
+test('the first month with a free time opens; a month without one names the next free time', async () => {
   const december = ['2099-12-03T09:00:00.000Z']
   await show({
     'availability/slots': ({ from }: { from: string }) =>
@@ -142,7 +142,7 @@ test('the first month with a free time opens, a month without says when the next
   await screen.findByRole('heading', { name: 'Thursday, 3 December' })
 })
 
-test('days are one tab stop; arrows go from free day to free day', async () => {
+test('the days are one tab stop; arrow keys move between free days', async () => {
   await show()
   const first = await screen.findByRole('button', { name: /^Tuesday, 24 November/ })
   const last = screen.getByRole('button', { name: /^Friday, 27 November/ })
@@ -154,7 +154,7 @@ test('days are one tab stop; arrows go from free day to free day', async () => {
   expect(screen.getByRole('heading', { name: 'Friday, 27 November' })).toBeTruthy()
 })
 
-test('where nothing suits, a time is proposed, but only to a therapist who takes proposals', async () => {
+test('a client can propose another time only to a therapist who accepts proposals', async () => {
   const { unmount } = await show()
   await press(/^None of these suits you/)
   expect(await screen.findByRole('dialog', { name: 'Request a session' })).toBeTruthy()
@@ -164,7 +164,7 @@ test('where nothing suits, a time is proposed, but only to a therapist who takes
   expect(screen.queryByRole('button', { name: /^None of these/ })).toBeNull()
 })
 
-test('a therapist without hours is told as such; a client who rests is told why nothing can be booked', async () => {
+test('a therapist without availability shows a message; an inactive client sees why booking is not possible', async () => {
   const { unmount } = await show({ 'availability/slots': () => slotsOf([], { formats: [] }) })
   await screen.findByText('Nora Lindqvist has no times to book here yet')
   expect(screen.getByRole('button', { name: 'Propose a time' })).toBeTruthy()
@@ -173,7 +173,7 @@ test('a therapist without hours is told as such; a client who rests is told why 
   expect((await screen.findByRole('alert')).textContent).not.toContain('could not be read')
 })
 
-test('the way to booking stands where a therapist has hours, else the way to propose', async () => {
+test('the book button opens booking where a therapist has availability, otherwise it requests a session', async () => {
   const stand = async (formats: Slots['formats']) => {
     const { fetched } = answerFor({ ...clientReads, 'availability/slots': () => slotsOf([], { formats }) })
     vi.stubGlobal('fetch', fetched)
@@ -187,7 +187,7 @@ test('the way to booking stands where a therapist has hours, else the way to pro
   expect(await within(container).findByRole('button', { name: 'Request a session' })).toBeTruthy()
 })
 
-test('of a month that is still being read no day is shown as if nothing were free on it [1.10]', async () => {
+test('a month that is still loading is not shown as a month without free times [1.10]', async () => {
   let reads = 0
   await show({
     'availability/slots': ({ from }: { from: string }) =>

@@ -4,7 +4,7 @@ import { arrowTo, byPart, daysAround, plusMonths, slotsByDay, weeksOf } from './
 
 const slot = (startsAt: string) => ({ startsAt, endsAt: startsAt, location: '' })
 
-test('a month stands in weeks from Monday to Sunday', () => {
+test('a month is split into weeks from Monday to Sunday', () => {
   const weeks = weeksOf('2026-11')
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
@@ -15,7 +15,7 @@ test('a month stands in weeks from Monday to Sunday', () => {
   expect(daysAround('2026-02')).toEqual({ from: '2026-01-31', to: '2026-03-01' })
 })
 
-test('times belong to the day and the half of the day of whoever reads them', () => {
+test('free times are grouped by the day and the part of the day in the reader’s zone', () => {
   const slots = ['2026-11-24T09:00:00.000Z', '2026-11-24T23:30:00.000Z'].map(slot)
   expect([...slotsByDay(slots, 'Europe/Berlin').keys()]).toEqual(['2026-11-24', '2026-11-25'])
   expect([...slotsByDay(slots, 'America/New_York').keys()]).toEqual(['2026-11-24'])
@@ -27,7 +27,7 @@ test('times belong to the day and the half of the day of whoever reads them', ()
   ])
 })
 
-test('arrows go from free day to free day, and out of the month where there is none left', () => {
+test('arrow keys move between free days, and return null at the end of the month', () => {
   const free = ['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-30']
   expect(arrowTo('ArrowRight', '2026-11-20', free)).toBe('2026-11-23')
   expect(arrowTo('ArrowDown', '2026-11-20', free)).toBe('2026-11-30')

@@ -15,7 +15,7 @@ export function plusMonths(month: string, count: number): string {
 
 const lastDayOf = (month: string) => shiftDay(`${plusMonths(month, 1)}-01`, -1)
 
-/** The days whose times are asked for to fill a month: a day more at each end, because the clocks of two zones differ by up to a day. */
+/** The days to query for a month: one more at each end, because the dates of two zones differ by up to a day. */
 export const daysAround = (month: string) => ({ from: shiftDay(`${month}-01`, -1), to: shiftDay(lastDayOf(month), 1) })
 
 /** A month in weeks from Monday to Sunday; null where a day belongs to another month. */
@@ -44,13 +44,16 @@ export function slotsByDay(slots: readonly Slot[], zone: string): Map<string, Sl
 export const parts = ['morning', 'afternoon', 'evening'] as const
 const partOf = (time: string) => (time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening')
 
-/** A day's free times by its half: morning, afternoon, and what comes after it. */
+/** The free times of a day by morning (before 12:00), afternoon (before 18:00) and evening, without empty parts. */
 export const byPart = (slots: readonly Slot[], zone: string) =>
   parts
     .map((part) => ({ part, slots: slots.filter((slot) => partOf(wallOf(slot.startsAt, zone).time) === part) }))
     .filter((one) => one.slots.length > 0)
 
-/** Where an arrow leads among the free days: to the next one, or to the first one a week on; null beyond the month. */
+/**
+ * The free day that a key moves to: left and right to the next one, up and down to the nearest one at least a week away.
+ * Null beyond the month, undefined for other keys.
+ */
 export function arrowTo(key: string, from: string, free: readonly string[]): string | null | undefined {
   const after = (least: string) => free.find((day) => day >= least) ?? null
   const before = (most: string) => free.findLast((day) => day <= most) ?? null

@@ -12,19 +12,19 @@ import { daysAround, monthOf, slotsByDay } from './days.ts'
 
 type Format = Session['format']
 export type Wanted = { from: string; to: string; format: Format }
-/** Where free times are read: those that can be booked, or those that a timetable would give. */
+/** The query for free times: bookable ones, or those that an edited timetable would give. */
 export type Ask = (wanted: Wanted) => { queryKey: QueryKey; queryFn: (by: { signal: AbortSignal }) => Promise<Slots> }
 
-/** Free times are told to change at once; where no socket tells it, and because time goes by, they are asked for again. */
+/** Polling intervals without and with a live connection. Free times also change as time passes, so they are polled in both cases. */
 const [againSeconds, againWhileLiveSeconds] = [15, 60]
 
 const nothing: readonly Slot[] = []
 
 /**
- * The free times of the month that is looked at, at first of the one in which the first free time is, in a format that is
- * offered; and the day that is looked at, at first the first with a free time.
- * @param of the therapist whose times they are, to follow what becomes of them; left out, they are read once
- * @param only the one format that comes into question, where there is no choice
+ * The free times of one month, and the selected format and day. The defaults are an offered format, the month of the first
+ * free time, and the first free day.
+ * @param of the therapist to subscribe to; without it, the times are read once
+ * @param only the only possible format, where there is no choice
  */
 export function useFreeTimes(ask: Ask, of?: string, only?: Format) {
   const reader = useReader()

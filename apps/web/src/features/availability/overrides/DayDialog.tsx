@@ -18,7 +18,7 @@ import { Ranges } from '../Ranges.tsx'
 import classes from '../timetable.module.css'
 
 type Props = {
-  /** Null for a new one. */
+  /** Null adds a new day override. */
   single: Availability['days'][number] | null
   weekly: Hours[][]
   zone: string
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Other hours on one day, or none; it begins with those of its weekday. */
+/** Edits the hours of a single day. A new override starts with the hours of its weekday. */
 export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const reader = { ...useReader(), zone }

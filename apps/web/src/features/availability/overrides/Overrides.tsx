@@ -19,7 +19,7 @@ const DayDialog = lazy(() => import('./DayDialog.tsx').then((file) => ({ default
 type SingleDay = Availability['days'][number]
 type Props = { days: SingleDay[]; zone: string; weekly: Hours[][]; usualPlace: string }
 
-/** Single days with hours of their own; each is saved by itself. */
+/** The days whose hours differ from the week. Each is saved separately. */
 export function Overrides({ days, zone, weekly, usualPlace }: Props) {
   const { t } = useTranslation(['timetable', 'session'])
   const reader = { ...useReader(), zone }
