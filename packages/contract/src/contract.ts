@@ -19,7 +19,7 @@ import { session } from './features/session.ts'
 import { task } from './features/task.ts'
 import { terms } from './features/terms.ts'
 
-/** The whole API, a line per feature. Every procedure is `POST /api/<feature>/<procedure>` with JSON in and out. */
+/** The whole API, one line per feature. Every procedure is `POST /api/<feature>/<procedure>` with JSON in and out. */
 export const contract = {
   access,
   account,

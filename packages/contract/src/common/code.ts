@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inviteCodeAlphabet, inviteCodeLength } from './constants.ts'
 
-/** An invite code as a person types it, made plain: upper case, without spaces and dashes. */
+/** Normalizes a typed invite code: upper case, without spaces and dashes. */
 export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase()
 
 const shape = new RegExp(`^[${inviteCodeAlphabet}]{${inviteCodeLength}}$`)

@@ -1,10 +1,10 @@
-/** The constants of section 9 and of the decisions, once for server and browser. Times in the unit that the name ends with. */
+/** Constants of section 9 and of the decisions, shared by server and browser. The end of a name says its unit. */
 export const inviteCodeLength = 8
-/** A–Z and 2–9 without 0 O 1 I L: no two that can be taken for each other. */
+/** A–Z and 2–9 without 0, O, 1, I and L, which readers confuse. */
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
-/** So long after a join the therapist may undo it. */
+/** How long after a join the therapist can undo it. */
 export const undoJoinDays = 7
 export const codeTries = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
@@ -13,13 +13,13 @@ export const notificationLimit = 50
 export const durationPresets = [30, 45, 50, 60, 90] as const
 export const defaultDurationMinutes = 50
 export const longestSessionMinutes = 24 * 60
-/** Row 9.02: both sides are reminded so long before a session. */
+/** Row 9.02: how long before a session both sides are reminded. */
 export const reminderMinutes = 24 * 60
-/** A reminder arrives between these hours of the reader's zone. */
+/** Reminders are sent between these hours in the recipient's zone. */
 export const reminderHours = { from: 8, to: 21 } as const
-/** What took place can be entered so many days later. */
+/** How many days later a past session can be logged. */
 export const entryDays = 365
-/** The button to join a call stands from so many minutes before it. */
+/** How long before a call its join button appears. */
 export const joinBeforeMinutes = 15
 export const realtime = {
   heartbeatSeconds: 15,
@@ -31,14 +31,14 @@ export const realtime = {
   idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
-/** How far back a subscription may ask what it missed. */
+/** How far back a subscription can ask for missed changes. */
 export const recallSeconds = 30
 export const login = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
-/** Row 9.03. Days as ISO 8601 counts them: 1 is Monday. */
+/** Row 9.03. Days in ISO 8601: 1 is Monday. */
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
-/** Mails that can wait do so between these times of the reader's zone, until the reader says otherwise. */
+/** Default quiet hours: emails that can wait are not sent between these times in the recipient's zone. */
 export const quietHours = { from: '21:00', to: '08:00' } as const
 export const feedbackPerHour = 10

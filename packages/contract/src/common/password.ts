@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passwordMaximum, passwordMinimum } from './constants.ts'
 
-/** The four rules of row 5.02, each true where the password keeps it. */
+/** The four rules of row 5.02, each true if the password follows it. */
 export function passwordRules(password: string) {
   return {
     length: password.length >= passwordMinimum,
@@ -16,5 +16,5 @@ export const isPassword = (password: string) => Object.values(passwordRules(pass
 /** A new password: at least 8 characters with a number, a lower and an upper case letter. */
 export const NewPassword = z.string().max(passwordMaximum).refine(isPassword, 'WEAK_PASSWORD')
 
-/** A password that is only compared: its rules may have been others when it was set. */
+/** An existing password, which is only compared: other rules may have applied when it was set. */
 export const Password = z.string().min(1).max(passwordMaximum)

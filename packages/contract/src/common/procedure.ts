@@ -1,5 +1,5 @@
 import { oc } from '@orpc/contract'
 import { refusals } from './refusals.ts'
 
-/** Where every procedure begins: POST, JSON, and the refusals that any of them may give. */
+/** The base of every procedure: POST, JSON, and the refusals that any procedure may return. */
 export const procedure = oc.errors(refusals)

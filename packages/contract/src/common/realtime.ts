@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { recallSeconds } from './constants.ts'
 
 /**
- * The tables whose changes a browser may follow, by their public names, each with the columns that a filter may name.
- * A change carries ids and states, never text: the browser reads the rest again through the guarded API.
+ * The tables that a browser can subscribe to, by their public names, each with the columns that a filter can use.
+ * A change carries ids and states, never text: the browser reads the rest again through the authorized API.
  */
 export const realtimeTables = {
   notifications: ['id', 'user_id', 'is_read'],
@@ -20,7 +20,7 @@ export const realtimeTables = {
   absences: ['id', 'therapist_id'],
   availability: ['id', 'therapist_id'],
   day_overrides: ['id', 'therapist_id'],
-  /** No table: told to a therapist's clients whenever what can be booked may have changed. */
+  /** Not a table: sent to a therapist's clients when the bookable times may have changed. */
   free_times: ['therapist_id'],
   imported_calendars: ['id', 'therapist_id'],
   tasks: ['id', 'therapist_id', 'status'],
@@ -50,7 +50,7 @@ export type Filter = z.infer<typeof Filter>
 const events = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof events)[number]
 
-/** What a browser sends over the socket, at most 4 kB a frame. */
+/** A frame from the browser, at most 4 kB. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
@@ -59,7 +59,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
     table: z.string().max(40),
     event: z.enum(['*', ...events]).default('*'),
     filter: Filter.optional(),
-    /** Seconds. What changed within them is told again: a page reads before it follows, and misses nothing in between. */
+    /** Seconds. The server replays changes of this time, because a page reads its data before it subscribes. */
     behind: z.int().min(0).max(recallSeconds).default(0),
   }),
   z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),
@@ -67,7 +67,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
-/** What the server sends. `ended` says that the login is over or was replaced by a stronger one. */
+/** A frame from the server. `ended` says that the login is over or was replaced by one with a higher assurance level. */
 export type ServerFrame =
   | { type: 'welcome' }
   | { type: 'heartbeat' }

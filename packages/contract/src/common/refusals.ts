@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The refusals of every procedure. A refusal is a value with a name; words for people are chosen by the browser.
- * `STEP_UP` says what is missing: a second factor to set up, or a code of the one that stands.
+ * The refusals that every procedure may return. A refusal is a named value; the browser chooses the text for people.
+ * `STEP_UP` says what is missing: `enrol` asks to set up a second factor, `code` asks for a code of the existing one.
  */
 export const refusals = {
   BAD_REQUEST: { status: 400 },

@@ -18,65 +18,66 @@ const decoded = (text: string) =>
 
 const within = (token: Token): Token[] => ('tokens' in token && token.tokens) || []
 
-/** What a reader of Markdown sees: each character with the forms that it has, spaces aside. */
-function seen(tokens: readonly Token[], forms: string[] = []): string[] {
+/** What a Markdown renderer shows: each character except spaces, with its formats. */
+function rendered(tokens: readonly Token[], formats: string[] = []): string[] {
   return tokens.flatMap((token): string[] => {
-    const more = (form: string, inside: readonly Token[] = within(token)) => seen(inside, [...forms, form].toSorted())
+    const more = (form: string, inside: readonly Token[] = within(token)) =>
+      rendered(inside, [...formats, form].toSorted())
     const letters = (text: string) =>
-      [...decoded(text).replaceAll(/\s+/gu, '')].map((one) => `${one} ${forms.join(' ')}`)
+      [...decoded(text).replaceAll(/\s+/gu, '')].map((one) => `${one} ${formats.join(' ')}`)
     if (token.type === 'list')
       return token.items.flatMap((item: Token) => more(token.ordered ? 'ol' : 'ul', within(item)))
     if (token.type === 'heading') return more(`h${token.depth}`)
     if (token.type === 'blockquote') return more('quote')
-    if (token.type === 'hr') return [`--- ${forms.join(' ')}`]
+    if (token.type === 'hr') return [`--- ${formats.join(' ')}`]
     if (token.type === 'link') return more(token.href)
     if (token.type in signs) return more(signs[token.type as keyof typeof signs])
     if (token.type === 'escape') return letters(token.raw.slice(1))
     if (token.type === 'space' || token.type === 'br') return []
     if (token.type === 'paragraph' || (token.type === 'text' && within(token).length > 0))
-      return seen(within(token), forms)
+      return rendered(within(token), formats)
     if (token.type === 'text') return letters(token.raw)
     return [`${token.type} ${token.raw}`]
   })
 }
 
-const formOf = (mark: Mark) => (mark.type === 'link' ? mark.attrs.href : mark.type === 'underline' ? [] : mark.type)
+const formatOf = (mark: Mark) => (mark.type === 'link' ? mark.attrs.href : mark.type === 'underline' ? [] : mark.type)
 
-/** The same of the document itself. */
-function meant(blocks: readonly Block[], forms: string[] = []): string[] {
+/** What the document itself contains, in the same notation. */
+function expected(blocks: readonly Block[], formats: string[] = []): string[] {
   const letters = (text: string, more: string[] = []) =>
-    [...text.replaceAll(/\s+/gu, '')].map((one) => `${one} ${[...forms, ...more].toSorted().join(' ')}`)
+    [...text.replaceAll(/\s+/gu, '')].map((one) => `${one} ${[...formats, ...more].toSorted().join(' ')}`)
   const inline = (content: readonly Inline[] = [], more: string[] = []) =>
     content.flatMap((part) =>
-      part.type === 'text' ? letters(part.text, [...more, ...(part.marks ?? []).flatMap(formOf)]) : [],
+      part.type === 'text' ? letters(part.text, [...more, ...(part.marks ?? []).flatMap(formatOf)]) : [],
     )
   return blocks.flatMap((block): string[] => {
     if (block.type === 'paragraph') return inline(block.content)
     if (block.type === 'heading') return inline(block.content, [`h${block.attrs.level}`])
     if (block.type === 'image') return letters(block.attrs.alt)
-    if (block.type === 'horizontalRule') return [`--- ${forms.join(' ')}`]
-    if (block.type === 'blockquote') return meant(block.content, [...forms, 'quote'].toSorted())
+    if (block.type === 'horizontalRule') return [`--- ${formats.join(' ')}`]
+    if (block.type === 'blockquote') return expected(block.content, [...formats, 'quote'].toSorted())
     const list = block.type === 'orderedList' ? 'ol' : 'ul'
-    return block.content.flatMap((item) => meant(item.content, [...forms, list].toSorted()))
+    return block.content.flatMap((item) => expected(item.content, [...formats, list].toSorted()))
   })
 }
 
-const read = (doc: RichText) => seen(marked.lexer(markdownOf(doc)))
+const read = (doc: RichText) => rendered(marked.lexer(markdownOf(doc)))
 
-/** This reader does not count the sign of crossed-out text as punctuation next to stars, as CommonMark does. */
+/** `marked` does not treat `~` next to `*` as punctuation, as CommonMark does. */
 const withoutStrike = (doc: RichText) =>
   JSON.parse(JSON.stringify(doc).replaceAll('"strike"', '"underline"')) as RichText
 
-test('whatever is written, a reader of Markdown sees the same characters in the same form', () => {
+test('any document renders from Markdown with the same characters and formats', () => {
   fc.assert(
     fc.property(anyRichText.map(withoutStrike), (doc) => {
-      expect(read(doc)).toEqual(meant(doc.content))
+      expect(read(doc)).toEqual(expected(doc.content))
     }),
     { numRuns: 200, seed: 20_261_120 },
   )
 })
 
-test('crossed-out text is crossed out, bold or in the midst of a word too', () => {
+test('strikethrough renders alone, in bold text and inside a word', () => {
   const strike = (text: string, ...marks: Mark[]): Inline => ({
     type: 'text',
     text,
@@ -89,7 +90,7 @@ test('crossed-out text is crossed out, bold or in the midst of a word too', () =
     [word('a'), strike('b', { type: 'italic' }), word('c')],
   ]) {
     const doc: RichText = { type: 'doc', content: [{ type: 'paragraph', content }] }
-    expect(read(doc)).toEqual(meant(doc.content))
+    expect(read(doc)).toEqual(expected(doc.content))
   }
 })
 
@@ -139,13 +140,13 @@ const lookalikes = [
   '- [ ] box',
 ]
 
-test('text that looks like Markdown or HTML stays text, alone and in the midst of others', () => {
+test('text that looks like Markdown or HTML stays plain text, alone and within other text', () => {
   for (const text of lookalikes) {
     for (const doc of [
       richFrom(text),
       { type: 'doc' as const, content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }] },
     ])
-      expect(read(doc), text).toEqual(meant(doc.content))
+      expect(read(doc), text).toEqual(expected(doc.content))
   }
   fc.assert(
     fc.property(
@@ -153,13 +154,13 @@ test('text that looks like Markdown or HTML stays text, alone and in the midst o
       fc.constantFrom(' ', '', '\n'),
       (parts, by) => {
         const doc = richFrom(parts.join(by))
-        expect(read(doc)).toEqual(meant(doc.content))
+        expect(read(doc)).toEqual(expected(doc.content))
       },
     ),
   )
 })
 
-test('it reads well as it stands', () => {
+test('a document with every block type becomes readable Markdown', () => {
   const text = (words: string, ...marks: Mark[]): Inline => ({ type: 'text', text: words, marks })
   const item = (words: string) => ({
     type: 'listItem' as const,

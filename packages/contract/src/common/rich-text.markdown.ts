@@ -1,100 +1,103 @@
 import type { Block, Inline, ListItem, Mark, RichText } from './rich-text.ts'
 
-/** Where the file of an image lies, for its id. Without an answer its description is written alone. */
+/** The path of an image's file by its id. Undefined writes the description of the image alone. */
 type PathOf = (fileId: string) => string | undefined
-/** Words with the signs around them; spaces at their ends stay outside, inside they would switch the signs off. */
-type Piece = { before: string; words: string; after: string; sign: string; href: string | undefined }
+/** Text with its delimiters. Leading and trailing spaces stay outside the delimiters, which Markdown would otherwise ignore. */
+type Run = { before: string; words: string; after: string; sign: string; href: string | undefined }
 
-const signs = /[\\`*_[\]{}<>&|~$^!]/g
-/** What readers turn into a link by themselves: an address of the web or of a person. */
-const addresses = /(?:https?|ftp|xmpp|mailto):|www\.|@/gi
-/** With what a heading, a list, a rule, a table or an underlining of the line above begins. */
-const beginning = /^(?:\d{1,9}(?=[.)])|(?=[#+=:-]))/
+const specialCharacters = /[\\`*_[\]{}<>&|~$^!]/g
+/** Texts that Markdown renderers link by themselves: web and email addresses. */
+const autolinkStart = /(?:https?|ftp|xmpp|mailto):|www\.|@/gi
+/** Starts of a line that begin a heading, a list, a rule, a table or a setext underline. */
+const blockStart = /^(?:\d{1,9}(?=[.)])|(?=[#+=:-]))/
 const wordlike = /[^\s\p{P}\p{S}]/u
-const entity = (text: string) => [...text].map((one) => `&#${one.codePointAt(0)};`).join('')
+const toEntities = (text: string) => [...text].map((one) => `&#${one.codePointAt(0)};`).join('')
 
-/** Text that looks like Markdown or HTML stays the text that it is. */
+/** Escapes text that looks like Markdown or HTML. */
 const escaped = (text: string) =>
-  text.replace(signs, '\\$&').replace(addresses, (found) => found.slice(0, -1) + entity(found.slice(-1)))
+  text
+    .replace(specialCharacters, '\\$&')
+    .replace(autolinkStart, (found) => found.slice(0, -1) + toEntities(found.slice(-1)))
 
 const lineEnd = /\r\n?|\n/
 
-function pieceOf(text: string, sign: string, href: string | undefined): Piece {
+function runOf(text: string, sign: string, href: string | undefined): Run {
   const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? []
   return { before, words, after, sign: words && sign, href }
 }
 
-/** Underlining has no sign. */
+/** The delimiter of the marks. Markdown has none for underlining. */
 function signOf(marks: readonly Mark[]): string {
   const sign = (type: Mark['type'], written: string) => (marks.some((mark) => mark.type === type) ? written : '')
   return sign('bold', '**') + sign('italic', '*') + sign('strike', '~~')
 }
 const hrefOf = (marks: readonly Mark[]) => marks.find((mark) => mark.type === 'link')?.attrs.href
 
-/** The lines of a paragraph, each of pieces that differ from the one before. */
-function linesOf(content: readonly Inline[]): Piece[][] {
-  const lines: Piece[][] = [[]]
+/** The lines of a paragraph. Neighbouring runs of a line differ in their marks. */
+function linesOf(content: readonly Inline[]): Run[][] {
+  const lines: Run[][] = [[]]
   for (const part of content) {
     const [here = '', ...further] = part.type === 'text' ? part.text.split(lineEnd) : ['', '']
     const marks = part.type === 'text' ? (part.marks ?? []) : []
     for (const [index, text] of [here, ...further].entries()) {
       if (index > 0) lines.push([])
-      if (text) add(lines.at(-1) as Piece[], pieceOf(text, signOf(marks), hrefOf(marks)))
+      if (text) add(lines.at(-1) as Run[], runOf(text, signOf(marks), hrefOf(marks)))
     }
   }
   return lines
 }
 
-function add(line: Piece[], piece: Piece) {
+function add(line: Run[], run: Run) {
   const last = line.at(-1)
-  if (!last || last.href !== piece.href || last.sign !== piece.sign) return line.push(piece)
-  const whole = last.before + last.words + last.after + piece.before + piece.words + piece.after
-  line[line.length - 1] = pieceOf(whole, piece.sign, piece.href)
+  if (!last || last.href !== run.href || last.sign !== run.sign) return line.push(run)
+  const whole = last.before + last.words + last.after + run.before + run.words + run.after
+  line[line.length - 1] = runOf(whole, run.sign, run.href)
 }
 
-/** Of what kind the character next to the signs is. Beyond the first plane readers disagree. */
-function kindAt(piece: Piece, at: 0 | -1): 'letter' | 'sign' | 'rare' {
-  const one = [...piece.words].at(at) ?? ''
+/** The kind of the character next to the delimiters. Renderers disagree about characters beyond the basic multilingual plane. */
+function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
+  const one = [...run.words].at(at) ?? ''
   if (one.length > 1) return 'rare'
-  return wordlike.test(one) && !piece.sign.includes('*~') ? 'letter' : 'sign'
+  return wordlike.test(one) && !run.sign.includes('*~') ? 'letter' : 'sign'
 }
 
 /**
- * Signs count where a word begins or ends, or between two characters of one kind (CommonMark 0.31, 6.2). A letter that
- * stands in their way is written by its number, which begins and ends with punctuation.
+ * Delimiters count where a word begins or ends, or between two characters of one kind (CommonMark 0.31, 6.2). A letter that
+ * would disable a delimiter is written as a numeric entity, which begins and ends with punctuation.
  */
-function wordsOf(piece: Piece, left: Piece | undefined, right: Piece | undefined): string {
-  const standsInTheWay = (other: Piece | undefined, at: 0 | -1, space?: string) => {
-    if (!other?.words || space || other.href !== piece.href || (!piece.sign && !other.sign)) return false
-    const kind = kindAt(piece, at)
+function wordsOf(run: Run, left: Run | undefined, right: Run | undefined): string {
+  const disablesDelimiter = (other: Run | undefined, at: 0 | -1, space?: string) => {
+    if (!other?.words || space || other.href !== run.href || (!run.sign && !other.sign)) return false
+    const kind = kindAt(run, at)
     return kind === 'rare' || (kind === 'letter' && kindAt(other, at === 0 ? -1 : 0) !== 'letter')
   }
-  const all = [...piece.words]
-  const start = standsInTheWay(left, 0, piece.before || left?.after) ? 1 : 0
-  const end = all.length > start && standsInTheWay(right, -1, piece.after || right?.before) ? 1 : 0
+  const all = [...run.words]
+  const start = disablesDelimiter(left, 0, run.before || left?.after) ? 1 : 0
+  const end = all.length > start && disablesDelimiter(right, -1, run.after || right?.before) ? 1 : 0
   const rest = all.slice(start, all.length - end).join('')
-  const words = entity(all.slice(0, start).join('')) + escaped(rest) + entity(all.slice(all.length - end).join(''))
-  return piece.before + piece.sign + words + [...piece.sign].toReversed().join('') + piece.after
+  const words =
+    toEntities(all.slice(0, start).join('')) + escaped(rest) + toEntities(all.slice(all.length - end).join(''))
+  return run.before + run.sign + words + [...run.sign].toReversed().join('') + run.after
 }
 
-function lineOf(pieces: readonly Piece[]): string {
+function lineOf(runs: readonly Run[]): string {
   let line = ''
   let index = 0
-  while (index < pieces.length) {
-    const { href } = pieces[index] as Piece
+  while (index < runs.length) {
+    const { href } = runs[index] as Run
     let end = index + 1
-    while (end < pieces.length && pieces[end]?.href === href) end++
-    const inner = pieces
+    while (end < runs.length && runs[end]?.href === href) end++
+    const inner = runs
       .slice(index, end)
-      .map((piece, at) => wordsOf(piece, pieces[index + at - 1], pieces[index + at + 1]))
+      .map((run, at) => wordsOf(run, runs[index + at - 1], runs[index + at + 1]))
       .join('')
     line += href ? `[${inner}](<${href}>)` : inner
     index = end
   }
-  return line.replace(/^\s+|\s+$/gu, entity).replace(beginning, '$&\\')
+  return line.replace(/^\s+|\s+$/gu, toEntities).replace(blockStart, '$&\\')
 }
 
-const inlineOf = (content: readonly Inline[] = []) => linesOf(content).map((pieces) => lineOf(pieces) || '&nbsp;')
+const inlineOf = (content: readonly Inline[] = []) => linesOf(content).map((runs) => lineOf(runs) || '&nbsp;')
 
 const indented = (text: string, first: string, others: string) =>
   text
@@ -102,7 +105,7 @@ const indented = (text: string, first: string, others: string) =>
     .map((line, index) => (index === 0 ? first + line : line && others + line))
     .join('\n')
 
-/** Two lists of a kind in a row would be read as one, were their signs the same. */
+/** Writes a list. The second of two neighbouring lists of one type uses another marker, so that Markdown does not join them. */
 function listOf(items: readonly ListItem[], ordered: boolean, isSecond: boolean, pathOf: PathOf): string {
   const isTight = items.every(({ content }) => content.every(({ type }, at) => at === 0 || type.endsWith('List')))
   return items
@@ -145,8 +148,8 @@ function blocksOf(blocks: readonly Block[], pathOf: PathOf, between = '\n\n'): s
 }
 
 /**
- * The document as Markdown (CommonMark 0.31 with the crossed-out text of GitHub), without any HTML.
- * @param pathOf where an image lies beside the file, without `<`, `>` and line ends
+ * The document as Markdown (CommonMark 0.31 with strikethrough of GitHub), without HTML.
+ * @param pathOf the relative path of an image by its file id, without `<`, `>` and line ends
  */
 export const markdownOf = (doc: RichText, pathOf: PathOf = () => undefined): string =>
   `${blocksOf(doc.content, pathOf)}\n`

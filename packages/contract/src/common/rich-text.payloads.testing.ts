@@ -17,7 +17,7 @@ const tags = [
 ]
 const handlers = ['onerror', 'onload', 'onclick', 'onmouseover', 'onfocus', 'onanimationstart', 'onbegin', 'ontoggle']
 
-/** Pieces of HTML that do harm where somebody makes HTML of them. */
+/** HTML fragments that do harm if they are rendered as HTML. */
 export const markup: string[] = [
   ...tags.flatMap((tag) => [
     `<${tag}>alert(1)</${tag}>`,
@@ -67,7 +67,7 @@ export const markup: string[] = [
 ]
 
 const script = 'alert(1)'
-const dangerous = [
+const dangerousSchemes = [
   'javascript',
   'vbscript',
   'data',
@@ -99,9 +99,9 @@ const disguises = [
   (scheme: string) => `${scheme}://https://example.org/%0a${script}`,
 ]
 
-/** Addresses behind which a link may not lead. */
+/** Targets that a link must not have. */
 export const addresses: string[] = [
-  ...dangerous.flatMap((scheme) => disguises.map((disguise) => disguise(scheme))),
+  ...dangerousSchemes.flatMap((scheme) => disguises.map((disguise) => disguise(scheme))),
   'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
   'data:image/svg+xml,<svg onload=alert(1)>',
   '',

@@ -18,10 +18,10 @@ import { anyRichText } from './rich-text.testing.ts'
 
 const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const doc = (...content: unknown[]) => ({ type: 'doc', content })
-const takes = (value: unknown) => RichText.safeParse(value).success
+const accepts = (value: unknown) => RichText.safeParse(value).success
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 
-test('every document of the shape is taken as it is, and taken again [1.07]', () => {
+test('every valid document parses unchanged [1.07]', () => {
   fc.assert(
     fc.property(anyRichText, (value) => {
       expect(RichText.parse(value)).toEqual(value)
@@ -29,7 +29,7 @@ test('every document of the shape is taken as it is, and taken again [1.07]', ()
   )
 })
 
-test('its checks can be compiled, alone and inside of a procedure, and answer alike', () => {
+test('the compiled schema and the plain schema accept the same values', () => {
   const quick = z.compile(z.strictObject({ text: RichTextOf(100) }), { strict: true })
   const slow = z.strictObject({ text: RichTextOf(100) })
   fc.assert(
@@ -39,19 +39,19 @@ test('its checks can be compiled, alone and inside of a procedure, and answer al
   )
 })
 
-test('text without form becomes a document and comes back', () => {
+test('plain text becomes a document and back without loss', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const value = richFrom(text)
       expect(plainOf(value)).toBe(text.replaceAll(/\r\n?/g, '\n'))
-      expect(takes(value)).toBe(!text.includes('\u0000') && text.isWellFormed())
+      expect(accepts(value)).toBe(!text.includes('\u0000') && text.isWellFormed())
     }),
   )
   expect(richFrom('')).toEqual(emptyDoc)
-  expect(takes(emptyDoc)).toBe(true)
+  expect(accepts(emptyDoc)).toBe(true)
 })
 
-test('characters are counted as they are read: words, new lines, descriptions of images', () => {
+test('the length counts text, new lines and image descriptions', () => {
   const value = doc(
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Train' }] },
     { type: 'bulletList', content: ['a', 'b'].map((text) => ({ type: 'listItem', content: [paragraph(text)] })) },
@@ -64,7 +64,7 @@ test('characters are counted as they are read: words, new lines, descriptions of
   expect(imagesOf(parsed)).toEqual([fileId])
 })
 
-test('a text of 20,000 characters is taken and one of 20,001 is refused, however they are laid out', () => {
+test('a text of 20,000 characters is accepted and one of 20,001 is refused, whatever its structure', () => {
   const schema = RichTextOf(20_000)
   const lengths = (count: number) => [
     richFrom('a'.repeat(count)),
@@ -77,21 +77,21 @@ test('a text of 20,000 characters is taken and one of 20,001 is refused, however
   for (const value of lengths(20_001)) expect(schema.safeParse(value).error?.issues[0]?.message).toBe('TOO_LONG')
 })
 
-test('a text that is nothing but structure ends somewhere', () => {
+test('a text with too many nodes or too deep nesting is refused', () => {
   const item = { type: 'listItem', content: [{ type: 'paragraph' }] }
   const list = (items: number) => doc({ type: 'bulletList', content: Array.from({ length: items }, () => item) })
-  expect(takes(list(richNodes / 2 - 1))).toBe(true)
-  expect(takes(list(richNodes / 2))).toBe(false)
+  expect(accepts(list(richNodes / 2 - 1))).toBe(true)
+  expect(accepts(list(richNodes / 2))).toBe(false)
   const nested = (depth: number): unknown =>
     depth === 0 ? paragraph('deep') : { type: 'blockquote', content: [nested(depth - 1)] }
-  expect(takes(doc(nested(richDepth)))).toBe(true)
-  expect(takes(doc(nested(richDepth + 1)))).toBe(false)
-  let abyss: unknown = paragraph('deep')
-  for (let depth = 0; depth < 100_000; depth++) abyss = { type: 'blockquote', content: [abyss] }
-  expect(takes(doc(abyss))).toBe(false)
+  expect(accepts(doc(nested(richDepth)))).toBe(true)
+  expect(accepts(doc(nested(richDepth + 1)))).toBe(false)
+  let deeplyNested: unknown = paragraph('deep')
+  for (let depth = 0; depth < 100_000; depth++) deeplyNested = { type: 'blockquote', content: [deeplyNested] }
+  expect(accepts(doc(deeplyNested))).toBe(false)
 })
 
-test('a text in which nothing can be read or looked at is blank', () => {
+test('a text without visible characters and images is blank', () => {
   for (const text of ['', ' ', '\n\n', '\t\u00a0', '\u200b\u200d', '\u2800'])
     expect(isBlank(richFrom(text)), JSON.stringify(text)).toBe(true)
   expect(isBlank(RichText.parse(doc({ type: 'horizontalRule' })))).toBe(true)
@@ -99,7 +99,7 @@ test('a text in which nothing can be read or looked at is blank', () => {
   for (const text of ['.', '👋', ' a ', '。']) expect(isBlank(richFrom(text)), text).toBe(false)
 })
 
-test('text that cannot be kept is refused, emoji and every script are taken', () => {
-  for (const text of ['nul \u0000', 'lone \ud800', '\udc00 lone']) expect(takes(doc(paragraph(text)))).toBe(false)
-  for (const text of ['👩‍👩‍👧‍👦', 'مرحبا שלום', 'Zoë ß 漢字']) expect(takes(doc(paragraph(text)))).toBe(true)
+test('text that Postgres cannot store is refused; emoji and every script are accepted', () => {
+  for (const text of ['nul \u0000', 'lone \ud800', '\udc00 lone']) expect(accepts(doc(paragraph(text)))).toBe(false)
+  for (const text of ['👩‍👩‍👧‍👦', 'مرحبا שלום', 'Zoë ß 漢字']) expect(accepts(doc(paragraph(text)))).toBe(true)
 })

@@ -48,5 +48,5 @@ function blocks(depth: number): fc.Arbitrary<Block[]> {
   return fc.array(any, { minLength: 1, maxLength: 4 })
 }
 
-/** Any document that the schema takes, of a size that a test can go through by the hundred. */
+/** A random valid document, small enough for hundreds of runs. */
 export const anyRichText: fc.Arbitrary<RichText> = blocks(0).map((content) => ({ type: 'doc', content }))

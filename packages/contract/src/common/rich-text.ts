@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { Id } from './ids.ts'
 import { isStorable } from './text.ts'
 
-/** How deep quotes and lists may stand in each other. A list takes one step, whatever its items hold takes the next. */
+/** How deep quotes and lists can be nested. A list counts as one level, the blocks in its items as the next. */
 export const richDepth = 6
-/** The most nodes of a text, so that none is made of nothing but structure. */
+/** The highest number of nodes, which limits texts that consist of structure alone. */
 export const richNodes = 25_000
-/** The longest address of a link, and the longest description of an image. */
+/** The longest URL of a link, and the longest description of an image, in characters. */
 export const hrefMaximum = 2_000
 export const altMaximum = 300
 
 export const plainMarks = ['bold', 'italic', 'underline', 'strike'] as const
 export type Mark = { type: (typeof plainMarks)[number] } | { type: 'link'; attrs: { href: string } }
-type Words = { type: 'text'; text: string; marks?: Mark[] | undefined }
-export type Inline = Words | { type: 'hardBreak' }
+type TextNode = { type: 'text'; text: string; marks?: Mark[] | undefined }
+export type Inline = TextNode | { type: 'hardBreak' }
 export type ListItem = { type: 'listItem'; content: Block[] }
 export type Block =
   | { type: 'paragraph'; content?: Inline[] | undefined }
@@ -23,15 +23,15 @@ export type Block =
   | { type: 'image'; attrs: { fileId: string; alt: string } }
   | { type: 'horizontalRule' }
 
-/** What stands in an address only to mislead, or cannot stand there at all: spaces, control characters, brackets, quotes. */
-const unfit = /[\s\u0000-\u001f\u007f-\u009f<>"'\\`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/
-const web = /^https?:\/\//i
-const others = /^(?:mailto:[^@:/]+@[^@:/]+|tel:\+?[\d().*#/-]+)$/i
+/** Characters that are invalid or misleading in a URL: spaces, control and invisible characters, brackets, quotes. */
+const invalidInHref = /[\s\u0000-\u001f\u007f-\u009f<>"'\\`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/
+const webUrl = /^https?:\/\//i
+const mailOrPhone = /^(?:mailto:[^@:/]+@[^@:/]+|tel:\+?[\d().*#/-]+)$/i
 
-/** Whether a link may lead there: a page of the web without a name and password in it, an e-mail address, a phone number. */
+/** Whether a link can have this target: a web page without credentials in its URL, an email address, or a phone number. */
 export function isHref(href: string): boolean {
-  if (href.length > hrefMaximum || unfit.test(href) || !isStorable(href)) return false
-  if (!web.test(href)) return others.test(href)
+  if (href.length > hrefMaximum || invalidInHref.test(href) || !isStorable(href)) return false
+  if (!webUrl.test(href)) return mailOrPhone.test(href)
   if (!URL.canParse(href)) return false
   const { hostname, username, password } = new URL(href)
   return hostname !== '' && username === '' && password === ''
@@ -63,8 +63,8 @@ const leaves = [
 type Blocks = z.ZodType<Block[], Block[]>
 
 /**
- * The blocks at a depth. Each depth has a schema of its own instead of one that calls itself: nesting then ends, and
- * the checks can be compiled, which those of a circle cannot.
+ * The schema of the blocks at a depth. Each depth has its own schema instead of one recursive schema: this limits the nesting,
+ * and zod can compile the checks.
  */
 function blocksAt(depth: number): Blocks {
   if (depth === richDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)
@@ -83,23 +83,23 @@ function blocksAt(depth: number): Blocks {
   return z.array(z.discriminatedUnion('type', [...leaves, ...containers])).min(1)
 }
 
-/** What somebody wrote, with its form: a small ProseMirror document. There is no HTML in it, and none is ever made of it. */
+/** Formatted text: a ProseMirror document of a few node types. It contains no HTML and is never converted to HTML. */
 export const RichText = z
   .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
-  .refine((doc) => nodesOf(doc) <= richNodes, 'TOO_MANY_NODES')
+  .refine((doc) => countNodes(doc) <= richNodes, 'TOO_MANY_NODES')
 export type RichText = { type: 'doc'; content: Block[] }
 
-/** The same with at most so many characters, counted as `lengthOf` counts them. */
+/** Formatted text with a limited number of characters, counted by `richTextLength`. */
 export const RichTextOf = (maxCharacters: number) =>
   RichText.refine((doc) => lengthOf(doc) <= maxCharacters, 'TOO_LONG')
 
 type Node = RichText | Block | ListItem | Inline
-const inside = (node: Node): readonly Node[] => ('content' in node && node.content ? node.content : [])
-const nodesOf = (node: Node): number => inside(node).reduce((sum, child) => sum + nodesOf(child), 1)
+const childrenOf = (node: Node): readonly Node[] => ('content' in node && node.content ? node.content : [])
+const countNodes = (node: Node): number => childrenOf(node).reduce((sum, child) => sum + countNodes(child), 1)
 
 const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('')
 
-/** The characters alone: a line per paragraph, heading and description of an image. */
+/** The text without formatting: one line per paragraph, heading and image description. */
 export function plainOf(doc: RichText | Block | ListItem): string {
   switch (doc.type) {
     case 'paragraph':
@@ -114,21 +114,21 @@ export function plainOf(doc: RichText | Block | ListItem): string {
   }
 }
 
-/** Characters as a string counts them; a new line is one. */
+/** The number of UTF-16 code units of the plain text; a new line counts as one. */
 export const lengthOf = (doc: RichText): number => plainOf(doc).length
 
-/** The files that stand in it as images, each once, in order. */
+/** The file ids of the images, each once, in order. */
 export function imagesOf(doc: RichText): string[] {
   const found = new Set<string>()
-  const look = (node: Node) => {
+  const visit = (node: Node) => {
     if (node.type === 'image') found.add(node.attrs.fileId)
-    else inside(node).forEach(look)
+    else childrenOf(node).forEach(visit)
   }
-  look(doc)
+  visit(doc)
   return [...found]
 }
 
-/** Text without form as a document: a paragraph per line. */
+/** Plain text as a document: one paragraph per line. */
 export const richFrom = (plain: string): RichText => ({
   type: 'doc',
   content: plain
@@ -138,8 +138,8 @@ export const richFrom = (plain: string): RichText => ({
 
 export const emptyDoc: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** Characters that nobody sees, beside those that `\s` knows. */
-const unseen = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
+/** Invisible characters, including those that `\s` does not match. */
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** Whether there is nothing to read and nothing to look at. */
-export const isBlank = (doc: RichText): boolean => unseen.test(plainOf(doc)) && imagesOf(doc).length === 0
+/** Whether a document has neither visible text nor an image. */
+export const isBlank = (doc: RichText): boolean => invisible.test(plainOf(doc)) && imagesOf(doc).length === 0

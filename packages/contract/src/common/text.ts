@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Characters that Postgres cannot store or that no person types: NUL and lone surrogates. */
+/** Characters that Postgres cannot store: NUL and lone surrogates. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Whether a text can be kept: no NUL, no lone surrogate. For forms, which need no schema to know it. */
+/** Whether Postgres can store a text: no NUL, no lone surrogate. For forms, which check it without a schema. */
 export const isStorable = (value: string) => !unstorable.test(value)
 
-/** Whether something looks like an e-mail address. For forms; the schema below decides. */
+/** Whether a text looks like an email address. For forms; the schema below decides. */
 export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
 
 /** Text of at most `max` characters, trimmed; refuses NUL and lone surrogates. */
@@ -17,13 +17,13 @@ export const text = (max: number) =>
     .refine(isStorable, 'UNSTORABLE_TEXT')
     .transform((value) => value.trim())
 
-/** Text that must hold at least one character after trimming. */
+/** Text with at least one character after trimming. */
 export const requiredText = (max: number) => text(max).refine((value) => value.length > 0, 'REQUIRED')
 
-/** A name of a person: 1 to 100 characters of any script. */
+/** A person's name: 1 to 100 characters of any script. */
 export const Name = requiredText(100)
 
-/** An address as it is stored: trimmed, in lower case, at most 254 characters (RFC 5321). */
+/** An email address as stored: trimmed, lower case, at most 254 characters (RFC 5321). */
 export const Email = z
   .string()
   .max(254)

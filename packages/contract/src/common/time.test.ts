@@ -12,12 +12,12 @@ test.each([
   '2026-1-2',
   '31.02.2026',
   '',
-])('%s is no day, and no schema takes it for one [1.11]', (typed) => {
+])('%s is refused as a day by the check and by the schema [1.11]', (typed) => {
   expect(isDay(typed)).toBe(false)
   expect(Day.safeParse(typed).success).toBe(false)
 })
 
-test('whatever is written like a day: it is one where the schema and the arithmetic take it, and only there [1.11]', () => {
+test('for any text written like a day, the check, the schema and the date arithmetic agree [1.11]', () => {
   const two = (n: number) => String(n).padStart(2, '0')
   const written = fc
     .tuple(fc.integer({ min: 1900, max: 2200 }), fc.nat(14), fc.nat(33))
@@ -33,13 +33,13 @@ test('whatever is written like a day: it is one where the schema and the arithme
   )
 })
 
-test('leap days, and the first and last day within reach, are days', () => {
+test('leap days and the first and last supported day are valid', () => {
   for (const day of ['2028-02-29', '2000-02-29', '1000-01-01', '2999-12-31']) expect(isDay(day), day).toBe(true)
   expect(isDay('2100-02-29')).toBe(false)
   expect([isTime('23:59'), isTime('24:00'), isTime('7:00')]).toEqual([true, false, false])
 })
 
-test('days are counted on the calendar: over months, years and leap days, and back', () => {
+test('adding days crosses months, years and leap days, forward and back', () => {
   expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01')
   expect(shiftDay('2028-02-28', 1)).toBe('2028-02-29')
   expect(shiftDay('2027-02-28', 1)).toBe('2027-03-01')
@@ -55,7 +55,7 @@ test.each([
   ['3000-01-01', false],
   ['9999-12-31', false],
   ['2026-02-31', false],
-])('the day %s can be had: %s [6.07]', (day, can) => {
+])('the day %s is accepted: %s [6.07]', (day, can) => {
   expect(Day.safeParse(day).success).toBe(can)
   expect(isDay(day)).toBe(can)
 })

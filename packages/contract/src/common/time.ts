@@ -7,23 +7,23 @@ export const Instant = z.iso
   .refine((value) => value >= '2000-01-02' && value < '2099-12-31', 'OUT_OF_REACH')
   .transform((value) => new Date(value).toISOString())
 
-/** A calendar day without a zone, e.g. `1992-05-02`; one that calendars, zones and the database agree about. */
+/** A calendar day without a zone, e.g. `1992-05-02`, limited to years that calendars, zones and the database handle alike. */
 export const Day = z.iso.date().refine(isWithinReach, 'OUT_OF_REACH')
 
-/** A time of a clock within a day, `HH:MM`. */
+/** A clock time within a day, `HH:MM`. */
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 export const ClockTime = z.string().regex(clockTime)
 
 /**
- * Whether a text is a calendar day that exists, and a time of a clock. For forms and addresses, which need no schema to know it.
- * `Date` takes 31 February for 3 March; so it must also say the same day again.
+ * Whether a text is an existing calendar day. For forms and URLs, which check it without a schema.
+ * `Date` parses 31 February as 3 March, so the parsed date must print the same day again.
  */
 export function isDay(typed: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(typed) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed) && isWithinReach(typed)
 }
 
-/** Whether a text is a moment in UTC that there is, as answers write it: of a day that a month does not have JavaScript makes another one. */
+/** Whether a text is an existing instant in UTC as the API writes it. `Date` moves a day that its month lacks, so the day must print unchanged. */
 export function isMoment(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
@@ -34,10 +34,10 @@ function isWithinReach(day: string): boolean {
 }
 export const isTime = (typed: string) => clockTime.test(typed)
 
-/** The day of the week as ISO 8601 counts it: 1 is Monday, 7 Sunday. */
+/** The weekday in ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
 
-/** True where `zone` is a name of the IANA time-zone database that this machine knows. */
+/** Whether `zone` is an IANA time-zone name that this runtime knows. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -51,8 +51,8 @@ export function isZone(zone: string): boolean {
 export const Zone = z.string().max(64).refine(isZone, 'UNKNOWN_ZONE')
 
 /**
- * The instant of a wall-clock time in a zone. An hour that exists twice means its first passing unless `passing` says otherwise; an hour
- * that does not exist moves on by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 has it.
+ * The instant of a wall-clock time in a zone. For a time that exists twice, `passing` chooses the first or the second. A time that
+ * does not exist moves forward by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 defines.
  * @param day `YYYY-MM-DD` @param time `HH:MM` @param zone IANA name
  */
 export function instantOf(day: string, time: string, zone: string, passing: 'first' | 'second' = 'first'): string {
@@ -76,7 +76,7 @@ export function wallOf(instant: string, zone: string): { day: string; time: stri
   return { day: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }
 
-/** The first instant of a day in a zone and of the day after: a day lasts 23, 24 or 25 hours. */
+/** The first instant of a day in a zone, and of the next day. A day lasts 23, 24 or 25 hours. */
 export function dayBounds(day: string, zone: string): { from: string; to: string } {
   const date = Temporal.PlainDate.from(day)
   const at = (d: Temporal.PlainDate) => new Date(d.toZonedDateTime(zone).epochMilliseconds).toISOString()
@@ -85,7 +85,7 @@ export function dayBounds(day: string, zone: string): { from: string; to: string
 
 export type Period = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'
 
-/** The first day of a period that holds `day`, or of one so many `later`. Weeks are those of ISO 8601: they begin on Monday. */
+/** The first day of the period that contains `day`, or of the period that follows it by `later` periods. Weeks begin on Monday (ISO 8601). */
 export function periodStart(period: Period, day: string, later = 0): string {
   const date = Temporal.PlainDate.from(day)
   const starts: Record<Period, () => Temporal.PlainDate> = {
@@ -103,12 +103,12 @@ export function ageOn(born: string, today: string): number {
   return Temporal.PlainDate.from(born).until(Temporal.PlainDate.from(today), { largestUnit: 'years' }).years
 }
 
-/** A time in which a zone keeps one distance from UTC; all three in milliseconds, `to` excluded. */
+/** An interval in which a zone has one UTC offset. All three values in milliseconds; `to` is excluded. */
 export type Stretch = { from: number; to: number; offset: number }
 
 /**
- * The stretches of a zone between two instants, without a gap, in order. With them wall-clock times of many days are
- * plain arithmetic: an hour that does not exist lies in none of them, one that exists twice in two.
+ * The offset intervals of a zone between two instants, in order and without gaps. They turn wall-clock times of many days into
+ * plain arithmetic: a time that does not exist is in none of the intervals, a time that exists twice is in two.
  */
 export function stretchesOf(zone: string, from: number, to: number): Stretch[] {
   const stretches: Stretch[] = []
@@ -122,17 +122,17 @@ export function stretchesOf(zone: string, from: number, to: number): Stretch[] {
   }
 }
 
-type Wall = { day: string; time: string }
-const plain = ({ day, time }: Wall) => Temporal.PlainDateTime.from(`${day}T${time}`)
+type WallClock = { day: string; time: string }
+const plainDateTime = ({ day, time }: WallClock) => Temporal.PlainDateTime.from(`${day}T${time}`)
 
-/** A wall clock so many minutes on, whatever a zone does meanwhile. */
-export function shiftWall(wall: Wall, minutes: number): Wall {
-  const moved = plain(wall).add({ minutes })
+/** Adds minutes to a wall-clock time, ignoring clock changes of any zone. */
+export function shiftWall(wall: WallClock, minutes: number): WallClock {
+  const moved = plainDateTime(wall).add({ minutes })
   return { day: moved.toPlainDate().toString(), time: moved.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }
 
-/** How many minutes one wall clock is ahead of another. */
-export const minutesBetween = (from: Wall, to: Wall): number =>
-  plain(from).until(plain(to), { largestUnit: 'minutes' }).minutes
+/** Minutes from one wall-clock time to another. */
+export const minutesBetween = (from: WallClock, to: WallClock): number =>
+  plainDateTime(from).until(plainDateTime(to), { largestUnit: 'minutes' }).minutes
 
 export const shiftDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
