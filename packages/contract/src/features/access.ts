@@ -3,7 +3,7 @@ import { Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 
-/** What can be opened of what a client wrote, or of what is written about a client. */
+/** Resources of or about a client whose reading is logged. */
 export const accessThings = [
   'profile',
   'note',
@@ -18,18 +18,18 @@ export const accessThings = [
 export const AccessThing = z.enum(accessThings)
 export type AccessThing = z.infer<typeof AccessThing>
 
-/** One reader, one thing, 15 minutes. */
+/** One reader opened one resource within 15 minutes. */
 export const Access = z.strictObject({
   id: z.string(),
   at: z.string(),
   reader: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
   thing: AccessThing,
-  /** Of a journal entry or a task the own page; else null. */
+  /** The id of a journal entry or task, which has its own page; else null. */
   thingId: Id.nullable(),
 })
 export type Access = z.infer<typeof Access>
 
 export const access = {
-  /** Who opened what of one's own data, the latest first. */
+  /** Who opened which of the own data, the latest first. */
   mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(Access)),
 }

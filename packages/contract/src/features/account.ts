@@ -19,7 +19,7 @@ export const RoleRequestView = z.strictObject({
   reason: z.string().nullable(),
 })
 
-/** The person at this browser: profile, settings, and what onboarding still asks. */
+/** The signed-in person: profile, settings and onboarding state. */
 export const Me = z.strictObject({
   id: Id,
   email: z.string(),
@@ -44,25 +44,25 @@ export const TherapistProfile = z.strictObject({
 })
 export type TherapistProfile = z.infer<typeof TherapistProfile>
 
-/** First plus last name, else the address before the @, else 'User' (row 5.09). */
+/** First and last name, else the part of the email address before the @, else 'User' (row 5.09). */
 export function displayName(person: { firstName: string; lastName: string; email?: string | null }): string {
   const full = `${person.firstName} ${person.lastName}`.trim()
   return full || person.email?.split('@')[0] || 'User'
 }
 
-/** A full name as first and last, parted at its first space (row 5.09). */
+/** Splits a full name at its first space (row 5.09). */
 export function splitFullName(full: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = full.trim().split(/\s+/u)
   return { firstName, lastName: rest.join(' ') }
 }
 
-/** "Ana M.": how a name stands where others may look. */
+/** 'Ana M.': a name for places that others may see. */
 export function shortName(person: { firstName: string; lastName: string }): string {
   const initial = [...person.lastName][0]
   return initial ? `${person.firstName} ${initial}.` : person.firstName
 }
 
-/** At most two letters for where no picture is. */
+/** At most two letters, shown without a picture. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
@@ -72,7 +72,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** Somebody as others see them: name and picture, address and role where one may see the person at all. */
+/** A person as others see them. */
 export const PersonView = z.strictObject({
   id: Id,
   firstName: z.string(),
@@ -86,7 +86,7 @@ export type PersonView = z.infer<typeof PersonView>
 
 export const account = {
   me: procedure.input(Nothing).output(Me),
-  /** Ends onboarding. Choosing 'therapist' files a role request, or makes the therapist where signing up is open. */
+  /** Completes onboarding. Choosing 'therapist' creates a role request, or grants the role if sign-up is open. */
   onboard: procedure
     .input(
       z.strictObject({
@@ -104,10 +104,10 @@ export const account = {
   saveSettings: procedure
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me)
-    /** Another zone of a therapist who has plans: `calendar.changeZone` asks what should stay. */
+    /** The therapist has sessions or events planned: `calendar.changeZone` asks what should stay. */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(Nothing).output(TherapistProfile),
-  /** One's own pictures in the bucket `avatars`, by name, ascending (row 9.13). */
+  /** The own pictures in the bucket `avatars`, by name, ascending (row 9.13). */
   avatars: procedure
     .input(
       z.strictObject({ limit: z.int().min(1).max(100).default(100), offset: z.int().min(0).max(10_000).default(0) }),
@@ -115,17 +115,17 @@ export const account = {
     .output(
       z.strictObject({ items: z.array(z.strictObject({ name: z.string(), path: z.string(), url: z.string() })) }),
     ),
-  /** Shows one of one's own uploaded pictures, or none. */
+  /** Selects one of the own pictures as avatar, or none. */
   setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
-  /** Oneself, somebody whom one is connected to, or for an admin anybody (row 7.01). */
+  /** The own profile, that of a connected person, or for an admin any profile (row 7.01). */
   profileOf: procedure.input(ById).output(PersonView),
   /** The card of the acting therapist as clients see it. */
   therapistPreview: procedure.input(Nothing).output(TherapistCard),
-  /** The kinds that concern one's own role. */
+  /** The settings of the kinds for the own role. */
   notificationSettings: procedure.input(Nothing).output(NotificationSettings),
-  /** A kind that is left out stays as it is. */
+  /** An omitted kind keeps its setting. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
-  /** With what this account's browsers seal what is still being written: 256 bits in base64, made when first asked for. */
+  /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
   draftKey: procedure.input(Nothing).output(z.strictObject({ key: z.base64().length(44) })),
   saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
 }

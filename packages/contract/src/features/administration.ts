@@ -10,14 +10,14 @@ export const therapistSignups = ['approval', 'open', 'invite-only'] as const
 export const ProductSettings = z.strictObject({
   practiceName: requiredText(120),
   therapistSignup: z.enum(therapistSignups),
-  /** Whether sign-up says at once that an address has an account already. */
+  /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),
-  /** The address under which people reach this; null while it is unknown. PUBLIC_URL of the environment wins. */
+  /** The public URL of this installation; null while it is unknown. PUBLIC_URL of the environment takes precedence. */
   publicUrl: z
     .url({ protocol: /^https?$/ })
     .max(200)
     .nullable(),
-  /** What people read under 'Support'. */
+  /** The text of the page 'Support'. */
   supportText: text(2000),
   supportEmail: Email.nullable(),
 })
@@ -42,7 +42,7 @@ export const OutboxMail = z.strictObject({
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
-  /** Shown only for mails to oneself and confirmations of accounts. */
+  /** Shown only for emails to oneself and for account confirmations. */
   recipient: z.string().nullable(),
   mayOpen: z.boolean(),
 })
@@ -53,9 +53,9 @@ export const AccountEntry = z.strictObject({
   email: z.string(),
   avatarUrl: z.string().nullable(),
   role: Role,
-  /** Whether an authenticator app or a passkey stands behind the password. */
+  /** Whether the account has an authenticator app or a passkey. */
   secondFactor: z.boolean(),
-  /** When a reset of it that was begun takes effect; null where none runs. */
+  /** When a running reset of the second factor takes effect; null without a reset. */
   resetAt: z.string().nullable(),
   onboarded: z.boolean(),
   since: z.string(),
@@ -95,7 +95,7 @@ export const administration = {
     .input(z.strictObject({ id: Id, command: Command, reason: requiredText(500) }))
     .output(RoleRequest)
     .errors(DECIDED),
-  /** Begins the reset of a lost second factor. Its owner is told at once and may stop it; it takes effect after 24 hours. */
+  /** Starts the reset of a lost second factor. Notifies the owner, who can stop it. Takes effect after 24 hours. */
   startFactorReset: procedure
     .input(z.strictObject({ accountId: Id, command: Command }))
     .output(z.strictObject({ takesEffectAt: z.string() }))
@@ -103,26 +103,26 @@ export const administration = {
   settings: procedure
     .input(Nothing)
     .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),
-  /** What people read under 'Support' stays as it is where it is left out. */
+  /** Omitted support fields keep their values. */
   saveSettings: procedure
     .input(ProductSettings.partial({ supportText: true, supportEmail: true }))
     .output(ProductSettings),
-  /** Who has an account, by name; a search looks in names and addresses. */
+  /** All accounts by name. The search matches names and addresses. */
   accounts: procedure
     .input(z.strictObject({ search: text(100).default(''), role: Role.optional(), ...paging }))
     .output(pageOf(AccountEntry)),
-  /** What people have written about the product, the latest first. */
+  /** Feedback about the product, the latest first. */
   feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),
   outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
-  /** The link of a confirmation mail, for an admin who runs the product without mail. Each look is audited. */
+  /** The link of a confirmation email, for installations without email. Each access is audited. */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: procedure.input(Nothing).output(z.strictObject({ key: z.string(), since: z.string() })),
   rotatePublicKey: procedure
     .input(z.strictObject({ command: Command }))
     .output(z.strictObject({ key: z.string(), since: z.string() })),
   /**
-   * The function `send-admin-notification` of row 7.07: tells the admins of the caller's own registration, once.
-   * What it says is taken from the caller's account; an empty list of addresses means the configured ones or every admin.
+   * The function `send-admin-notification` of row 7.07: notifies the admins of the caller's own registration, once.
+   * The content comes from the caller's account. An empty list of addresses means the configured ones, or all admins.
    */
   sendAdminNotification: procedure
     .input(

@@ -4,10 +4,10 @@ import { procedure } from '../common/procedure.ts'
 import { QuestionnaireName } from './task.forms.ts'
 import { Task } from './task.ts'
 
-/** What a therapist wants to know before a session, of what was handed over since the last one. Nothing private is in it. */
+/** What a client shared or submitted since the last session. Contains nothing private. */
 export const Brief = z.strictObject({
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),
-  /** The end of the last session that took place; null: the last 30 days are told. */
+  /** The last completed session; null if there is none, and the last 30 days are covered. */
   lastSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
   since: z.string(),
   tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),
@@ -16,13 +16,13 @@ export const Brief = z.strictObject({
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
   ),
   entries: z.array(z.strictObject({ id: Id, title: z.string(), writtenAt: z.string(), isNew: z.boolean() })),
-  /** Agreed in the last session. */
+  /** Next steps of the last session. */
   nextSteps: z.string(),
   objectives: z.string(),
 })
 export type Brief = z.infer<typeof Brief>
 
 export const brief = {
-  /** For one client, before the session `before` or now. */
+  /** For one client, up to the session `before`, or up to now. */
   get: procedure.input(z.strictObject({ clientId: Id, before: Id.optional() })).output(Brief),
 }

@@ -7,14 +7,14 @@ import { Day, Instant, Zone } from '../common/time.ts'
 import { Absence } from './availability.ts'
 import { Conflict, Format } from './session.shapes.ts'
 
-/** A busy block (row 3.13). It lasts at most 24 hours; what lasts longer is an absence. */
+/** A busy time (row 3.13) of at most 24 hours. Longer ones are absences. */
 export const Event = z.strictObject({
   id: Id,
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
   location: z.string(),
-  /** How it repeats; null for a single one. */
+  /** How it repeats; null for a single event. */
   repeat: Repeat.nullable(),
   seriesId: Id.nullable(),
   revision: z.number(),
@@ -27,12 +27,12 @@ const withinADay = (each: { startsAt: string; endsAt: string }) =>
   each.startsAt < each.endsAt && Date.parse(each.endsAt) - Date.parse(each.startsAt) <= dayMilliseconds
 const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
 
-/** What is in the way and may be, by when it starts. Anything else that is in the way of any date is refused. */
+/** Start times of the conflicts that the therapist accepts. Any other conflict is refused. */
 const anyway = z.array(Instant).max(400).default([])
 
 const NewEvent = z
   .strictObject({
-    /** Of the event, or of its first occurrence. */
+    /** The id of the event, or of its first occurrence. */
     id: Id,
     title: requiredText(200),
     ...span,
@@ -47,7 +47,7 @@ export const eventScopes = ['one', 'following', 'all'] as const
 export const EventScope = z.enum(eventScopes)
 export type EventScope = z.infer<typeof EventScope>
 
-/** Names an act upon a block that repeats, so that `takeBack` can undo it. */
+/** Names a change of a recurring event, so that `takeBack` can undo it. */
 const command = Command.optional()
 
 const EventEdit = z
@@ -57,7 +57,7 @@ const EventEdit = z
     title: requiredText(200),
     ...span,
     location: text(200),
-    /** For 'following' and 'all': another rhythm; null: no more repeating from here on. Left out, it stays. */
+    /** For 'following' and 'all': a new rule. Null ends the repetition here. Omitted, the rule stays. */
     repeat: Repeat.nullable().optional(),
     anyway,
     revision: z.int(),
@@ -67,7 +67,7 @@ const EventEdit = z
 
 const TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
 
-/** An event of a calendar elsewhere, in pieces of at most a day. */
+/** An event of an imported calendar, split into parts of at most one day. */
 const ImportedEvent = z.strictObject({
   calendarId: Id,
   calendarName: z.string(),
@@ -85,7 +85,7 @@ const OpenRange = z.strictObject({
 })
 
 export const feedModes = ['busy', 'code', 'initials', 'name'] as const
-/** What a feed says of whom a session is with: nothing, the therapist's own code, initials, or the full name. */
+/** How a feed names the other person of a session: not at all, by the therapist's own code, by initials, or by full name. */
 export const FeedMode = z.enum(feedModes)
 export type FeedMode = z.infer<typeof FeedMode>
 
@@ -93,7 +93,7 @@ const Feed = z.strictObject({
   address: z.string(),
   mode: FeedMode,
   createdAt: z.string(),
-  /** When a program last fetched it. */
+  /** When a calendar app last fetched it. */
   fetchedAt: z.string().nullable(),
 })
 export type Feed = z.infer<typeof Feed>
@@ -111,7 +111,7 @@ export const importErrors = [
 export const ImportedCalendar = z.strictObject({
   id: Id,
   name: z.string(),
-  /** The machine of its address; the rest is a secret and never told again. */
+  /** The host of its address. The rest is secret and never returned. */
   host: z.string(),
   state: z.enum(['new', 'ok', 'failing']),
   error: z.enum(importErrors).nullable(),
@@ -121,9 +121,9 @@ export const ImportedCalendar = z.strictObject({
 })
 export type ImportedCalendar = z.infer<typeof ImportedCalendar>
 
-/** The therapist's calendar beside the sessions, which are read as `session.between`. */
+/** The therapist's calendar without the sessions, which `session.between` returns. */
 export const calendar = {
-  /** At most 62 days. `days` are those of the therapist's zone. */
+  /** At most 62 days. `days` are days of the therapist's zone. */
   between: procedure.input(z.strictObject(span)).output(
     z.strictObject({
       zone: z.string(),
@@ -131,13 +131,13 @@ export const calendar = {
       absences: z.array(Absence),
       imported: z.array(ImportedEvent),
       open: z.array(OpenRange),
-      /** How many times clients could book on a day, one after the other, in the usual length. */
+      /** How many sessions of the usual duration clients could still book on each day. */
       days: z.array(z.strictObject({ day: Day, free: z.number() })),
     }),
   ),
   /**
-   * What is in the way of a time; nothing is saved. `but`: a session or event that is being moved. Of a block with a `repeat`, and of
-   * those of a series that `scope` names, what is in the way of any of their dates.
+   * The conflicts of a time. Saves nothing. `but` names a session or event that is being moved. With `repeat` or a wider `scope` the
+   * conflicts of all affected dates.
    */
   conflicts: procedure
     .input(
@@ -157,32 +157,32 @@ export const calendar = {
     .output(Event)
     .errors({ ...TAKEN, CHANGED: { status: 409, data: Event } }),
   removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
-  /** Undoes an act of a moment ago upon a block that repeats: all of them stand as before, in the one series that they were. */
+  /** Undoes a recent change of a recurring event: restores all its occurrences in their one series. */
   takeBack: procedure
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
-  /** One's own feed; null where there is none. */
+  /** The own feed; null if there is none. */
   feed: procedure.input(Nothing).output(z.strictObject({ feed: Feed.nullable() })),
-  /** Makes the feed, or says what it tells. A client's has no modes: it names the therapist, or only 'busy'. */
+  /** Creates the feed or changes its mode. A client's feed names the therapist according to the mode, or only 'busy'. */
   setFeed: procedure.input(z.strictObject({ mode: FeedMode })).output(Feed),
-  /** Another address; the one before is dead at once. */
+  /** Replaces the address. The old one stops working at once. */
   rotateFeed: procedure
     .input(Nothing)
     .output(Feed)
     .errors({ NO_FEED: { status: 409 } }),
   removeFeed: procedure.input(Nothing).output(Done),
   imports: procedure.input(Nothing).output(z.strictObject({ items: z.array(ImportedCalendar) })),
-  /** At most 10. `webcal://` is taken as `https://`. Read at once. */
+  /** At most 10. Treats `webcal://` as `https://`. Reads the calendar at once. */
   addImport: procedure
     .input(z.strictObject({ id: Id, name: requiredText(100), address: requiredText(2000) }))
     .output(ImportedCalendar)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, TOO_MANY: { status: 409 } }),
   renameImport: procedure.input(z.strictObject({ id: Id, name: requiredText(100) })).output(ImportedCalendar),
-  /** Reads it now; the answer says what came of it. */
+  /** Reads the calendar now and returns its new state. */
   readImport: procedure.input(ById).output(ImportedCalendar),
   removeImport: procedure.input(ById).output(Done),
-  /** What another zone would mean for what is planned. */
+  /** Counts what a change of zone would affect. */
   zoneChange: procedure.input(z.strictObject({ zone: Zone })).output(
     z.strictObject({
       from: Zone,
@@ -192,7 +192,7 @@ export const calendar = {
       series: z.number(),
     }),
   ),
-  /** Takes another zone. `instant`: what is planned stays at its moment; `wall-clock`: at its hour, and clients are told. */
+  /** Changes the zone. `instant` keeps the planned instants; `wall-clock` keeps the wall-clock times and notifies the clients. */
   changeZone: procedure
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))
     .output(z.strictObject({ moved: z.number() }))

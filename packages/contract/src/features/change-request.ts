@@ -8,36 +8,36 @@ import { ChangeState, SessionStatus } from './session.states.ts'
 const Outcome = z.strictObject({ change: ChangeRequest, session: Session })
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
 const time = { startsAt: Instant, durationMinutes: Duration }
-/** The session cannot be changed any more, or the request has been answered: the states that they are in now. */
-const STEP = {
+/** The session can no longer be changed, or the request was already answered. Carries the current states. */
+const ILLEGAL_CHANGE = {
   ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus, state: ChangeState.nullable() }) },
 } as const
-const ASK = { ...STEP, CHANGE_OPEN: { status: 409 } } as const
+const ASK = { ...ILLEGAL_CHANGE, CHANGE_OPEN: { status: 409 } } as const
 
-/** What a client asks of a session that stands: another time, or to cancel it. One at a time for each session and client. */
+/** A client's requests to move or cancel a session. Each client can have one open request per session. */
 export const changeRequest = {
   askMove: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ASK, ...SLOT, ...PAST, NOT_OFFERED: { status: 409 } }),
-  /** Answered at once where the therapist accepts early cancels and it is early. */
+  /** Accepted at once if the therapist accepts early cancellations and it is early. */
   askCancel: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))
     .output(Outcome)
     .errors(ASK),
-  withdraw: procedure.input(Act).output(Outcome).errors(STEP),
+  withdraw: procedure.input(Act).output(Outcome).errors(ILLEGAL_CHANGE),
   accept: procedure
     .input(z.strictObject({ id: Id, command: Command, anyway: z.boolean().default(false) }))
     .output(Outcome)
-    .errors({ ...STEP, ...SLOT }),
-  decline: procedure.input(WithReason).output(Outcome).errors(STEP),
+    .errors({ ...ILLEGAL_CHANGE, ...SLOT }),
+  decline: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
   counter: procedure
     .input(z.strictObject({ id: Id, command: Command, ...time, reason: Reason.default('') }))
     .output(Outcome)
-    .errors({ ...STEP, ...PAST }),
+    .errors({ ...ILLEGAL_CHANGE, ...PAST }),
   acceptCounter: procedure
     .input(Act)
     .output(Outcome)
-    .errors({ ...STEP, ...SLOT }),
-  declineCounter: procedure.input(WithReason).output(Outcome).errors(STEP),
+    .errors({ ...ILLEGAL_CHANGE, ...SLOT }),
+  declineCounter: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
 }

@@ -14,7 +14,7 @@ export const clientSorts = ['name', 'next', 'last', 'joined'] as const
 export const ClientSort = z.enum(clientSorts)
 export type ClientSort = z.infer<typeof ClientSort>
 
-/** Somebody around a client beside the emergency contact of row 3.07: a guardian, a payer, another one to call. */
+/** A contact of a client besides the emergency contact of row 3.07: a guardian, a payer, another emergency contact. */
 export const Contact = z.strictObject({
   id: Id,
   name: requiredText(200),
@@ -27,8 +27,8 @@ export const Contact = z.strictObject({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What a therapist writes down of a client; only the names are required (rows 3.07, 5.03). */
-const facts = {
+/** The fields of a client record. Only the names are required (rows 3.07, 5.03). */
+const clientFields = {
   firstName: Name,
   lastName: Name,
   email: Email.nullable(),
@@ -39,22 +39,22 @@ const facts = {
   emergencyPhone: text(40),
   emergencyRelationship: text(100),
   notes: text(20_000),
-  /** The therapist's own code for calendars that others may see. Left out, it stays as it is. */
+  /** The therapist's own code for calendars that others may see. Omitted, it stays unchanged. */
   code: text(20).optional(),
-  /** In their order. Left out, they stay as they are. */
+  /** In order. Omitted, they stay unchanged. */
   contacts: z.array(Contact).max(10).optional(),
 }
 
 export const NewClient = z
-  .strictObject({ id: Id, ...facts, language: Language, invite: z.boolean() })
+  .strictObject({ id: Id, ...clientFields, language: Language, invite: z.boolean() })
   .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
 export type NewClient = z.input<typeof NewClient>
 
-/** A row of a file. It is mailed nothing; `id` is made by the browser, so that a batch sent twice is sent once. */
-export const ImportedClient = z.strictObject({ id: Id, ...facts, language: Language })
+/** A row of an imported file. Sends no email. The browser makes `id`, so that a batch sent twice is added once. */
+export const ImportedClient = z.strictObject({ id: Id, ...clientFields, language: Language })
 export type ImportedClient = z.input<typeof ImportedClient>
 
-const SessionMark = z.strictObject({ id: Id, startsAt: z.string() })
+const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
 
 export const ClientEntry = z.strictObject({
   id: Id,
@@ -63,10 +63,10 @@ export const ClientEntry = z.strictObject({
   email: z.string().nullable(),
   avatarUrl: z.string().nullable(),
   status: ClientStatus,
-  /** Whether another record bears the same name and may be the same person. */
+  /** Whether another record with the same name may be the same person. */
   hasDouble: z.boolean(),
-  nextSession: SessionMark.nullable(),
-  lastSession: SessionMark.nullable(),
+  nextSession: SessionRef.nullable(),
+  lastSession: SessionRef.nullable(),
 })
 export type ClientEntry = z.infer<typeof ClientEntry>
 
@@ -82,14 +82,14 @@ export const Double = z.strictObject({
 })
 export type Double = z.infer<typeof Double>
 
-/** Another record beside one that stands. Only a record without content goes into another, and no account beside another. */
+/** A possible duplicate of a record. Only a record without content can be merged into another, and only if at most one has an account. */
 export const RecordDouble = z.strictObject({
   ...Double.shape,
   hasAccount: z.boolean(),
   may: z.strictObject({
-    /** This record into the double. */
+    /** Merge this record into the duplicate. */
     mergeInto: z.boolean(),
-    /** The double into this record. */
+    /** Merge the duplicate into this record. */
     takeIn: z.boolean(),
   }),
 })
@@ -97,7 +97,7 @@ export type RecordDouble = z.infer<typeof RecordDouble>
 
 export const Client = z.strictObject({
   ...ClientEntry.shape,
-  /** Counts the changes of what is written down; who edits says from which on. */
+  /** Counts the edits. An edit names the version that it was based on. */
   version: z.number(),
   phone: z.string(),
   dateOfBirth: z.string().nullable(),
@@ -112,9 +112,9 @@ export const Client = z.strictObject({
   joinedAt: z.string(),
   hasAccount: z.boolean(),
   contacts: z.array(Contact),
-  /** Other records of the therapist that bear the mark 'same person' with this one. */
+  /** Other records of the therapist that are marked as the same person. */
   samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
-  /** Records that may be the same person, neither marked as that nor told apart. */
+  /** Records that may be the same person and are marked neither as the same nor as different people. */
   doubles: z.array(RecordDouble),
   connectedAt: z.string().nullable(),
   disconnectedAt: z.string().nullable(),
@@ -123,7 +123,7 @@ export const Client = z.strictObject({
     edit: z.boolean(),
     invite: z.boolean(),
     revoke: z.boolean(),
-    /** Without the app: the therapist accepts on the client's behalf. */
+    /** Activate a client without the app: the therapist accepts on the client's behalf. */
     activate: z.boolean(),
     pause: z.boolean(),
     resume: z.boolean(),
@@ -149,14 +149,14 @@ export const storyKinds = [
   'session',
 ] as const
 
-/** Something that happened with a client. `detail` names a state or a way: `active`, `import`, `code`, `move`; never text. */
+/** An event of a client. `detail` is a state, a method or an action (`active`, `import`, `code`, `move`), never text. */
 export const StoryItem = z.strictObject({
   id: z.string(),
   at: z.string(),
   kind: z.enum(storyKinds),
   by: z.enum(['therapist', 'client', 'system']),
   detail: z.string(),
-  /** Of a session: which, when it is after the step, and when it was before a move. */
+  /** The session of a session event, its start after the event, and its start before a move. */
   session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
 })
 export type StoryItem = z.infer<typeof StoryItem>
@@ -167,23 +167,23 @@ export const client = {
       z.strictObject({
         search: text(100).default(''),
         status: ClientStatus.optional(),
-        /** Those without a next or a last session stand behind those with one. */
+        /** Clients without a next or last session come last. */
         sort: ClientSort.default('name'),
         ...paging,
-        // The place of the last row with its names, each of up to 100 characters.
+        // The cursor contains the names of the last row, each up to 100 characters.
         after: z.string().max(2000).optional(),
       }),
     )
     .output(pageOf(ClientEntry)),
   get: procedure.input(ById).output(Client),
-  /** Adds a client; with `invite` the invitation leaves by mail. The same id and content again: nothing new. */
+  /** Adds a client, and with `invite` emails the invitation. The same id and content again changes nothing. */
   add: procedure.input(NewClient).output(Client),
-  /** Saves what was edited from `version` on. Changed meanwhile, it is refused with the record as it stands; the same content again is saved already. */
+  /** Saves an edit that was based on `version`. Refuses CHANGED with the current record if it has changed since, unless the content is the same. */
   edit: procedure
-    .input(z.strictObject({ id: Id, version: z.int().positive(), ...facts, language: Language }))
+    .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields, language: Language }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
-  /** Own records that may be the same person: the same address, or the same name and day of birth. */
+  /** Own records that may be the same person: the same email address, or the same name and date of birth. */
   doubles: procedure
     .input(
       z.strictObject({
@@ -195,16 +195,16 @@ export const client = {
       }),
     )
     .output(z.strictObject({ items: z.array(Double) })),
-  /** Sets a record without an account active ('without the app'), pauses a client, or goes on with one. */
+  /** Activates a record without an account ('without the app'), pauses a client, or resumes one. */
   setStatus: procedure
     .input(z.strictObject({ id: Id, status: z.enum(['active', 'inactive']), command: Command }))
     .output(Client)
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
-  /** What happened, the latest first. */
+  /** The events of a client, the latest first. */
   timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(StoryItem)),
   /**
-   * Adds the rows of a file, at most 200 at a time, and mails nobody. `known` names the records that stood already: by id, by
-   * name and address, or, without an address, by name, day of birth and phone number.
+   * Adds up to 200 rows of a file without sending email. `known` lists records that already exist: by id, by name and email
+   * address, or without an address by name, date of birth and phone number.
    */
   importMany: procedure.input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(200) })).output(
     z.strictObject({
@@ -213,15 +213,15 @@ export const client = {
       refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
     }),
   ),
-  /** All own clients as CSV (RFC 4180) that can be read in again. What a spreadsheet would take for a formula begins with '. */
+  /** All own clients as CSV (RFC 4180), which `importMany` accepts. Cells that look like a formula begin with '. */
   exportAll: procedure.input(Nothing).output(z.strictObject({ csv: z.string() })),
-  /** Puts an empty record into another of the same person: its account and what the other lacks go over. */
+  /** Merges an empty record into another one of the same person: moves its account, and the fields that the other lacks. */
   merge: procedure
     .input(z.strictObject({ id: Id, into: Id, command: Command }))
     .output(Client)
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
-  /** Says that two records that cannot be merged are of the same person, or with `as: null` that this one is nobody else's. */
+  /** Marks two records that cannot be merged as the same person; `as: null` removes the mark of this record. */
   markSamePerson: procedure.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
-  /** Says that two records that look alike are of different people: neither is shown as a double of the other again. */
+  /** Marks two similar records as different people, so that neither is shown as a duplicate of the other again. */
   tellApart: procedure.input(z.strictObject({ id: Id, from: Id })).output(Client),
 }

@@ -7,14 +7,14 @@ import { Language } from '../common/text.ts'
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const mailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
 
-/** An invitation as the list and the profile show it; the link and the code are asked for one by one. */
+/** An invitation without its link and code, which `invitationSecrets` returns. */
 export const Invitation = z.strictObject({
   id: Id,
   state: z.enum(invitationStates),
   mail: z.enum(mailStates),
   sentAt: z.string(),
   expiresAt: z.string(),
-  /** From when on it may be sent again. */
+  /** When it can be sent again. */
   resendAt: z.string(),
 })
 export type Invitation = z.infer<typeof Invitation>
@@ -42,12 +42,12 @@ export const ConnectedTherapist = z.strictObject({
 })
 export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>
 
-/** A code that anybody may hold, until it is replaced. */
+/** A therapist's reusable invite code, valid until it is replaced. */
 export const StandingCode = z.strictObject({ code: z.string(), link: z.string(), since: z.string() })
 export type StandingCode = z.infer<typeof StandingCode>
 
 export const connection = {
-  /** Sends the invitation of a client record, or sends it again; the link before it is void then. */
+  /** Sends the invitation of a client record, or sends it again, which makes the previous link void. */
   invite: procedure
     .input(Act)
     .output(Invitation)
@@ -56,42 +56,42 @@ export const connection = {
       ALREADY_CONNECTED: { status: 409 },
       TOO_SOON: { status: 409, data: z.object({ resendAt: z.string() }) },
     }),
-  /** The same for chosen records, each by itself: who cannot be invited now is named with the reason. One that is not one's own refuses all. */
+  /** Invites several records independently, and lists those that cannot be invited with the reason. Refuses all if one is not an own record. */
   inviteMany: procedure.input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command })).output(
     z.strictObject({
       sent: z.array(Id),
       refused: z.array(z.strictObject({ id: Id, code: z.enum(['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON']) })),
     }),
   ),
-  /** What the mail of an invitation looks like in a language; its link leads nowhere and its code opens nothing. */
+  /** The invitation email in a language, with a link and a code that do not work. */
   invitationPreview: procedure
     .input(z.strictObject({ language: Language }))
     .output(z.strictObject({ subject: z.string(), html: z.string(), text: z.string() })),
-  /** The link to copy and the code to read out, of one's own invitation while it is valid. Each look is audited. */
+  /** The link and the code of a valid own invitation. Each access is audited. */
   invitationSecrets: procedure
     .input(ById)
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
-  /** Takes an invitation back, by the id of the client record: its link and code are void, until it is sent again. */
+  /** Revokes the invitation of a client record: its link and code are void until it is sent again. */
   revoke: procedure
     .input(Act)
     .output(Invitation)
     .errors({ INVITATION_OVER: { status: 409 } }),
-  /** The acting therapist's standing code. */
+  /** The acting therapist's reusable invite code. */
   standingCode: procedure.input(Nothing).output(StandingCode),
-  /** Replaces it: the one before is void. */
+  /** Replaces the code. The previous one is void. */
   rotateStandingCode: procedure.input(z.strictObject({ command: Command })).output(StandingCode),
   /**
-   * Connects the person at this browser by an invite code, single-use or standing. By a standing one a pending record with
-   * the same proved address becomes theirs, else a new record is made; a record that they had before is restored.
+   * Connects the signed-in client by a single-use or reusable invite code. With a reusable code the client gets the pending record
+   * with the same verified address, or a new record. A previous record of the client is restored.
    */
   join: procedure
     .input(z.strictObject({ code: InviteCode }))
     .output(ConnectedTherapist)
     .errors({ INVALID_INVITE_CODE: { status: 409 } }),
-  /** The therapists whom a client is connected to, then those whom it was. */
+  /** The therapists of a client: the connected ones first, then the former ones. */
   therapists: procedure.input(Nothing).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
-  /** What ending the connection of a record would do: the appointments that would be cancelled, the next ten of them by name. */
+  /** What disconnecting would cancel: the number of future sessions, and the next ten of them. */
   disconnectPreview: procedure
     .input(z.strictObject({ clientId: Id }))
     .output(
@@ -103,16 +103,16 @@ export const connection = {
     )
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Ends the connection, from either side, by the id of the client record: future sessions are cancelled without a fee, the
-   * record stays with the therapist, inactive; what is past can still be read. Ended already, it stays so.
+   * Disconnects client and therapist, from either side, by the id of the client record. Cancels future sessions without a fee. The
+   * therapist keeps the record as inactive, and both can still read past sessions. Does nothing if already disconnected.
    */
   disconnect: procedure
     .input(z.strictObject({ clientId: Id, command: Command }))
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Undoes a join within 7 days, by the id of the client record: one that the join made is deleted, one that the therapist
-   * made waits again; with content it is disconnected instead.
+   * Undoes a join within 7 days, by the id of the client record. Deletes a record that the join created, sets one that the
+   * therapist created back to pending, and disconnects a record with content instead.
    */
   undoJoin: procedure
     .input(Act)

@@ -8,28 +8,28 @@ export const fileKinds = ['image', 'pdf', 'audio', 'video'] as const
 export const FileKind = z.enum(fileKinds)
 export type FileKind = z.infer<typeof FileKind>
 
-/** Bytes that a file of a kind may have at most; a video has fewer than 100 MB. */
+/** The largest size by kind, in bytes. A video has fewer than 100 MB. */
 export const fileLimits: Record<FileKind, number> = {
   image: 10 * megabyte,
   pdf: 50 * megabyte,
   audio: 25 * megabyte,
   video: 100 * megabyte - 1,
 }
-/** So many files may hang on one thing: an entry, a task. */
+/** How many files one resource can have: an entry, a task. */
 export const filesPerThing = 10
-/** An upload travels in pieces of at most so many bytes. */
+/** The largest chunk of an upload, in bytes. */
 export const chunkBytes = 8 * megabyte
-/** All files of one account together. */
+/** The total size of all files of one account, in bytes. */
 export const fileQuotaBytes = 5 * 1024 * megabyte
-/** So many uploads of one account may be under way. */
+/** How many unfinished uploads one account can have. */
 export const uploadsAtOnce = 20
-/** An address of a file is good for so long, in seconds. */
+/** How long a file URL is valid, in seconds. */
 export const fileAddressSeconds = 60
-/** A file that nothing names is gone after so many hours. */
+/** After how many hours an unreferenced file is deleted. */
 export const looseFileHours = 24
 export const fileNameMaximum = 200
 
-/** What is taken, by kind, as the bytes tell it. */
+/** Accepted media types by kind, detected from the bytes. */
 export const fileTypes = {
   image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
   pdf: ['application/pdf'],
@@ -39,25 +39,25 @@ export const fileTypes = {
 
 export const fileStates = ['uploading', 'checking', 'ready', 'refused', 'quarantined'] as const
 export const fileRefusals = [
-  /** None of the types that are taken. */
+  /** Not an accepted type. */
   'type',
-  /** Something else than its name or its sender says. */
+  /** Its bytes do not match its name or its declared type. */
   'disguised',
   'too-large',
   /** It cannot be decoded. */
   'broken',
   'too-many-pixels',
   'infected',
-  /** It was never brought to an end. */
+  /** The upload was not finished. */
   'unfinished',
 ] as const
 export type FileRefusal = (typeof fileRefusals)[number]
 
-/** A file as everybody sees it who may read it. */
+/** A file as its readers see it. */
 export const File = z.strictObject({
   id: Id,
   name: z.string(),
-  /** As it was wished until it is ready, then told from the bytes. */
+  /** The declared kind until the file is ready, then the kind detected from the bytes. */
   kind: FileKind,
   type: z.string().nullable(),
   size: z.number(),
@@ -65,7 +65,7 @@ export const File = z.strictObject({
   refusal: z.enum(fileRefusals).nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** As told by the browser that recorded it. */
+  /** The duration as the recording browser reported it. */
   seconds: z.number().nullable(),
   hasThumbnail: z.boolean(),
   createdAt: z.string(),
@@ -76,15 +76,15 @@ export const fileVariants = ['whole', 'thumbnail', 'download'] as const
 export const FileVariant = z.enum(fileVariants)
 export type FileVariant = z.infer<typeof FileVariant>
 
-/** Files go up by tus at /api/uploads, with `id`, `name`, `kind` and `seconds` in their metadata. */
+/** Uploads use tus at /api/uploads, with `id`, `name`, `kind` and `seconds` as metadata. */
 export const file = {
-  /** Where its bytes are, for this person and a minute; asked again for each further minute. */
+  /** A URL of the file for this person, valid for one minute. */
   address: procedure
     .input(z.strictObject({ id: Id, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
-  /** Those of the named files that are one's own. */
+  /** The own files among the given ids. */
   mine: procedure.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
-  /** Removes one's own file, in whatever state, unless something names it. */
+  /** Deletes an own file in any state, unless a resource references it. */
   drop: procedure.input(ById).output(Done),
 }

@@ -9,7 +9,7 @@ import { File, filesPerThing } from './file.ts'
 
 export const entryMaximum = 20_000
 export const tagMaximum = 10
-/** So long an entry lies in the bin. */
+/** How long an entry stays in the trash. */
 export const binDays = 30
 
 export const Mood = z.int().min(1).max(5)
@@ -21,27 +21,27 @@ const tags = z
 
 const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() })
 
-/** Who may read an entry: a live view, until it is revoked. */
+/** A therapist who can read the entry until the share is revoked. */
 const Share = z.strictObject({ therapist: Person, since: z.string() })
 const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
-/** Who has looked, one line per reader and 15 minutes. */
-const Look = z.strictObject({ therapist: Person, at: z.string() })
+/** A therapist who opened the entry; one line per reader and 15 minutes. */
+const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
 
 const head = {
   id: Id,
   title: z.string(),
   mood: Mood.nullable(),
   tags: z.array(z.string()),
-  /** When it was written, as its author says. */
+  /** The time of writing that the author chose. */
   writtenAt: z.string(),
   updatedAt: z.string(),
   files: z.number(),
 }
 
-/** An entry in its author's list. */
+/** An entry in the author's list. */
 export const EntryHead = z.strictObject({
   ...head,
-  /** The first words, at most 160 characters. */
+  /** The beginning of the text, at most 160 characters. */
   excerpt: z.string(),
   sharedWith: z.array(Person),
   replies: z.number(),
@@ -55,13 +55,13 @@ export const Entry = z.strictObject({
   files: z.array(File),
   shares: z.array(Share),
   replies: z.array(Reply),
-  looks: z.array(Look),
+  looks: z.array(AccessLine),
   binnedAt: z.string().nullable(),
   version: z.number(),
 })
 export type Entry = z.infer<typeof Entry>
 
-/** Row 5.06. What is saved again names the version that it was written on; 0 is a new entry. */
+/** Row 5.06. A save names the version that it was based on; 0 for a new entry. */
 const Written = z
   .strictObject({
     id: Id,
@@ -71,7 +71,7 @@ const Written = z
     mood: Mood.nullable(),
     tags,
     writtenAt: Instant,
-    /** In their order; images in the text are among them. */
+    /** In order, including the images in the text. */
     files: z
       .array(Id)
       .max(filesPerThing)
@@ -89,12 +89,12 @@ export const SharedHead = z.strictObject({
   excerpt: z.string(),
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
   sharedAt: z.string(),
-  /** Not read yet, or changed since. */
+  /** Whether the entry is unread or has changed since it was read. */
   isNew: z.boolean(),
 })
 export type SharedHead = z.infer<typeof SharedHead>
 
-/** For the therapist's own record; the client never sees it. */
+/** A comment for the therapist's own record. The client never sees it. */
 const Comment = z.strictObject({ id: Id, text: z.string(), at: z.string() })
 
 export const SharedEntry = z.strictObject({
@@ -108,9 +108,9 @@ export type SharedEntry = z.infer<typeof SharedEntry>
 
 const NOT_CONNECTED = { NOT_CONNECTED: { status: 409 } } as const
 
-/** What a client writes for itself (row 1.07). Private until it is shared, entry by entry. */
+/** A client's journal (row 1.07). Each entry is private until the client shares it. */
 export const journal = {
-  /** One's own, latest first. `search` looks into title, text and tags. */
+  /** The own entries, latest first. `search` matches title, text and tags. */
   list: procedure
     .input(
       z.strictObject({
@@ -124,7 +124,7 @@ export const journal = {
       }),
     )
     .output(pageOf(EntryHead)),
-  /** The days of a span with entries, in the author's zone; at most 62 days. */
+  /** The days with entries in the author's zone; at most 62 days. */
   days: procedure
     .input(z.strictObject({ from: Day, until: Day }))
     .output(
@@ -134,7 +134,7 @@ export const journal = {
     .input(Nothing)
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
   get: procedure.input(ById).output(Entry),
-  /** Saved twice with the same content it is saved once. */
+  /** Saving the same content twice saves it once. */
   save: procedure
     .input(Written)
     .output(Entry)
@@ -143,44 +143,44 @@ export const journal = {
       FILE_REFUSED: { status: 409, data: ById },
       IN_BIN: { status: 409 },
     }),
-  /** With those connected therapists too; shared with them already changes nothing. */
+  /** Shares with more connected therapists. Sharing again with the same therapist changes nothing. */
   share: procedure
     .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
     .output(Entry)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
-  /** Once this has answered, no request begun later gets a byte of it. */
+  /** After the response, no later request can read the entry. */
   revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(Entry),
-  /** Into the bin: nobody else reads it any more, and it is gone after 30 days. */
+  /** Moves the entry to the trash: nobody else can read it, and it is deleted after 30 days. */
   bin: procedure.input(ById).output(Done),
-  /** Out of the bin, private. */
+  /** Restores the entry from the trash as private. */
   restore: procedure.input(ById).output(Entry),
-  /** Gone for ever, with its files: one that lies in the bin, or all of them. */
+  /** Deletes one entry of the trash, or all of them, permanently with their files. */
   erase: procedure.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
-  /** Whom it can be shared with. */
+  /** The therapists with whom entries can be shared. */
   therapists: procedure.input(Nothing).output(z.strictObject({ items: z.array(Person) })),
   settings: procedure.input(Nothing).output(z.strictObject({ prompts: z.boolean() })),
   saveSettings: procedure
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
-  /** The whole journal: where it can be fetched within the next minute, once. BUSY: a book is being made; TOO_MANY: twenty within an hour. */
+  /** A URL of the whole journal, valid once within one minute. BUSY: another export is running. TOO_MANY: more than twenty within an hour. */
   exportAll: procedure
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ BUSY: { status: 409 } }),
 
-  /** A therapist's: what clients share, latest shared or changed first. */
+  /** For a therapist: the shared entries, latest shared or changed first. */
   shared: procedure
     .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
     .output(pageOf(SharedHead)),
-  /** Opens one, marks it as read, and leaves a line that the client sees. */
+  /** Opens an entry, marks it as read, and adds a line to the client's access log. */
   read: procedure.input(ById).output(SharedEntry),
   markUnread: procedure.input(ById).output(Done),
-  /** How many are new for the therapist. */
+  /** The number of new entries for the therapist. */
   counts: procedure.input(Nothing).output(z.strictObject({ new: z.number() })),
   addComment: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Comment),
-  /** What was remarked on entries of a client that are no longer shared, latest first. Of the entries it says nothing. */
+  /** Comments on entries of a client that are no longer shared, latest first, without any data of the entries. */
   keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
   dropComment: procedure.input(ById).output(Done),
-  /** The client sees it under the entry. */
+  /** Replies to an entry, visible to the client. */
   reply: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Reply),
 }

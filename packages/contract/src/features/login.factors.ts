@@ -15,14 +15,14 @@ import {
   Token,
 } from './login.shapes.ts'
 
-/** Authenticator app, recovery codes, passkeys: what stands beside the password, or in its place. */
+/** Procedures for authenticator app, recovery codes and passkeys, which add to the password or replace it. */
 export const factors = {
-  /** Begins the set-up of a second factor; the codes are shown once. */
+  /** Starts the set-up of a second factor. The recovery codes are shown once. */
   enrol: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
     .errors(OWN_PASSWORD),
-  /** Ends it with the first code; the login becomes strong. */
+  /** Completes the set-up with the first code. The login gets the higher assurance level. */
   confirmEnrolment: procedure
     .input(z.strictObject({ code: Code }))
     .output(SignedIn)
@@ -31,20 +31,20 @@ export const factors = {
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ recoveryCodes: z.array(z.string()) }))
     .errors(OWN_PASSWORD),
-  /** Switches the authenticator app off; its recovery codes end with it. The only second factor of a therapist or an admin stays. */
+  /** Removes the authenticator app and its recovery codes. A therapist or admin cannot remove the last second factor. */
   removeApp: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ login: LoginView }))
     .errors({ ...OWN_PASSWORD, LAST_FACTOR: { status: 409 } }),
-  /** Makes the login of this browser strong by a code of the app. */
+  /** Raises the assurance level of this browser's login by a code of the app. */
   stepUp: procedure
     .input(z.strictObject({ code: Code }))
     .output(SignedIn)
     .errors(CODE),
 
   /**
-   * The options for `navigator.credentials`, good for five minutes in this browser. To register, somebody who signed in more than
-   * a day ago gives the password too.
+   * The options for `navigator.credentials`, valid for five minutes in this browser. Registering also needs the password if the
+   * person signed in more than a day ago.
    */
   passkeyOptions: procedure
     .input(
@@ -55,23 +55,23 @@ export const factors = {
     )
     .output(z.strictObject({ options: z.record(z.string(), z.unknown()) }))
     .errors({ ...OWN_PASSWORD, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
-  /** Adds a passkey; the login becomes strong, as the passkey has just asked for fingerprint, face or PIN. */
+  /** Adds a passkey. The login gets the higher assurance level, because the passkey has just asked for fingerprint, face or PIN. */
   registerPasskey: procedure
     .input(z.strictObject({ name: z.string().trim().max(100), response: PasskeyResponse }))
     .output(z.strictObject({ id: Id, login: LoginView }))
     .errors(PASSKEY),
-  /** Signs in, ends a sign-in that was half done, or makes the login of this browser strong: a passkey is both factors at once. */
+  /** Signs in, completes a sign-in after the password, or raises the assurance level of this login: a passkey counts as both factors. */
   signInWithPasskey: procedure
     .input(z.strictObject({ response: PasskeyResponse }))
     .output(SignedIn)
     .errors(PASSKEY),
   passkeys: procedure.input(Nothing).output(z.strictObject({ items: z.array(Passkey) })),
-  /** The only second factor of a therapist or an admin stays. */
+  /** A therapist or admin cannot remove the last second factor. */
   deletePasskey: procedure
     .input(ById)
     .output(Done)
     .errors({ LAST_FACTOR: { status: 409 } }),
-  /** Stops the reset of a second factor that an admin has begun, by the link in the mail. */
+  /** Stops a reset of the second factor that an admin started, by the link in the email. */
   stopFactorReset: procedure
     .input(z.strictObject({ token: Token }))
     .output(Done)

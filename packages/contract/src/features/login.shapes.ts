@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../common/ids.ts'
 
-/** Who is signed in, as the browser may know it. No token is ever in it. */
+/** The login as the browser sees it, without any token. */
 export const LoginView = z.strictObject({
   loginId: Id,
   userId: Id,
@@ -12,31 +12,31 @@ export const LoginView = z.strictObject({
   hasSecondFactor: z.boolean(),
   hasApp: z.boolean(),
   hasPasskey: z.boolean(),
-  /** False for somebody who came by another service or a passkey alone and has set none. */
+  /** False for a person who signs in by another service or a passkey and has set no password. */
   hasPassword: z.boolean(),
-  /** What this person must do before the rooms of their role open; null when nothing is missing. */
+  /** What this person must do before using the features of their role; null if nothing is missing. */
   need: z.enum(['enrol', 'code']).nullable(),
   expiresAt: z.string(),
 })
 export type LoginView = z.infer<typeof LoginView>
 
 export const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: LoginView })
-/** The password was right; the other half may be proved in any of these ways. */
+/** The password was correct. Any of these ways completes the sign-in. */
 const SecondFactorAsked = z.strictObject({
   kind: z.literal('second-factor'),
   ways: z.array(z.enum(['totp', 'backup', 'passkey'])),
 })
 export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
 
-/** A browser in which one is signed in. */
+/** One of a person's logins. */
 export const OwnLogin = z.strictObject({
   id: Id,
-  /** As a person would call it: 'Firefox · Windows'. Empty where the browser does not say. */
+  /** A readable name, e.g. 'Firefox · Windows'. Empty if the browser does not say. */
   device: z.string(),
   ip: z.string().nullable(),
   at: z.string(),
   lastSeenAt: z.string(),
-  /** The login that asks. */
+  /** Whether this is the login of the request. */
   current: z.boolean(),
   strength: z.union([z.literal(1), z.literal(2)]),
 })
@@ -47,7 +47,7 @@ const base64url = z
   .string()
   .max(8_000)
   .regex(/^[\w-]+$/)
-/** What `navigator.credentials` answers, by its own `toJSON()` (WebAuthn, level 3, 5.1). */
+/** The result of `navigator.credentials` as its `toJSON()` writes it (WebAuthn level 3, 5.1). */
 export const PasskeyResponse = z.looseObject({
   id: base64url,
   rawId: base64url,
@@ -56,7 +56,7 @@ export const PasskeyResponse = z.looseObject({
 })
 export const Obstacle = z.enum(['future-sessions', 'last-admin'])
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
-/** An address of the product itself: never `//elsewhere`, never with a backslash, which browsers read as a slash. */
+/** A path of the product itself: never `//host`, never with a backslash, which browsers read as a slash. */
 export const ReturnTo = z
   .string()
   .max(300)
@@ -70,11 +70,11 @@ export const Passkey = z.strictObject({
 })
 export const Code = z.string().trim().min(6).max(20)
 
-/** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded, whatever the link was for. */
+/** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded links of every purpose. */
 export const LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIALS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
-/** The same of one's own password, which an account may lack. */
+/** Refusals when the own password is checked. An account may have none. */
 export const OWN_PASSWORD = { ...CREDENTIALS, NO_PASSWORD: { status: 409 } } as const
-/** A passkey that is not known here, did not ask for fingerprint, face or PIN, or answered another question. */
+/** A passkey that is unknown, did not verify the user, or answered another challenge. */
 export const PASSKEY = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
 export const CODE = { INVALID_CODE: { status: 401 } } as const

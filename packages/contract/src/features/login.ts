@@ -31,15 +31,15 @@ export const login = {
   signUp: procedure
     .input(z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }))
     .output(Done)
-    /** Only where the admin allows it; else the owner of the address is told by mail. */
+    /** Only if the admin allows it. Otherwise the owner of the address gets an email. */
     .errors({ ACCOUNT_EXISTS: { status: 409 } }),
   resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
-  /** Proves the address. The password is asked too; where it differs from the one of sign-up, it replaces it. */
+  /** Confirms the address. A password that differs from the one of the sign-up replaces it. */
   confirm: procedure
     .input(z.strictObject({ token: Token, password: NewPassword }))
     .output(SignInResult)
     .errors(LINK),
-  /** For whom a link is; changes nothing. */
+  /** The address that a link was sent to; changes nothing. */
   lookAtLink: procedure
     .input(z.strictObject({ token: Token, purpose: z.enum(['confirm', 'reset', 'setup']) }))
     .output(z.strictObject({ email: z.string().nullable() }))
@@ -59,38 +59,38 @@ export const login = {
     .output(Done)
     .errors(LINK),
 
-  /** The services by which one may sign in, and to which of them the account of this browser is linked. */
+  /** The services that people can sign in with, and which of them are linked to the own account. */
   providers: procedure
     .input(Nothing)
     .output(
       z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string(), linked: z.boolean() })) }),
     ),
   /**
-   * The address to which the browser goes. It comes back to `/?signin=done|second-factor|failed`, with `returnTo` where it was not
-   * `/`, with `ways` beside second-factor and with `provider` and `reason` beside failed: denied, unproved-address, account-exists-link-first, failed.
+   * The URL of the provider. The browser returns to `/?signin=done|second-factor|failed`, with `returnTo` unless it was `/`, with `ways`
+   * for second-factor, and with `provider` and `reason` for failed: denied, unproved-address, account-exists-link-first, failed.
    */
   signInWith: procedure
     .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
     .output(z.strictObject({ url: z.string() }))
     .errors(PROVIDER),
-  /** The same for an account that is signed in; the browser comes back with `signin=linked` or `failed` (reason also: linked-elsewhere). */
+  /** Links a provider to the own account. The browser returns with `signin=linked` or `failed` (another reason: linked-elsewhere). */
   linkProvider: procedure
     .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
     .output(z.strictObject({ url: z.string() }))
     .errors(PROVIDER),
-  /** Refused where it is the only way in. */
+  /** Refuses to remove the only way to sign in. */
   unlinkProvider: procedure
     .input(z.strictObject({ provider: ProviderId }))
     .output(Done)
     .errors({ ONLY_WAY_IN: { status: 409 } }),
-  /** A code that signs in another browser of the same person, once and within a minute (setSession). */
+  /** A code that signs in another browser of the same person, once within a minute (setSession). */
   newHandover: procedure.input(Nothing).output(z.strictObject({ code: z.string() })),
   redeemHandover: procedure
     .input(z.strictObject({ code: Token }))
     .output(SignedIn)
     .errors(CODE),
 
-  /** Makes the first admin and, if asked, a therapist of the same person. Signs the admin in. */
+  /** Creates the first admin and, on request, a therapist account of the same person. Signs the admin in. */
   setUp: procedure
     .input(
       z.strictObject({
@@ -102,7 +102,7 @@ export const login = {
         language: Language,
         zone: Zone,
         practiceName: requiredText(120),
-        /** The address under which people reach this; null keeps what the environment says. */
+        /** The public URL of this installation; null keeps the value of the environment. */
         publicUrl: z
           .url({ protocol: /^https?$/ })
           .max(200)
@@ -113,7 +113,7 @@ export const login = {
     .output(SignedIn)
     .errors({ ...LINK, SAME_EMAIL: { status: 409 } }),
 
-  /** What an invitation says before it is accepted; looking at it never uses it up. */
+  /** What an invitation shows before it is accepted. Looking at it does not use it up. */
   lookAtInvitation: procedure
     .input(z.strictObject({ token: Token }))
     .output(
@@ -130,11 +130,11 @@ export const login = {
     .input(z.strictObject({ token: Token, password: NewPassword, language: Language, zone: Zone }))
     .output(SignedIn)
     .errors({ ...LINK, SIGN_IN_TO_ACCEPT: { status: 409 } }),
-  /** Accepts an invitation with the login of this browser. */
+  /** Accepts an invitation for the person who is signed in. */
   acceptInvitationSignedIn: procedure
     .input(z.strictObject({ token: Token }))
     .output(Done)
     .errors({ ...LINK, ONLY_CLIENTS: { status: 409 } }),
-  /** Mails a fresh link to the address that an old one was meant for; answers alike whatever the link is. */
+  /** Emails a new link to the address of an old one. Answers the same for every link. */
   sendFreshInvitation: procedure.input(z.strictObject({ token: Token })).output(Done),
 }

@@ -6,7 +6,7 @@ import { Session, SessionText, textKinds } from './session.shapes.ts'
 
 export const noteMaximum = 50_000
 export const sessionTextMaximum = 10_000
-/** As it was typed: spaces and empty lines at the ends are kept while somebody writes. */
+/** Untrimmed text: spaces and empty lines at the ends stay while the therapist writes. */
 const body = (max: number) => z.string().max(max).refine(isStorable, 'UNSTORABLE_TEXT')
 const Version = z.int().min(0)
 
@@ -14,7 +14,7 @@ const Version = z.int().min(0)
 export const Note = z.strictObject({
   sessionId: Id,
   text: z.string(),
-  /** 0 before the first save; each save names the one that it was written on. */
+  /** 0 before the first save. Each save names the version that it was based on. */
   version: Version,
   updatedAt: z.string().nullable(),
   signedAt: z.string().nullable(),
@@ -22,7 +22,7 @@ export const Note = z.strictObject({
 })
 export type Note = z.infer<typeof Note>
 
-/** Somebody has saved in between: what stands now. */
+/** Another save came first. Carries the current text. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
 
@@ -32,7 +32,7 @@ export const note = {
     .input(z.strictObject({ sessionId: Id, text: body(noteMaximum), version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors({ ...CHANGED, ...SIGNED }),
-  /** Locks the note for ever; what comes later is an addendum. */
+  /** Locks the note permanently. Later additions are addenda. */
   sign: procedure
     .input(z.strictObject({ sessionId: Id, command: Command, version: Version }))
     .output(Note)
@@ -45,11 +45,11 @@ export const note = {
   history: procedure
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), text: z.string() })) })),
-  /** Sessions of the last 90 days that took place and have no signed note, latest first, at most 20. */
+  /** Completed sessions of the last 90 days without a signed note, latest first, at most 20. */
   toWrite: procedure
     .input(Nothing)
     .output(z.strictObject({ items: z.array(z.strictObject({ session: Session, begun: z.boolean() })) })),
-  /** Objectives and next steps. Shared is a live view: what is saved later is seen at once. */
+  /** Saves objectives or next steps. A shared text is a live view: clients see later saves at once. */
   saveText: procedure
     .input(z.strictObject({ sessionId: Id, kind: z.enum(textKinds), text: body(sessionTextMaximum), version: Version }))
     .output(SessionText)

@@ -7,7 +7,7 @@ import { requiredText, text } from '../common/text.ts'
 import { ClockTime } from '../common/time.ts'
 import type { Role } from './account.ts'
 
-/** Why somebody is told something. Title and message are put into words when they are read, in the reader's language and zone. */
+/** The kinds of notifications. Title and message are written when they are read, in the reader's language and zone. */
 export const notificationKinds = [
   'new-user',
   'role-requested',
@@ -65,9 +65,9 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-type ToldInApp = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
+type InAppOnly = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
-/** What is also told by mail, and to whom: each of them may switch it off. A note to oneself, that a cancel was taken back before its mail, that a task was taken back, and that there is room again, are told in the app alone. */
+/** The roles that also get an email, by kind. Each person can switch it off. The kinds of `InAppOnly` send no email. */
 export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
@@ -118,7 +118,7 @@ export const mailAudience = {
   'task-reopened': ['client'],
   'task-comment': ['therapist', 'client'],
   'task-due': ['client'],
-} as const satisfies Record<Exclude<NotificationKind, ToldInApp>, readonly Role[]>
+} as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
@@ -127,14 +127,14 @@ const Quiet = z
   .strictObject({ from: ClockTime, to: ClockTime })
   .refine(({ from, to }) => from !== to, { error: 'EMPTY', path: ['to'] })
 
-/** When mails wait until the morning, and which kinds are told by mail at all. */
+/** When emails wait until the morning, and which kinds send email. */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
   mail: z.partialRecord(z.enum(mailedKinds), z.boolean()),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** What a notification may lead to. */
+/** What a notification can link to. */
 export const relatedTypes = ['user', 'session', 'client', 'task', 'entry'] as const
 export type RelatedType = (typeof relatedTypes)[number]
 
@@ -148,7 +148,7 @@ export const Notification = z.strictObject({
   updatedAt: z.string(),
   relatedType: z.enum(relatedTypes).nullable(),
   relatedId: Id.nullable(),
-  /** The name whose initials stand where no picture is. */
+  /** The name whose initials are shown without a picture. */
   personName: z.string(),
   avatarUrl: z.string().nullable(),
 })
@@ -166,7 +166,7 @@ export const notification = {
     .output(z.strictObject({ items: z.array(Notification), unread: z.number() })),
   /** All of one's own, newest first, page by page. */
   history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
-  /** Puts a note before oneself. `userId` may say whom, and must then be oneself; all others are written by the server. */
+  /** Adds a note for oneself. `userId`, if given, must be one's own id. Only the server writes all other notifications. */
   insert: procedure
     .input(
       z.strictObject({

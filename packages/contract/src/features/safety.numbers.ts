@@ -1,24 +1,24 @@
-/** A number to call. `always`: by day and by night; else at certain hours. */
+/** A number to call. `always`: day and night, otherwise at certain hours. */
 export type HelpLine = { name: string; phone: string; always: boolean }
 export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
 
 const line = (name: string, phone: string, always = true): HelpLine => ({ name, phone, always })
 
 /**
- * The emergency number and lines for hard hours by country (ISO 3166-1 alpha-2), in the words of the country. For others a
- * general sentence is shown, never a guess. Looked up in November 2026; of each the source:
+ * The emergency number and crisis lines by country (ISO 3166-1 alpha-2), named in the country's language. Other countries get
+ * a general sentence, never a guess. Looked up in November 2026. Sources:
  *
  * - 112 in the European Union and in Switzerland: Directive (EU) 2018/1972, article 109; iamexpat.ch (Swiss emergency numbers: 112, 144).
  * - AT 144 and 142: burgenland.orf.at/stories/3027145, ooe.orf.at/stories/3204589 (an official emergency number since 1998).
  * - DE: telefonseelsorge.de; domradio.de/node/277480, ansbach-evangelisch.de (0800 1110111, 0800 1110222, 116 123).
  * - CH 143: 143.ch; srf.ch (Dargebotene Hand, La Main Tendue, Telefono Amico).
- * - FR 3114: 3114.fr. 15 (Samu) where a life is in danger: axaprevention.fr on the 3114.
+ * - FR 3114: 3114.fr. 15 (Samu) if a life is in danger: axaprevention.fr on the 3114.
  * - BE: zelfmoord1813.be (vrt.be, 8 September 2019); preventionsuicide.be (dhnet.be, 5 September 2023).
- * - LU: 454545.lu; not at all hours.
+ * - LU: 454545.lu; not around the clock.
  * - ES 024: Boletín Oficial del Estado, 20 December 2021; Ministerio de Sanidad (rtve.es, 9 May 2022).
  * - PT 1411: portaria of September 2025, SNS 24 (deco.proteste.pt, 9 September 2025).
  * - IT: telefonoamico.it. From 9 to 24 o'clock (agensir.it, 10 December 2025); by night too from April 2026 was announced
- *   (giornaledibrescia.it, 14 January 2026) and not found confirmed: the lesser promise stands.
+ *   (giornaledibrescia.it, 14 January 2026) but not confirmed, so the shorter hours are used.
  * - NL 113: 113.nl; free of charge since October 2025 (upday.com, ANP).
  * - IE, GB 116 123: samaritans.org. IE 1800 247 247: merrionstreet.ie (Department of Health, 10 September 2020), irishtimes.com (9 September 2022).
  * - US 988: 988lifeline.org. CA 988: 988.ca (Public Health Agency of Canada, 30 November 2023).
@@ -64,7 +64,7 @@ export const safetyCountries = Object.keys(safetyNumbers) as SafetyCountry[]
 export const isSafetyCountry = (country: string | null): country is SafetyCountry =>
   country !== null && Object.hasOwn(safetyNumbers, country)
 
-/** Zones of each country by their names in the tz database (zone1970.tab, backward). */
+/** The zones of each country by their tz database names (zone1970.tab, backward). */
 const zones: Record<SafetyCountry, RegExp> = {
   AT: /^Europe\/Vienna$/,
   AU: /^Australia\//,
@@ -85,6 +85,6 @@ const zones: Record<SafetyCountry, RegExp> = {
   US: /^(US\/.+|Pacific\/Honolulu|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Metlakatla|Yakutat|Adak|Menominee|(Indiana|Kentucky|North_Dakota)\/.+))$/,
 }
 
-/** Where somebody is, as far as a time zone tells it; null where it tells nothing or there are no numbers. */
+/** The country of a time zone; null if the zone names no country or the country has no numbers. */
 export const countryOfZone = (zone: string): SafetyCountry | null =>
   safetyCountries.find((country) => zones[country].test(zone)) ?? null

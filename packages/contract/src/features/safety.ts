@@ -6,13 +6,13 @@ import { requiredText, text } from '../common/text.ts'
 const lines = z.array(requiredText(500)).max(20)
 const CallPerson = z.strictObject({ name: requiredText(200), phone: text(40) })
 
-/** What a client has written for hard hours. */
-const words = {
+/** The content of a safety plan. */
+const planFields = {
   warningSigns: lines,
   whatHelps: lines,
   people: z.array(CallPerson).max(20),
   professionals: z.array(CallPerson).max(20),
-  /** ISO 3166-1 alpha-2: whose numbers are shown; null: chosen from the zone. */
+  /** ISO 3166-1 alpha-2: the country whose numbers are shown; null chooses it from the zone. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -20,43 +20,43 @@ const words = {
 }
 
 export const SafetyPlan = z.strictObject({
-  ...words,
-  /** 0: nothing was written yet. */
+  ...planFields,
+  /** 0 before the first save. */
   version: z.number(),
   updatedAt: z.string().nullable(),
-  /** Who saved it last; null before the first time. */
+  /** Who saved it last; null before the first save. */
   updatedBy: z.enum(['client', 'therapist']).nullable(),
 })
 export type SafetyPlan = z.infer<typeof SafetyPlan>
 
 const OwnPlan = z.strictObject({
   plan: SafetyPlan,
-  /** Whether it may be kept readable on the client's devices, under the lock too. */
+  /** Whether the client's devices keep a readable copy, also while the page is locked. */
   offline: z.boolean(),
-  /** Connected therapists, and who of them may read the plan and write in it. `turn` counts the words that were said on that. */
+  /** The connected therapists, and whether each can read and edit the plan. `turn` counts the changes of this setting. */
   therapists: z.array(z.strictObject({ id: Id, name: z.string(), shared: z.boolean(), turn: z.number() })),
 })
 export type OwnPlan = z.infer<typeof OwnPlan>
 
 const CHANGED = { CHANGED: { status: 409, data: SafetyPlan } } as const
-const Written = { version: z.int().min(0), ...words }
+const PlanInput = { version: z.int().min(0), ...planFields }
 
-/** A client's safety plan: the client's own, written alone or with a therapist. */
+/** A client's safety plan, written alone or with a therapist. */
 export const safety = {
   plan: procedure.input(Nothing).output(OwnPlan),
-  save: procedure.input(z.strictObject(Written)).output(SafetyPlan).errors(CHANGED),
+  save: procedure.input(z.strictObject(PlanInput)).output(SafetyPlan).errors(CHANGED),
   keepOffline: procedure
     .input(z.strictObject({ offline: z.boolean() }))
     .output(z.strictObject({ offline: z.boolean() })),
-  /** The last word wins: each names a `turn` above the one it was said upon, and one that comes after a later word changes nothing. */
+  /** The highest `turn` wins: each change names a `turn` above the one that it was based on, and a late lower one changes nothing. */
   share: procedure
     .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
     .output(OwnPlan)
     .errors({ CHANGED: { status: 409, data: OwnPlan } }),
-  /** A client's plan, where it is shared; null where it is not. */
+  /** A client's plan; null if it is not shared. */
   planOf: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
   saveFor: procedure
-    .input(z.strictObject({ clientId: Id, ...Written }))
+    .input(z.strictObject({ clientId: Id, ...PlanInput }))
     .output(SafetyPlan)
     .errors(CHANGED),
 }

@@ -19,12 +19,12 @@ import {
   VideoUrl,
 } from './session.shapes.ts'
 
-/** A change asks: this one (a step of the session itself), this and those after it, or all that have not begun. */
+/** What a change of a series covers: the session and those after it, or all that have not begun. A change of one session is a session action. */
 export const seriesScopes = ['following', 'all'] as const
 export const SeriesScope = z.enum(seriesScopes)
 export type SeriesScope = z.infer<typeof SeriesScope>
 
-/** A date of a series as it would be laid out. Its wall-clock time in the series' zone may exist twice or never on that day. */
+/** A planned occurrence. `wallClock` says whether its time exists once, never or twice on that day in the series' zone. */
 export const SeriesDate = z.strictObject({
   day: Day,
   startsAt: z.string(),
@@ -37,28 +37,28 @@ export type SeriesDate = z.infer<typeof SeriesDate>
 export const Series = z.strictObject({
   id: Id,
   repeat: Repeat,
-  /** The wall clock of this zone is what stays fixed. */
+  /** The occurrences keep the wall-clock time of this zone. */
   zone: Zone,
   firstDay: Day,
   time: z.string(),
   durationMinutes: z.number(),
-  /** No occurrence after this day; null while it goes on. */
+  /** No occurrence after this day; null for a series without an end. */
   lastDay: Day.nullable(),
   laidOutUntil: Day,
-  /** Sessions to come that follow the series, and those that were moved or called off by themselves. */
+  /** Upcoming sessions that follow the series, and (`detached`) those that were moved or cancelled individually. */
   coming: z.number(),
   detached: z.number(),
-  /** Days to come that were left out. */
+  /** Upcoming days that were left out. */
   gaps: z.array(Day),
 })
 export type Series = z.infer<typeof Series>
 
-/** Days that are left out, and days that are booked although their time is taken. One that is taken and is in neither is refused. */
+/** Days to leave out, and days to book despite conflicts. A day with conflicts in neither list is refused. */
 const leaveOut = z.array(Day).max(100).default([])
 const anyway = z.array(Day).max(100).default([])
 const SERIES_TAKEN = { SERIES_TAKEN: { status: 409, data: z.object({ dates: z.array(SeriesDate) }) } } as const
 
-const what = {
+const sessionDetails = {
   format: Format,
   location: text(200).default(''),
 }
@@ -67,10 +67,10 @@ export const NewSeries = z
   .strictObject({
     id: Id,
     clientIds: z.array(Id).min(1).max(12),
-    /** The first; day and wall clock in the therapist's zone are taken from it. */
+    /** The start of the first session. It determines day and wall-clock time in the therapist's zone. */
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
-    ...what,
+    ...sessionDetails,
     therapyType: TherapyType.default('individual'),
     videoUrl: VideoUrl.optional(),
     agreed: z.boolean().default(false),
@@ -82,31 +82,31 @@ export const NewSeries = z
 export type NewSeries = z.input<typeof NewSeries>
 
 const SeriesChange = z.strictObject({
-  /** The session at which the change was made. */
+  /** The session that the change starts from. */
   sessionId: Id,
   scope: SeriesScope,
   command: Command,
-  /** The new time of that session; the others keep their distance to it in wall-clock time. */
+  /** The new time of that session. The others move by the same wall-clock difference. */
   startsAt: Instant,
   durationMinutes: Duration,
-  ...what,
+  ...sessionDetails,
   videoUrl: VideoUrl.nullable(),
-  /** Another rhythm from here on; left out, it stays. */
+  /** A new rule from this session on. Omitted, the rule stays. */
   repeat: Repeat.optional(),
   leaveOut,
   agreed: z.boolean().default(false),
   reason: Reason.default(''),
   anyway,
-  /** The revision of the session that the change was decided on. */
+  /** The revision of the session that the therapist saw when deciding on the change. */
   revision: z.int().optional(),
-  /** The command of a move of a moment ago: everything is put back as it was before it, whatever else is said here. */
+  /** The command of a recent move to undo. Restores the state before it and ignores all other fields. */
   undoes: Command.optional(),
 })
 export type SeriesChange = z.input<typeof SeriesChange>
 
-/** Sessions that repeat (decisions, 'Recurrence'). The product lays the rows out 12 months ahead. */
+/** Recurring sessions (decisions, 'Recurrence'). Occurrences are stored as rows 12 months ahead. */
 export const series = {
-  /** What planning would lay out, each date with what is in its way; nothing is saved. At most 60 dates. */
+  /** The occurrences that `plan` would create, each with its conflicts. Saves nothing. At most 60 dates. */
   preview: procedure
     .input(z.strictObject({ startsAt: Instant, durationMinutes: Duration, repeat: Repeat }))
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
@@ -115,7 +115,7 @@ export const series = {
     .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
     .errors({ ...SERIES_TAKEN, ...INACTIVE, ...PAST }),
   get: procedure.input(ById).output(Series),
-  /** What a change would lead to, as `preview`; `unchanged` counts those that were moved or called off by themselves. */
+  /** The result of a change, like `preview`. `unchanged` counts sessions that were moved or cancelled individually. */
   previewChange: procedure
     .input(
       z.strictObject({
@@ -127,17 +127,20 @@ export const series = {
       }),
     )
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
-  /** Moves, edits, or gives another rhythm. 'following' goes on as a series of its own; what has begun stays. */
+  /** Moves, edits or gives another rule. 'following' continues as a separate series. Sessions that have begun do not change. */
   change: procedure
     .input(SeriesChange)
     .output(z.strictObject({ series: Series, changed: z.number() }))
     .errors({ ...SERIES_TAKEN, ...STEP, ...PAST, CHANGED: { status: 409 } }),
-  /** Cancels all to come from here on, also those that were moved by themselves; one mail lists the dates. */
+  /** Cancels the upcoming sessions of the scope, including those that were moved individually. One email lists the dates. */
   cancel: procedure
     .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
     .output(z.strictObject({ cancelled: z.number() }))
     .errors(STEP),
-  /** Accepts all of the session's series that have not begun and await an answer, also those that were moved by themselves: the client's own answers, or for the therapist those of all who take part. */
+  /**
+   * Accepts every unanswered session of the series that has not begun, including those that were moved individually. A client accepts
+   * for themselves, a therapist for all participants.
+   */
   accept: procedure
     .input(z.strictObject({ sessionId: Id, command: Command }))
     .output(z.strictObject({ accepted: z.number() }))

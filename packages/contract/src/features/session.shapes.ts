@@ -17,26 +17,26 @@ export const therapyTypes = ['individual', 'couples', 'group', 'family'] as cons
 export const TherapyType = z.enum(therapyTypes)
 export const answers = ['awaited', 'accepted', 'declined'] as const
 export const attendances = ['attended', 'absent'] as const
-/** How many may take part, by the kind of therapy. */
+/** The lowest and highest number of participants by therapy type. */
 export const seats = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
 
 export const Duration = z.int().min(1).max(longestSessionMinutes)
 export const Reason = text(500)
-/** Where the call takes place, `https` only. */
+/** The URL of the video call, `https` only. */
 export const VideoUrl = z
   .string()
   .max(500)
   .transform((value) => value.trim())
   .refine((value) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
 
-type Seated = { clientIds: string[]; therapyType: keyof typeof seats }
-export const fits = ({ clientIds, therapyType }: Seated) => {
+type SessionParticipants = { clientIds: string[]; therapyType: keyof typeof seats }
+export const fits = ({ clientIds, therapyType }: SessionParticipants) => {
   const [least, most] = seats[therapyType]
   return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
 }
 export const seated = { error: 'WRONG_NUMBER', path: ['clientIds'] }
 
-const record = <K extends string>(keys: readonly K[]) =>
+const booleansFor = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
 
 const Participant = z.strictObject({
@@ -46,11 +46,11 @@ const Participant = z.strictObject({
   avatarUrl: z.string().nullable(),
   answer: z.enum(answers),
   attendance: z.enum(attendances).nullable(),
-  /** Cancelled within the therapist's late window. */
+  /** Whether the client cancelled within the therapist's late window. */
   lateCancel: z.boolean(),
 })
 
-/** A session as its viewer may see it, with what the viewer may do. */
+/** A session as its viewer sees it, with the actions that the viewer can take. */
 export const Session = z.strictObject({
   id: Id,
   startsAt: z.string(),
@@ -59,32 +59,32 @@ export const Session = z.strictObject({
   format: Format,
   therapyType: TherapyType,
   location: z.string(),
-  /** Null where none was given, and for whatever is no video call. */
+  /** Null without a link, and for sessions that are not video calls. */
   videoUrl: z.string().nullable(),
   status: SessionStatus,
-  /** Counts moves. */
+  /** Incremented by each move. */
   sequence: z.number(),
-  /** Counts changes of any kind: an edit names the one that it was made on. */
+  /** Incremented by each change. An edit names the revision that it was based on. */
   revision: z.number(),
-  /** When the session got its present time. */
+  /** When the session got its current time. */
   bookedAt: z.string(),
-  /** Booked over something else; told to the therapist alone. */
+  /** Whether it was booked despite conflicts; always false for clients. */
   bookedAnyway: z.boolean(),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
-  /** For a client: the own record alone. */
+  /** For a client: only the client's own record. */
   participants: z.array(Participant),
-  /** The series that it follows or was moved out of. */
+  /** The series that the session follows or was moved out of. */
   seriesId: Id.nullable(),
-  /** A wish for change that waits for an answer: of the therapist ('open') or of the client ('countered'). */
+  /** An unanswered change request: the therapist ('open') or the client ('countered') needs to answer. */
   change: z.enum(['open', 'countered']).nullable(),
-  may: record<SessionAction>(sessionActions),
+  may: booleansFor<SessionAction>(sessionActions),
 })
 export type Session = z.infer<typeof Session>
 
-/** How many sessions of its series await the answer that the viewer may give to all at once; 0 where it stands alone. */
+/** How many sessions of its series the viewer can answer at once; 0 for a session without a series. */
 export const AwaitedInSeries = z.number()
 
-/** What a client has asked of a session that stands. The session keeps its slot and state until it is answered. */
+/** A client's request to move or cancel a session. The session keeps its slot and state until the therapist answers. */
 export const ChangeRequest = z.strictObject({
   id: Id,
   sessionId: Id,
@@ -92,25 +92,25 @@ export const ChangeRequest = z.strictObject({
   clientName: z.string(),
   kind: z.enum(['update', 'cancel']),
   state: ChangeState,
-  /** Whether it was asked for within the late window. */
+  /** Whether the client asked within the late window. */
   late: z.boolean(),
   reason: z.string(),
-  /** The time of the session when it was asked. */
+  /** The time of the session at the moment of the request. */
   originalStartsAt: z.string(),
   originalEndsAt: z.string(),
   proposedStartsAt: z.string().nullable(),
   proposedEndsAt: z.string().nullable(),
   counterStartsAt: z.string().nullable(),
   counterEndsAt: z.string().nullable(),
-  /** The therapist's words with a decline or a counter. */
+  /** The therapist's message with a decline or a proposed time. */
   answer: z.string(),
   requestedAt: z.string(),
   answeredAt: z.string().nullable(),
-  may: record<ChangeAction>(changeActions),
+  may: booleansFor<ChangeAction>(changeActions),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
-/** Everything that leaves a line in a session's history. */
+/** Every event that a session's history records. */
 export const sessionEvents = [
   'create',
   'request',
@@ -135,30 +135,30 @@ export const SessionEvent = z.strictObject({
   from: SessionStatus.nullable(),
   to: SessionStatus,
   startsAtBefore: z.string().nullable(),
-  /** The time that the step gave the session, or that was asked for or proposed by it. */
+  /** The time that the action set, requested or proposed. */
   startsAtAfter: z.string(),
   reason: z.string(),
-  /** Whom of several it concerns; null where it concerns all, or the only one. */
+  /** The participant whom the event concerns; null if it concerns all, or the only one. */
   clientId: Id.nullable(),
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 
-/** What is in the way of a time. A client learns the times alone. */
+/** What conflicts with a time. A client sees only the times. */
 export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
   sessionId: Id.nullable(),
-  /** Of whom or of what; to a client nothing. */
+  /** The name of the client or event; empty for a client. */
   name: z.string(),
 })
 export type Conflict = z.infer<typeof Conflict>
 
-/** What waits for the viewer's answer, with what stands in its way and who else wants that time. */
+/** What needs the viewer's answer, with its conflicts and other requests for the same time. */
 export const Waiting = z.strictObject({
   session: Session,
   change: ChangeRequest.nullable(),
-  /** The step that gave a session that was moved the time that waits. */
+  /** The event that moved the session to the time that needs an answer. */
   moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),
@@ -171,7 +171,7 @@ export const STEP = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status
 export const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 export const PAST = { IN_THE_PAST: { status: 409 } } as const
 
-/** Objectives and next steps: the therapist's words, which reach the clients when shared. */
+/** Objectives and next steps: the therapist's texts, which clients see when shared. */
 export const textKinds = ['objectives', 'next-steps'] as const
 export const SessionText = z.strictObject({
   kind: z.enum(textKinds),
@@ -186,5 +186,5 @@ export type SessionText = z.infer<typeof SessionText>
 export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
 export const ChartPeriod = z.enum(chartPeriods)
 export type ChartPeriod = z.infer<typeof ChartPeriod>
-/** How many periods a chart shows, the present one included. */
+/** How many periods a chart shows, including the current one. */
 export const chartLength = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The state machine of a session, once for server and browser. */
+/** The state machine of a session, shared by server and browser. */
 export const sessionStatuses = [
   'pending',
   'scheduled',
@@ -14,7 +14,7 @@ export const sessionStatuses = [
 export const SessionStatus = z.enum(sessionStatuses)
 export type SessionStatus = z.infer<typeof SessionStatus>
 
-/** The states in which a session takes its slot from others. */
+/** The states in which a session occupies its slot. */
 export const holdingStatuses = ['scheduled', 'confirmed', 'rescheduled'] as const satisfies SessionStatus[]
 const planned = ['pending', ...holdingStatuses] as const
 const ended = ['cancelled', 'denied'] as const
@@ -38,19 +38,22 @@ export const sessionActions = [
 export type SessionAction = (typeof sessionActions)[number]
 export type Viewer = 'therapist' | 'client'
 
-type Step = {
+type Transition = {
   who: Viewer
   from: readonly SessionStatus[]
-  /** Where it leads; `correct` leads to the other of its two, `delete` ends what is still planned and leaves the rest, `restore` to what was before. */
+  /**
+   * The new state. `other`: completed becomes no-show and the reverse. `ended`: a planned session is cancelled, an ended one keeps its
+   * state. `back`: the previous state.
+   */
   to: SessionStatus | 'other' | 'ended' | 'back'
-  /** `before`: until the session starts; `after`: once it has; `undo`: for a moment after the therapist's own cancel. */
+  /** `before`: until the session starts. `after`: from its start on. `undo`: within `undoSeconds` after the therapist cancelled it. */
   time?: 'before' | 'after' | 'undo'
 }
 
-/** So long after a move or a cancel it can be undone and nobody is mailed: shorter than their mails wait, so that none is on its way. */
+/** How long a move or a cancel can be undone. The emails about them wait longer, so an undone change sends no email. */
 export const undoSeconds = 55
 
-/** From which states who may take which step, and where it leads. With 'agreed' a move leads to confirmed. */
+/** Who can take which action from which states, and the new state. A move with `agreed` leads to confirmed instead. */
 export const sessionSteps = {
   confirm: { who: 'therapist', from: ['pending'], to: 'confirmed', time: 'before' },
   deny: { who: 'therapist', from: ['pending'], to: 'denied' },
@@ -66,31 +69,31 @@ export const sessionSteps = {
   noShow: { who: 'therapist', from: holdingStatuses, to: 'no-show', time: 'after' },
   correct: { who: 'therapist', from: ['completed', 'no-show'], to: 'other' },
   delete: { who: 'therapist', from: [...planned, ...ended], to: 'ended', time: 'before' },
-} as const satisfies Record<SessionAction, Step>
+} as const satisfies Record<SessionAction, Transition>
 
 export type SessionMoment = {
   status: SessionStatus
   startsAt: string
-  /** When the therapist called it off, where nothing else has happened since. */
+  /** When the therapist cancelled the session; null if something else happened since. */
   calledOffAt?: string | null
 }
 
-/** Whether the session was called off a moment ago, which can still be undone. */
-const isJustCalledOff = ({ calledOffAt }: SessionMoment, now: Date): boolean =>
+/** Whether the therapist cancelled the session so recently that it can be undone. */
+const isCancelUndoable = ({ calledOffAt }: SessionMoment, now: Date): boolean =>
   Boolean(calledOffAt) && now.getTime() - Date.parse(calledOffAt ?? '') < undoSeconds * 1000
 
-/** Whether a step is legal now. `startsAt` and `now` are instants. */
+/** Whether the viewer can take an action now. */
 export function maySession(action: SessionAction, viewer: Viewer, session: SessionMoment, now: Date): boolean {
-  const step: Step = sessionSteps[action]
+  const step: Transition = sessionSteps[action]
   if (step.who !== viewer || !step.from.includes(session.status)) return false
-  if (step.time === 'undo') return isJustCalledOff(session, now)
+  if (step.time === 'undo') return isCancelUndoable(session, now)
   const started = now.getTime() >= Date.parse(session.startsAt)
   return !step.time || (step.time === 'after') === started
 }
 
-/** The state that a legal step leads to; `before`: the one before the last step, to which an undo leads. */
+/** The state after a legal action. `before` is the state before the previous action, which `restore` returns to. */
 export function stateAfter(action: SessionAction, from: SessionStatus, before = from): SessionStatus {
-  const { to }: Step = sessionSteps[action]
+  const { to }: Transition = sessionSteps[action]
   if (to === 'back') return before
   if (to === 'other') return from === 'completed' ? 'no-show' : 'completed'
   if (to === 'ended') return (ended as readonly string[]).includes(from) ? from : 'cancelled'
@@ -98,19 +101,19 @@ export function stateAfter(action: SessionAction, from: SessionStatus, before = 
 }
 
 type May = Readonly<Record<SessionAction, boolean>>
-/** There are few answers and many who ask: a page of sessions asks once for each of its rows. */
-const known: Record<Viewer, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
+/** Caches the few possible results, because a page of sessions asks once per row. */
+const cachedResults: Record<Viewer, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
-/** Everything the viewer may do with a session now. */
+/** Which actions the viewer can take on a session now. */
 export function mayOf(viewer: Viewer, session: SessionMoment, now: Date): May {
-  const answers = (known[viewer][session.status] ??= [])
-  const moment = (now.getTime() < Date.parse(session.startsAt) ? 1 : 0) + (isJustCalledOff(session, now) ? 2 : 0)
+  const answers = (cachedResults[viewer][session.status] ??= [])
+  const moment = (now.getTime() < Date.parse(session.startsAt) ? 1 : 0) + (isCancelUndoable(session, now) ? 2 : 0)
   return (answers[moment] ??= Object.fromEntries(
     sessionActions.map((action) => [action, maySession(action, viewer, session, now)]),
   ) as May)
 }
 
-/** What a client may ask of a session that stands: another time, or to cancel it. Until it starts. */
+/** Whether a client can request another time or a cancellation: while the session occupies its slot and has not started. */
 export const mayAskForChange = (session: SessionMoment, now: Date): boolean =>
   (holdingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
 
@@ -121,7 +124,7 @@ export type ChangeState = z.infer<typeof ChangeState>
 export const changeActions = ['accept', 'decline', 'counter', 'withdraw', 'acceptCounter', 'declineCounter'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
-/** From which states of a change request who may take which step, and where it leads. All of them until the session starts. */
+/** Who can take which action on a change request from which states, and the new state. All actions end when the session starts. */
 export const changeSteps = {
   accept: { who: 'therapist', from: ['open', 'countered'], to: 'accepted' },
   decline: { who: 'therapist', from: ['open', 'countered'], to: 'declined' },
@@ -131,7 +134,7 @@ export const changeSteps = {
   declineCounter: { who: 'client', from: ['countered'], to: 'declined' },
 } as const satisfies Record<ChangeAction, { who: Viewer; from: readonly ChangeState[]; to: ChangeState }>
 
-/** Whether a step on a change request is legal now. Only a wish for another time can be countered. */
+/** Whether the viewer can take an action on a change request now. Only a request for another time can be countered. */
 export function mayChange(
   action: ChangeAction,
   viewer: Viewer,

@@ -5,32 +5,32 @@ import { Instant } from '../common/time.ts'
 import { Conflict, Reason } from './session.shapes.ts'
 import { SessionStatus } from './session.states.ts'
 
-/** Of sessions that one act was to change together: those that it did, and of the others what stands in the way. */
+/** The result of a command on many sessions: those that it changed, and the others with their conflicts. */
 const Together = z.strictObject({
   done: z.array(Id),
   left: z.array(z.strictObject({ id: Id, status: SessionStatus, conflicts: z.array(Conflict) })),
 })
 export type Together = z.infer<typeof Together>
 
-/** More hang on no absence. */
-const mostTogether = 100
-const said = { command: Command, reason: Reason.default('') }
+/** An absence lists at most this many affected sessions. */
+const maxBatchSize = 100
+const commandAndReason = { command: Command, reason: Reason.default('') }
 
-/** Acts upon many sessions at once: each client is told once. */
+/** Commands on many sessions at once. Each client is notified once. */
 export const together = {
-  /** Cancels many, and denies those that are wishes. */
+  /** Cancels sessions, and denies those that are still requests. */
   cancelTogether: procedure
-    .input(z.strictObject({ ids: z.array(Id).min(1).max(mostTogether), ...said }))
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(maxBatchSize), ...commandAndReason }))
     .output(Together),
-  /** Moves many, each to a time of its own; they make room for each other. */
+  /** Moves sessions, each to its own time. They do not conflict with each other's old times. */
   moveTogether: procedure
     .input(
       z.strictObject({
         moves: z
           .array(z.strictObject({ id: Id, startsAt: Instant }))
           .min(1)
-          .max(mostTogether),
-        ...said,
+          .max(maxBatchSize),
+        ...commandAndReason,
       }),
     )
     .output(Together),

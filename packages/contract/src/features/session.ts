@@ -32,10 +32,10 @@ import { Terms } from './terms.ts'
 
 const Clients = z.array(Id).min(1).max(12)
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
-/** Takes the slot over what holds it already: the therapist's alone, and recorded. */
+/** Books the session despite conflicts. Only the therapist can do this, and the session records it. */
 const anyway = z.boolean().default(false)
 
-const what = {
+const sessionDetails = {
   format: Format,
   therapyType: TherapyType.default('individual'),
   location: text(200).default(''),
@@ -47,28 +47,28 @@ export const NewSession = z
     clientIds: Clients,
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
-    ...what,
-    /** Of this session alone; without it the therapist's own room is taken. */
+    ...sessionDetails,
+    /** A link for this session alone. Without it the therapist's own video room is used. */
     videoUrl: VideoUrl.optional(),
-    /** The clients have said yes already: confirmed at once. */
+    /** The clients have already agreed, so the session is confirmed at once. */
     agreed: z.boolean().default(false),
     anyway,
   })
   .refine(fits, seated)
 export type NewSession = z.input<typeof NewSession>
 
-const Entry = z
+const PastSession = z
   .strictObject({
     id: Id,
     clientIds: Clients,
     /** Up to 365 days back. */
     startsAt: Instant,
     durationMinutes: Duration,
-    ...what,
+    ...sessionDetails,
     outcome: z.enum(['completed', 'no-show']),
   })
   .refine(fits, seated)
-export type NewEntry = z.input<typeof Entry>
+export type NewEntry = z.input<typeof PastSession>
 
 const filters = {
   clientId: Id.optional(),
@@ -77,7 +77,7 @@ const filters = {
   therapyType: TherapyType.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
-  /** Part of a name or of the place. */
+  /** Part of a name or of the location. */
   search: text(100).optional(),
 }
 
@@ -86,23 +86,23 @@ export const session = {
   between: procedure
     .input(z.strictObject({ from: Instant, to: Instant }))
     .output(z.strictObject({ items: z.array(Session) })),
-  /** Upcoming: by start, soonest first. History: what ended or was called off, latest first. */
+  /** Upcoming: by start, soonest first. History: completed and cancelled sessions, latest first. */
   list: procedure
     .input(z.strictObject({ which: z.enum(['upcoming', 'history']), ...filters, ...paging }))
     .output(pageOf(Session)),
   counts: procedure
     .input(z.strictObject(filters))
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
-  /** What waits for the viewer's answer, soonest first, at most 50. */
+  /** What needs the viewer's answer, soonest first, at most 50. */
   waiting: procedure.input(Nothing).output(z.strictObject({ items: z.array(Waiting) })),
   get: procedure.input(ById).output(
     z.strictObject({
       session: Session,
       history: z.array(SessionEvent),
       changes: z.array(ChangeRequest),
-      /** For a client: what was shared. */
+      /** For a client: the shared texts. */
       texts: z.array(SessionText),
-      /** First names of the others of a couple or family; of a group never. */
+      /** First names of the other participants of a couple or family; empty for a group. */
       companions: z.array(z.string()),
       terms: Terms,
       conflicts: z.array(Conflict),
@@ -110,7 +110,7 @@ export const session = {
       awaitedInSeries: AwaitedInSeries,
     }),
   ),
-  /** What took place (completed) and what is planned, in the viewer's zone, oldest first; the last one is the present. */
+  /** Completed and planned sessions per period in the viewer's zone, oldest first. The last period is the current one. */
   chart: procedure.input(z.strictObject({ period: ChartPeriod })).output(
     z.strictObject({
       items: z.array(
@@ -129,12 +129,12 @@ export const session = {
     .input(NewSession)
     .output(Session)
     .errors({ ...SLOT, ...INACTIVE }),
-  /** What took place without having been planned; nobody is mailed. */
+  /** Logs a past session that was not scheduled. Sends no email. */
   enter: procedure
-    .input(Entry)
+    .input(PastSession)
     .output(Session)
     .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),
-  /** A client's wish for a time. Takes no slot until the therapist confirms it. */
+  /** A client requests a time. The request occupies no slot until the therapist confirms it. */
   request: procedure
     .input(
       z.strictObject({
@@ -153,7 +153,7 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT, ...STEP }),
   deny: procedure.input(WithReason).output(Session).errors(STEP),
-  /** Another time for a request, which the client may accept. */
+  /** Proposes another time for a request, which the client can accept. */
   counter: procedure
     .input(
       z.strictObject({
@@ -168,9 +168,9 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT, ...STEP, ...PAST }),
   withdraw: procedure.input(WithReason).output(Session).errors(STEP),
-  /** The client's yes to a time that the therapist set. */
+  /** The client accepts a time that the therapist set. */
   accept: procedure.input(Act).output(Session).errors(STEP),
-  /** The therapist's yes on behalf of everybody whose answer is awaited. */
+  /** The therapist accepts on behalf of all clients who have not answered. */
   acceptOnBehalf: procedure.input(Act).output(Session).errors(STEP),
   decline: procedure.input(WithReason).output(Session).errors(STEP),
   move: procedure
@@ -183,13 +183,13 @@ export const session = {
         agreed: z.boolean().default(false),
         reason: Reason.default(''),
         anyway,
-        /** The revision that the move was decided on. */
+        /** The revision that the therapist saw when deciding on the move. */
         revision: z.int().optional(),
       }),
     )
     .output(Session)
     .errors({ ...SLOT, ...STEP, CHANGED: { status: 409, data: Session } }),
-  /** Format, place and link; the clients are told. */
+  /** Changes format, location and link, and notifies the clients. */
   edit: procedure
     .input(
       z.strictObject({
@@ -205,7 +205,7 @@ export const session = {
     .errors({ ...STEP, CHANGED: { status: 409, data: Session } }),
   cancel: procedure.input(WithReason).output(Session).errors(STEP),
   ...together,
-  /** Takes the therapist's own cancel back, for a moment: the session stands as before, and its mail does not leave. */
+  /** Undoes the therapist's own cancel within `undoSeconds`: the session is as before, and the email is not sent. */
   restore: procedure
     .input(Act)
     .output(Session)
@@ -215,9 +215,9 @@ export const session = {
     .output(Session)
     .errors(STEP),
   noShow: procedure.input(Act).output(Session).errors(STEP),
-  /** Completed becomes no show, no show becomes completed. */
+  /** Changes completed to no-show, and no-show to completed. */
   correct: procedure.input(Act).output(Session).errors(STEP),
-  /** Soft: the therapist sees it no more; what was planned is cancelled and told. */
+  /** Soft delete: hides the session from the therapist. A planned session is cancelled and its clients are notified. */
   delete: procedure
     .input(WithReason)
     .output(Done)

@@ -3,7 +3,7 @@ import { Id } from '../common/ids.ts'
 import { requiredText, text } from '../common/text.ts'
 import { Language } from '../common/text.ts'
 
-/** What a client fills in. The form is the therapist's, the answer the client's. */
+/** The kinds of forms. The therapist creates the form, the client the answer. */
 export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const
 export const TaskKind = z.enum(taskKinds)
 export type TaskKind = z.infer<typeof TaskKind>
@@ -21,7 +21,7 @@ export const TaskForm = z.discriminatedUnion('kind', [
     kind: z.literal('checklist'),
     items: z.array(checklistItem).min(1).max(30).refine(unique, 'TWICE'),
   }),
-  /** A scale of 0 to 10, with words for its ends. */
+  /** A scale from 0 to 10 with labels for its ends. */
   z.strictObject({ kind: z.literal('check-in'), question: requiredText(300), low: text(60), high: text(60) }),
   z.strictObject({ kind: z.literal('thought-record') }),
   z.strictObject({ kind: z.literal('questionnaire'), name: QuestionnaireName }),
@@ -30,36 +30,36 @@ export type TaskForm = z.infer<typeof TaskForm>
 
 export const checkInScale = { from: 0, to: 10 } as const
 export const thoughtFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
-const words = text(5000)
+const answerText = text(5000)
 
-/** As it is while somebody fills it in; what is missing is null or empty. */
+/** An answer, complete or not. Missing parts are null or empty. */
 export const TaskAnswer = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('plain'), note: words }),
-  z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(30), note: words }),
-  z.strictObject({ kind: z.literal('check-in'), value: z.int().min(0).max(10).nullable(), note: words }),
+  z.strictObject({ kind: z.literal('plain'), note: answerText }),
+  z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(30), note: answerText }),
+  z.strictObject({ kind: z.literal('check-in'), value: z.int().min(0).max(10).nullable(), note: answerText }),
   z.strictObject({
     kind: z.literal('thought-record'),
-    situation: words,
-    thought: words,
-    feeling: words,
-    evidence: words,
-    alternative: words,
+    situation: answerText,
+    thought: answerText,
+    feeling: answerText,
+    evidence: answerText,
+    alternative: answerText,
   }),
   z.strictObject({
     kind: z.literal('questionnaire'),
     name: QuestionnaireName,
-    /** 0 to 3 for each item, in their order. */
+    /** 0 to 3 for each item, in order. */
     answers: z.array(z.int().min(0).max(3).nullable()).max(9),
-    /** The language in which the items were read. */
+    /** The language in which the items were shown. */
     language: Language,
   }),
 ])
 export type TaskAnswer = z.infer<typeof TaskAnswer>
 
-/** How many items a questionnaire has; each is answered from 0 to 3. */
+/** The number of items of a questionnaire, each answered from 0 to 3. */
 export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }
 
-/** Whether an answer, finished or not, belongs to a form: of its kind, and about nothing that the form does not ask. */
+/** Whether an answer, complete or not, belongs to a form: the same kind, and only items of that form. */
 export function fits(form: TaskForm, answer: TaskAnswer): boolean {
   if (form.kind === 'checklist' && answer.kind === 'checklist') {
     return answer.done.every((id) => form.items.some((item) => item.id === id))
@@ -70,7 +70,7 @@ export function fits(form: TaskForm, answer: TaskAnswer): boolean {
   return form.kind === answer.kind
 }
 
-/** Whether an answer that fits can be handed in: a number on the scale, all items of a questionnaire, something in a list or a record. */
+/** Whether an answer can be submitted: a scale has a value, a questionnaire all items, a checklist or thought record some content. */
 export function isComplete(answer: TaskAnswer): boolean {
   switch (answer.kind) {
     case 'plain':

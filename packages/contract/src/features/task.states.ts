@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The state machine of a task (rows 4.01, 4.02), once for server and browser. */
+/** The state machine of a task (rows 4.01, 4.02), shared by server and browser. */
 export const taskStatuses = ['assigned', 'in-progress', 'completed', 'denied'] as const
 export const TaskStatus = z.enum(taskStatuses)
 export type TaskStatus = z.infer<typeof TaskStatus>
@@ -10,10 +10,10 @@ export type TaskAction = (typeof taskActions)[number]
 
 type Step = { who: 'therapist' | 'client'; from: readonly TaskStatus[]; to: TaskStatus | 'same' | 'gone' }
 
-/** So long after handing in the client may take it back, in hours. */
+/** How long the client can undo a submission, in hours. */
 export const undoHours = 24
 
-/** From which states who may take which step, and where it leads. `undo` ends 24 hours after the hand-in. */
+/** Who can take which action from which states, and the new state. `undo` ends 24 hours after the submission. */
 export const taskSteps = {
   start: { who: 'client', from: ['assigned'], to: 'in-progress' },
   complete: { who: 'client', from: ['in-progress'], to: 'completed' },
@@ -25,7 +25,7 @@ export const taskSteps = {
   withdraw: { who: 'therapist', from: taskStatuses, to: 'gone' },
 } as const satisfies Record<TaskAction, Step>
 
-/** What is asked of a step: who takes it, where the task stands, and since when. Instants in ISO 8601. */
+/** The input of the check: the viewer and the state of the task. Instants in ISO 8601. */
 type Asked = {
   who: 'therapist' | 'client'
   status: TaskStatus
@@ -34,7 +34,7 @@ type Asked = {
   rests: boolean
 }
 
-/** Whether a step is allowed now. A task that rests (archived, connection ended) takes none but its withdrawal. */
+/** Whether an action is allowed now. A read-only task (archived, or the connection ended) can only be withdrawn. */
 export function mayTask(action: TaskAction, { who, status, completedAt, now, rests }: Asked): boolean {
   const step: Step = taskSteps[action]
   if (step.who !== who || !step.from.includes(status)) return false
@@ -48,7 +48,7 @@ export type TaskLabel = (typeof taskLabels)[number]
 
 /**
  * The label of row 4.01: computed, never stored.
- * @param today the day where the client is
+ * @param today the current day in the client's zone
  */
 export function labelOf(status: TaskStatus, dueDay: string | null, today: string): TaskLabel {
   if (status === 'completed') return 'completed'

@@ -19,7 +19,7 @@ describe('the states of a task', () => {
     ['withdraw', 'therapist', [...taskStatuses]],
   ]
 
-  test('each step is taken by one side from the states that the table names, and by nobody else [4.02]', () => {
+  test('each action is allowed for one role and its states only [4.02]', () => {
     expect(legal.map(([action]) => action)).toEqual([...taskActions])
     for (const [action, whose, from] of legal) {
       for (const status of taskStatuses) {
@@ -32,7 +32,7 @@ describe('the states of a task', () => {
     }
   })
 
-  test('what was handed in is taken back for a day and not a moment longer; a task that rests is only taken back by its therapist [4.02]', () => {
+  test('a submission can be undone for exactly 24 hours; a read-only task can only be withdrawn by its therapist [4.02]', () => {
     const undo = (completedAt: string | null) =>
       mayTask('undo', { who: 'client', status: 'completed', completedAt, now, rests: false })
     expect([undo('2026-11-19T10:00:00.000Z'), undo('2026-11-19T09:59:59.999Z'), undo(null)]).toEqual([
@@ -50,7 +50,7 @@ describe('the states of a task', () => {
     }
   })
 
-  test('a label follows from the state and the day where the client is [4.01]', () => {
+  test('the label follows from the state and the current day in the client’s zone [4.01]', () => {
     const today = '2026-11-20'
     expect(labelOf('assigned', today, today)).toBe('pending')
     expect(labelOf('in-progress', '2026-11-19', today)).toBe('overdue')
@@ -59,9 +59,9 @@ describe('the states of a task', () => {
     expect(labelOf('denied', '2026-11-19', today)).toBe('declined')
   })
 
-  test('a reason to decline has three signs that are no spaces, and 500 at most [5.05]', () => {
-    const taken = (reason: string) => DeclineReason.safeParse(reason).success
-    expect(['   ', ' a ', 'no', 'too', '  too  ', 'x'.repeat(500), 'x'.repeat(501)].map(taken)).toEqual([
+  test('a reason to decline has 3 to 500 characters after trimming [5.05]', () => {
+    const isAccepted = (reason: string) => DeclineReason.safeParse(reason).success
+    expect(['   ', ' a ', 'no', 'too', '  too  ', 'x'.repeat(500), 'x'.repeat(501)].map(isAccepted)).toEqual([
       false,
       false,
       false,
@@ -88,7 +88,7 @@ const gad = (answers: (number | null)[]): TaskAnswer => ({
 const all = (count: number, value: number) => Array.from({ length: count }, () => value)
 
 describe('questionnaires', () => {
-  test('are the sum of their items, in the bands of their publications [1.06]', () => {
+  test('score the sum of their items, in the published bands [1.06]', () => {
     expect([scoreOf(phq(all(9, 0))), scoreOf(phq(all(9, 3))), scoreOf(gad(all(7, 3)))]).toEqual([0, 27, 21])
     expect([highestScore('phq-9'), highestScore('gad-7')]).toEqual([27, 21])
     const bands = (name: 'phq-9' | 'gad-7') =>
@@ -119,21 +119,21 @@ describe('questionnaires', () => {
     ])
   })
 
-  test('have no sum and cannot be handed in while an item is open [1.06]', () => {
+  test('have no score and cannot be submitted while an item is unanswered [1.06]', () => {
     for (const answer of [phq([]), phq(all(8, 1)), phq([...all(8, 1), null]), gad(all(6, 0))]) {
       expect([scoreOf(answer), isComplete(answer)]).toEqual([null, false])
     }
     expect(isComplete(phq(all(9, 0)))).toBe(true)
   })
 
-  test('the ninth item of the PHQ-9 asks for safety whatever the sum is, and no other item does [1.06]', () => {
+  test('the ninth item of the PHQ-9 indicates a safety risk at any score, and no other item does [1.06]', () => {
     expect(asksForSafety(phq([...all(8, 0), 1]))).toBe(true)
     expect(asksForSafety(phq([...all(8, 3), 0]))).toBe(false)
     expect(asksForSafety(gad(all(7, 3)))).toBe(false)
   })
 })
 
-test('an answer belongs to a form of its kind, and to what that form asks [1.06]', () => {
+test('an answer fits only a form of its kind with its items [1.06]', () => {
   const [known, strange] = ['6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c01', '6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c02']
   const list: TaskForm = { kind: 'checklist', items: [{ id: known, text: 'Walk' }] }
   expect(fits(list, { kind: 'checklist', done: [known], note: '' })).toBe(true)

@@ -17,36 +17,36 @@ const may = z.strictObject(
   Object.fromEntries(taskActions.map((key) => [key, z.boolean()])) as Record<TaskAction, z.ZodBoolean>,
 )
 
-/** A task as its viewer may see it (row 3.02), with what the viewer may do. */
+/** A task as its viewer sees it (row 3.02), with the actions that the viewer can take. */
 export const Task = z.strictObject({
   id: Id,
   title: z.string(),
   kind: TaskKind,
   status: TaskStatus,
   priority: Priority,
-  /** A day where the client is; null: without a date. */
+  /** A day in the client's zone; null for no due date. */
   dueDay: Day.nullable(),
-  /** Whether the due day has passed where the client is, and the task is open. */
+  /** Whether the task is open and the due day has passed in the client's zone. */
   overdue: z.boolean(),
   assignedAt: z.string(),
-  /** To the therapist: when the client will have it or has had it; null while it waits for the one before. */
+  /** For the therapist: when the task is or was delivered; null while it waits for the previous task. */
   deliveredAt: z.string().nullable(),
   startedAt: z.string().nullable(),
   completedAt: z.string().nullable(),
-  /** Why the client declined; empty where it was not. */
+  /** Why the client declined; empty if the task was not declined. */
   declineReason: z.string(),
-  /** Of a row that is one of several: which, and of how many. */
+  /** For a repeated task: its number, and how many there are. */
   repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
   sessionId: Id.nullable(),
   comments: z.number(),
   files: z.number(),
-  /** Whether the client has words in it that are not handed in; to a therapist always false. */
+  /** Whether the client has an unsubmitted draft; always false for a therapist. */
   hasDraft: z.boolean(),
-  /** Put away when the connection ended: nothing but its withdrawal is left to be done with it. */
+  /** Archived when the connection ended. Only withdrawing it is still possible. */
   archived: z.boolean(),
-  /** An answer that asks for the therapist's eyes; to a client always 'none'. */
+  /** Whether the therapist should review the answer; always 'none' for a client. */
   flag: z.enum(['none', 'raised', 'acknowledged']),
   version: z.number(),
   may,
@@ -60,12 +60,12 @@ export const TaskDetail = z.strictObject({
   description: RichText,
   form: TaskForm,
   files: z.array(File),
-  /** What was handed in last. */
+  /** The last submitted answer. */
   answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
-  /** What the client is filling in; to the therapist null. */
+  /** The client's draft; null for the therapist. */
   draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
   comments: z.array(TaskComment),
-  /** Its steps, oldest first. */
+  /** The events of the task, oldest first. */
   history: z.array(
     z.strictObject({
       at: z.string(),
@@ -78,35 +78,35 @@ export const TaskDetail = z.strictObject({
 export type TaskDetail = z.infer<typeof TaskDetail>
 
 export const descriptionMaximum = 10_000
-/** As long as a repeated task may go on, in rows. */
+/** The highest number of rows of a repeated task. */
 export const repeatMaximum = 90
 export const repeats = ['daily', 'weekdays', 'weekly'] as const
 
-const facts = {
+const taskFields = {
   title: requiredText(200),
   description: RichTextOf(descriptionMaximum),
   priority: Priority,
   form: TaskForm,
 }
-/** A template has no files of its own: what its words would show were gone with the next sweep. */
-const withoutImages = facts.description.refine((doc) => imagesOf(doc).length === 0, 'NO_IMAGES')
+/** A template owns no files: the cleanup job would delete the images in its description. */
+const withoutImages = taskFields.description.refine((doc) => imagesOf(doc).length === 0, 'NO_IMAGES')
 const files = z.array(Id).max(filesPerThing)
 
 export const NewTask = z
   .strictObject({
-    /** Of the act: the rows get ids that follow from it, the client and their number. */
+    /** The id of the command. The ids of the rows are derived from it, the client and their number. */
     id: Id,
     clientIds: z.array(Id).min(1).max(30),
-    ...facts,
+    ...taskFields,
     dueDay: Day.nullable(),
     files: files.default([]),
     delivery: z.discriminatedUnion('how', [
       z.strictObject({ how: z.literal('now') }),
       z.strictObject({ how: z.literal('at'), at: Instant }),
-      /** When that task of the same client is handed in. */
+      /** When the client submits this other task. */
       z.strictObject({ how: z.literal('after'), taskId: Id }),
     ]),
-    /** Rows of their own, the first on the due day. Each is delivered when the day of the one before has passed. */
+    /** Creates separate rows, the first for the due day. Each is delivered when the due day of the previous one has passed. */
     repeat: z
       .strictObject({ every: z.enum(repeats), count: z.int().min(2).max(repeatMaximum) })
       .nullable()
@@ -121,23 +121,23 @@ export const NewTask = z
   })
 export type NewTask = z.input<typeof NewTask>
 
-export const TaskTemplate = z.strictObject({ id: Id, ...facts, updatedAt: z.string() })
+export const TaskTemplate = z.strictObject({ id: Id, ...taskFields, updatedAt: z.string() })
 export type TaskTemplate = z.infer<typeof TaskTemplate>
 
 const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
-/** What another device has kept. */
+/** The draft that another device has saved. */
 const OTHER_DRAFT = {
   CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
 } as const
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
-/** A file was refused when it was looked at. */
+/** A file was refused by its check. */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
 
 /** Row 5.05. */
 export const DeclineReason = requiredText(500).refine((reason) => reason.length >= 3, 'TOO_SHORT')
 
 export const task = {
-  /** A therapist's tasks, or a client's delivered ones: open ones by due day, ended ones latest first. */
+  /** A therapist's tasks, or a client's delivered tasks: open ones by due day, ended ones latest first. */
   list: procedure
     .input(
       z.strictObject({
@@ -148,7 +148,7 @@ export const task = {
         sessionId: Id.optional(),
         dueFrom: Day.optional(),
         dueUntil: Day.optional(),
-        /** Repeated rows that are not delivered yet are left out unless this is set. */
+        /** Includes repeated rows that are not delivered yet. */
         withWaiting: z.boolean().default(false),
         ...paging,
       }),
@@ -163,16 +163,16 @@ export const task = {
       declined: z.number(),
     }),
   ),
-  /** The client's day: what is due until today (overdue first, undated with what was begun), what comes, what was done last. */
+  /** The client's tasks: due until today (overdue first, undated ones with those in progress), upcoming, and last completed. */
   mine: procedure
     .input(Nothing)
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
   get: procedure.input(ById).output(TaskDetail),
-  /** Row 7.02. To a therapist by therapist, to a client by client; an admin has none. At most 1,000. */
+  /** Row 7.02: the due days of the actor's tasks, at most 1,000. An admin has none. */
   dues: procedure
     .input(Nothing)
     .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
-  /** Open and overdue ones, and for a therapist answers that wait for being acknowledged: the badge. */
+  /** Counts for the badge: open tasks, overdue tasks, and for a therapist flagged answers that are not acknowledged. */
   counts: procedure
     .input(Nothing)
     .output(z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })),
@@ -181,17 +181,17 @@ export const task = {
     .output(z.strictObject({ items: z.array(Task) }))
     .errors({ ...INACTIVE, ...FILES }),
   edit: procedure
-    .input(z.strictObject({ id: Id, version: z.int(), ...facts, dueDay: Day.nullable(), files }))
+    .input(z.strictObject({ id: Id, version: z.int(), ...taskFields, dueDay: Day.nullable(), files }))
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
   start: procedure.input(Act).output(Task).errors(ILLEGAL),
-  /** Keeps what is being filled in; nobody but the client can read it. An assigned task is started by it. */
+  /** Saves the client's draft, which only the client can read. Starts an assigned task. */
   saveDraft: procedure
     .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
-   * Hands in. `INCOMPLETE` where the kind asks for more, `CHANGED` where other words were kept as a draft: they would be lost.
+   * Submits the answer. `INCOMPLETE`: the form needs more. `CHANGED`: another device has saved a different draft, which would be lost.
    * `safety`: the client should see the safety page now.
    */
   complete: procedure
@@ -211,7 +211,7 @@ export const task = {
     .input(z.strictObject({ id: Id, command: Command, comment: requiredText(2000) }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
-  /** Takes a task back; `following`: and the rows of the same repetition that are still open after it. */
+  /** Withdraws a task. `following` also withdraws the later open rows of the same repetition. */
   withdraw: procedure
     .input(z.strictObject({ id: Id, command: Command, following: z.boolean().default(false) }))
     .output(z.strictObject({ withdrawn: z.array(Id) }))
@@ -220,9 +220,9 @@ export const task = {
     .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(2000) }))
     .output(TaskComment)
     .errors(INACTIVE),
-  /** The therapist has seen an answer that was flagged. */
+  /** Marks a flagged answer as reviewed by the therapist. */
   acknowledge: procedure.input(ById).output(Task),
-  /** How a client has done over time. Weeks begin on Monday where the client is. */
+  /** A client's progress over time. Weeks begin on Monday in the client's zone. */
   progress: procedure.input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) })).output(
     z.strictObject({
       weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
@@ -231,9 +231,9 @@ export const task = {
     }),
   ),
   templates: procedure.input(Nothing).output(z.strictObject({ items: z.array(TaskTemplate) })),
-  /** At most 200. The same id again takes the place of what stood. */
+  /** Creates a template, or replaces the one with this id. At most 200. */
   saveTemplate: procedure
-    .input(z.strictObject({ id: Id, ...facts, description: withoutImages }))
+    .input(z.strictObject({ id: Id, ...taskFields, description: withoutImages }))
     .output(TaskTemplate)
     .errors({ TOO_MANY: { status: 409 } }),
   dropTemplate: procedure.input(ById).output(Done),

@@ -11,28 +11,28 @@ const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(
 })
 
 /**
- * What a therapist has laid down for clients: how long before the start cancelling and moving count as late, and from
- * when on they can only be asked for. Hours before the start; 0 hours is no window.
+ * A therapist's rules for clients: from when on cancelling and moving count as late, and from when on they are blocked and can
+ * only be requested. In hours before the start; 0 means no window.
  */
 export const Terms = z.strictObject({
   cancel: Window,
   move: Window,
-  /** A cancel outside the late window is accepted at once. Moves always wait. */
+  /** A cancellation outside the late window is accepted automatically. Moves always need an answer. */
   acceptEarlyCancels: z.boolean(),
-  /** Clients may propose a time. */
+  /** Clients can propose a time. */
   proposeTimes: z.boolean(),
   durationMinutes: z.int().min(1).max(longestSessionMinutes),
 })
 export type Terms = z.infer<typeof Terms>
 
-/** A room for video calls, `https` only. `{room}` in it is replaced by a name made for each session. */
+/** A URL for video calls, `https` only. `{room}` is replaced by a generated name for each session. */
 const VideoLink = z
   .string()
   .max(400)
   .transform((value) => value.trim())
   .refine((value) => value === '' || /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
 
-/** The terms and what only the therapist sees of them. */
+/** The terms with the fields that only the therapist sees. */
 export const OwnTerms = z.strictObject({
   ...Terms.shape,
   location: text(200),
@@ -43,7 +43,7 @@ export const OwnTerms = z.strictObject({
 export type OwnTerms = z.infer<typeof OwnTerms>
 
 const window = { lateHours: 24, blockedHours: 0 }
-/** What holds until the therapist says otherwise. */
+/** The terms of a therapist who has not saved any. */
 export const defaultTerms: OwnTerms = {
   cancel: window,
   move: window,
@@ -55,12 +55,12 @@ export const defaultTerms: OwnTerms = {
   remindBefore: [reminderMinutes],
 }
 
-/** So long after booking a client may cancel or move freely. */
+/** How long after booking a client can cancel or move freely. */
 export const freeAfterBookingMinutes = 3
 
 /**
- * How a client's wish to cancel or move stands to the terms: `free`, `late`, or `blocked` (it can still be asked).
- * @param bookedAt instant when the session got its present time
+ * How the terms classify a cancellation or move now: `free`, `late`, or `blocked` (it can still be requested).
+ * @param bookedAt instant when the session got its current time
  */
 export function lateness(
   window: { lateHours: number; blockedHours: number },
@@ -75,9 +75,9 @@ export function lateness(
 }
 
 export const terms = {
-  /** The acting therapist's own. */
+  /** The acting therapist's own terms. */
   mine: procedure.input(Nothing).output(OwnTerms),
   save: procedure.input(OwnTerms).output(Done),
-  /** Those of a therapist to whom the client is or was connected. */
+  /** The terms of a therapist to whom the client is or was connected. */
   of: procedure.input(z.strictObject({ therapistId: Id })).output(Terms),
 }
