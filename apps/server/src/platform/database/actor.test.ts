@@ -5,36 +5,36 @@ import { newId, openTestDatabase, type TestDatabase } from '../../testing/databa
 import { seedTherapist } from '../../testing/practice.ts'
 import { type Actor, build, Indeterminate, isUnavailable, type Tx } from './actor.ts'
 
-let house: TestDatabase
+let database: TestDatabase
 let therapist: Actor
 beforeAll(async () => {
-  house = await openTestDatabase(inject('adminUrl'), 1)
-  therapist = { role: 'therapist', id: (await seedTherapist(house.installer, 3)).id }
+  database = await openTestDatabase(inject('adminUrl'), 1)
+  therapist = { role: 'therapist', id: (await seedTherapist(database.installer, 3)).id }
 })
-afterAll(() => house.close())
+afterAll(() => database.close())
 
 const record = (id: string) => ({ id, therapist_id: therapist.id ?? '', first_name: 'Ada', last_name: 'Adler' })
 const add = (tx: Tx, id: string) => tx.kysely.insertInto('client').values(record(id)).execute()
 const isThere = async (id: string) =>
-  (await house.db.readAs(therapist, build.selectFrom('client').select('id').where('id', '=', id).compile())).length ===
-  1
-/** As the owner of the schema, in a transaction of its own. */
-const asOwner = (text: string) => house.installer.query(`begin; set local role attune_owner; ${text}; commit`)
-/** Makes every commit that wrote an audit row do this first. */
+  (await database.db.readAs(therapist, build.selectFrom('client').select('id').where('id', '=', id).compile()))
+    .length === 1
+/** Runs SQL as the owner of the schema, in its own transaction. */
+const asOwner = (text: string) => database.installer.query(`begin; set local role attune_owner; ${text}; commit`)
+/** Runs `what` at every commit that inserts an audit row, as a deferred trigger. */
 const atCommit = (what: string) =>
   asOwner(`create function app.at_commit() returns trigger language plpgsql as 'begin ${what}; return null; end';
     create constraint trigger at_commit after insert on app.audit deferrable initially deferred for each row execute function app.at_commit()`)
-const commitAsBefore = () => asOwner('drop trigger at_commit on app.audit; drop function app.at_commit()')
-const note = (tx: Tx) =>
+const dropCommitTrigger = () => asOwner('drop trigger at_commit on app.audit; drop function app.at_commit()')
+const insertAudit = (tx: Tx) =>
   tx.kysely
     .insertInto('audit')
     .values({ actor_id: therapist.id ?? '', actor_role: 'therapist', action: 'read', thing: 'client' })
     .execute()
 
-test('what was done is done, and what failed never happened', async () => {
+test('a transaction that succeeds is committed, one that throws is rolled back', async () => {
   const [kept, undone] = [newId(), newId()]
-  await house.db.asActor(therapist, (tx) => add(tx, kept))
-  const failing = house.db.asActor(therapist, async (tx) => {
+  await database.db.asActor(therapist, (tx) => add(tx, kept))
+  const failing = database.db.asActor(therapist, async (tx) => {
     await add(tx, undone)
     throw new Error('second thoughts')
   })
@@ -42,31 +42,31 @@ test('what was done is done, and what failed never happened', async () => {
   expect([await isThere(kept), await isThere(undone)]).toEqual([true, false])
 })
 
-test('the question after the work sees it; where that or what is done at the end fails, nothing has happened', async () => {
+test('the final query sees the work; if it or a step before the commit fails, the transaction is rolled back', async () => {
   const [kept, unasked, unended] = [newId(), newId(), newId()]
   const named = (id: string) => build.selectFrom('client').select('id').where('id', '=', id).compile()
   const work = async (tx: Tx) => void (await add(tx, kept))
-  expect(await house.db.actThenRead(therapist, work, named(kept))).toEqual([{ id: kept }])
+  expect(await database.db.actThenRead(therapist, work, named(kept))).toEqual([{ id: kept }])
 
   const wrong = sql`select 1 / 0`.compile(build)
-  const asking = house.db.actThenRead(therapist, async (tx) => void (await add(tx, unasked)), wrong)
+  const asking = database.db.actThenRead(therapist, async (tx) => void (await add(tx, unasked)), wrong)
   await expect(asking).rejects.toMatchObject({ code: '22012' })
   const ending = async (tx: Tx) => {
     tx.atEnd(() => void tx.run('select 1 / 0'))
     await add(tx, unended)
   }
-  await expect(house.db.actThenRead(therapist, ending, named(unended))).rejects.toMatchObject({ code: '22012' })
-  await expect(house.db.asActor(therapist, ending)).rejects.toMatchObject({ code: '22012' })
+  await expect(database.db.actThenRead(therapist, ending, named(unended))).rejects.toMatchObject({ code: '22012' })
+  await expect(database.db.asActor(therapist, ending)).rejects.toMatchObject({ code: '22012' })
   expect([await isThere(kept), await isThere(unasked), await isThere(unended)]).toEqual([true, false, false])
 })
 
-test('the handle dies with its transaction', async () => {
+test('a transaction handle throws after its transaction has ended', async () => {
   let kept: Tx | undefined
-  await house.db.asActor(therapist, async (tx) => void (kept = tx))
+  await database.db.asActor(therapist, async (tx) => void (kept = tx))
   expect(() => kept?.run('select 1')).toThrow('over')
   await expect(sql`select 1`.execute(kept?.kysely as Tx['kysely'])).rejects.toThrow('over')
 
-  const failing = house.db.asActor(therapist, async (tx) => {
+  const failing = database.db.asActor(therapist, async (tx) => {
     kept = tx
     throw new Error('second thoughts')
   })
@@ -74,11 +74,11 @@ test('the handle dies with its transaction', async () => {
   expect(() => kept?.run('select 1')).toThrow('over')
 })
 
-test('a failing statement that nobody waited for fails the transaction, with its own error', async () => {
+test('a failing statement that was not awaited fails the transaction with its own error', async () => {
   const stray = vi.fn()
   process.on('unhandledRejection', stray)
   const id = newId()
-  const work = house.db.asActor(therapist, async (tx) => {
+  const work = database.db.asActor(therapist, async (tx) => {
     await add(tx, id)
     void tx.run('select 1 / 0')
     return 'as if nothing had happened'
@@ -90,9 +90,9 @@ test('a failing statement that nobody waited for fails the transaction, with its
   expect(stray).not.toHaveBeenCalled()
 })
 
-test('a swallowed error does not pass for success: the commit answers ROLLBACK', async () => {
+test('a caught statement error still fails the transaction, because the commit answers ROLLBACK', async () => {
   const id = newId()
-  const work = house.db.asActor(therapist, async (tx) => {
+  const work = database.db.asActor(therapist, async (tx) => {
     await add(tx, id)
     await tx.run('select 1 / 0').catch(() => {})
   })
@@ -101,48 +101,48 @@ test('a swallowed error does not pass for success: the commit answers ROLLBACK',
 })
 
 test('a transaction inside the transaction is refused', async () => {
-  const nested = house.db.asActor(therapist, ({ kysely }) => kysely.transaction().execute(async () => {}))
+  const nested = database.db.asActor(therapist, ({ kysely }) => kysely.transaction().execute(async () => {}))
   await expect(nested).rejects.toThrow('asActor is the transaction')
 })
 
-test('role and actor end with the transaction, on the same connection', async () => {
+test('after the transaction, role and actor are reset on the connection', async () => {
   const who = `select current_user::text as role, current_setting('app.actor', true) as actor`
-  const inside = await house.db.asActor(therapist, (tx) => tx.run(who))
+  const inside = await database.db.asActor(therapist, (tx) => tx.run(who))
   expect(inside.rows).toEqual([{ role: 'attune_app_therapist', actor: therapist.id }])
-  expect((await house.pool.query(who)).rows).toEqual([{ role: 'attune_login', actor: '' }])
+  expect((await database.pool.query(who)).rows).toEqual([{ role: 'attune_login', actor: '' }])
 })
 
-test('a commit that the server refuses is definite', async () => {
+test('a commit that the server refuses is a definite failure', async () => {
   await atCommit(`raise exception ''no'' using errcode = ''23P01''`)
   try {
-    const work = house.db.asActor(therapist, note)
+    const work = database.db.asActor(therapist, insertAudit)
     await expect(work).rejects.toMatchObject({ code: '23P01' })
     await expect(work).rejects.not.toBeInstanceOf(Indeterminate)
   } finally {
-    await commitAsBefore()
+    await dropCommitTrigger()
   }
 })
 
-test('a connection lost during the commit is indeterminate, and the pool goes on', async () => {
+test('a connection lost during the commit gives an indeterminate result, and the pool keeps working', async () => {
   await atCommit('perform pg_sleep(60)')
   try {
-    const work = house.db.asActor(therapist, note)
+    const work = database.db.asActor(therapist, insertAudit)
     const settled = work.catch((error: unknown) => error)
-    await vi.waitFor(async () => expect(await house.cut('sleeping')).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await database.cut('sleeping')).toBe(1), { timeout: 60_000 })
     const error = await settled
     expect(error).toBeInstanceOf(Indeterminate)
     expect(isUnavailable(error)).toBe(true)
   } finally {
-    await commitAsBefore()
+    await dropCommitTrigger()
   }
   expect(await isThere(newId())).toBe(false)
 })
 
-test('a connection lost before the commit is a fault, and the next one works', async () => {
+test('a connection lost before the commit throws, and the next transaction works', async () => {
   const id = newId()
-  const work = house.db.asActor(therapist, async (tx) => {
+  const work = database.db.asActor(therapist, async (tx) => {
     await add(tx, id)
-    await house.cut()
+    await database.cut()
     await tx.run('select 1')
   })
   const error = await work.catch((caught: unknown) => caught)
@@ -150,33 +150,33 @@ test('a connection lost before the commit is a fault, and the next one works', a
   expect(await isThere(id)).toBe(false)
 })
 
-test('a connection that died while idle is replaced', async () => {
+test('a connection that is lost while idle is replaced', async () => {
   await isThere(newId())
-  await house.cut()
-  await expect.poll(() => house.pool.totalCount).toBe(0)
+  await database.cut()
+  await expect.poll(() => database.pool.totalCount).toBe(0)
   expect(await isThere(newId())).toBe(false)
 })
 
-test('a plan that no longer fits after a migration is asked once more', async () => {
+test('a prepared statement that a migration invalidated is run once more', async () => {
   await asOwner(
     `create table app.scratch (a int); grant select on app.scratch to attune_app_therapist; insert into app.scratch values (1)`,
   )
-  const read = () => house.db.asActor(therapist, (tx) => tx.run<{ a: unknown }>('select a from app.scratch'))
+  const read = () => database.db.asActor(therapist, (tx) => tx.run<{ a: unknown }>('select a from app.scratch'))
   expect((await read()).rows).toEqual([{ a: 1 }])
   await asOwner('alter table app.scratch alter a type text')
   expect((await read()).rows).toEqual([{ a: '1' }])
 
   await asOwner('alter table app.scratch alter a type int using a::int')
-  const client = await house.pool.connect()
+  const client = await database.pool.connect()
   client.release()
-  const attempts = vi.spyOn(house.pool, 'connect')
+  const attempts = vi.spyOn(database.pool, 'connect')
   expect((await read()).rows).toEqual([{ a: 1 }])
   expect(attempts).toHaveBeenCalledTimes(2)
   attempts.mockRestore()
 })
 
-test('instants come in one form, whatever their fraction, and days as they are', async () => {
-  const { rows } = await house.db.asActor(therapist, (tx) =>
+test('instants are read as ISO 8601 with milliseconds, dates as YYYY-MM-DD', async () => {
+  const { rows } = await database.db.asActor(therapist, (tx) =>
     tx.run(`select '2026-03-01 09:30:00+00'::timestamptz as whole, '2026-03-01 09:30:00.5+01'::timestamptz as half,
       '2026-12-31 23:59:59.123456Z'::timestamptz as fine, '0099-01-01 00:00:00Z'::timestamptz as early, '2026-03-01'::date as day`),
   )
@@ -191,8 +191,8 @@ test('instants come in one form, whatever their fraction, and days as they are',
   ])
 })
 
-test('what is sent within one turn leaves in one write', async () => {
-  const client = await house.pool.connect()
+test('statements sent in one turn of the event loop are written to the socket at once', async () => {
+  const client = await database.pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   client.release()
   const writes = vi.spyOn(stream as unknown as { _writev: (...args: unknown[]) => void }, '_writev')

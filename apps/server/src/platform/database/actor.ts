@@ -13,7 +13,7 @@ import pg from 'pg'
 import { leave, together } from './together.ts'
 import type { DB } from './types.ts'
 
-/** In whose name a transaction runs. The worker acts for one account, or for none where only the product's own rows are read. */
+/** On whose behalf a transaction runs. The worker acts for one account, or for none if it reads only the product's own rows. */
 export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
 
 const databaseRoles = {
@@ -23,26 +23,26 @@ const databaseRoles = {
   worker: 'attune_worker',
 } as const satisfies Record<Actor['role'], string>
 
-/** The only handle on the database. It dies with its transaction. */
+/** The only way to query the database. Throws after its transaction has ended. */
 export type Tx = {
   actor: Actor
   kysely: Kysely<DB>
   run<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
-  /** Does this when the work is done: what is sent by it leaves with the commit. */
+  /** Runs `step` after the work, before the commit; its statements are sent together with the commit. */
   atEnd(step: () => void): void
 }
 
-/** The commit was sent and nobody heard the answer: what was to be written may stand or not, but whole. */
+/** The connection was lost after the commit was sent: the transaction was either committed or rolled back. */
 export class Indeterminate extends Error {
   override name = 'Indeterminate'
 }
 
 export type Db = {
-  /** One transaction in the name of `actor`: everything in `work` happens, or nothing. */
+  /** Runs `work` in one transaction on behalf of `actor`. */
   asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same, and then one question, which leaves with the commit: what stands after the work. */
+  /** The same, followed by one query that is sent together with the commit and sees the result of the work. */
   actThenRead<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
-  /** One question, sent as one pipeline: begin, context, statement, commit. `along` an index: it gives the first rows of many. */
+  /** One query, sent as one pipeline: begin, context, statement, commit. `along: 'index'` is for the first rows of many. */
   readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }
 
@@ -58,10 +58,10 @@ export const build = new Kysely<DB>({
 
 const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
 /**
- * The conditions of row security repeat those of the question, and the planner multiplies both: it expects a handful of
- * rows and would fetch and sort them all, where walking along the index ends after the first page.
+ * Forces an index scan. The conditions of row security repeat those of the query, and the planner multiplies both selectivities: it
+ * expects a handful of rows and would fetch and sort all of them, while an index scan stops after the first page.
  */
-const walking = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+const indexScanContext = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
 export function openDb(pool: pg.Pool): Db {
   return {
@@ -71,7 +71,7 @@ export function openDb(pool: pg.Pool): Db {
   }
 }
 
-/** After a migration a kept plan may no longer fit (0A000): that connection is gone, the transaction was rolled back, so ask again. */
+/** Repeats a transaction once if a migration has invalidated a prepared statement (0A000): it was rolled back, and its connection closed. */
 async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
@@ -84,7 +84,7 @@ async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
 function begin(client: pg.PoolClient, actor: Actor, send: Send, along?: 'index') {
   const role = databaseRoles[actor.role]
   void send(client, 'begin', [], 'begin')
-  if (along) void send(client, walking, [role, actor.id ?? ''], 'walking')
+  if (along) void send(client, indexScanContext, [role, actor.id ?? ''], 'walking')
   else void send(client, context, [role, actor.id ?? ''], 'context')
   return role
 }
@@ -98,7 +98,7 @@ async function interactive<T, Row>(
   const client = await pool.connect()
   const { send, firstError } = sender()
   let over = false
-  // The first failed statement ends the work. Those beside it could only repeat it, perhaps to nobody who listens any more.
+  // The first failed statement ends the work; the errors of later ones only repeat it, and may have no listener any more.
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   try {
@@ -152,7 +152,7 @@ const ask = <Row>(client: pg.PoolClient, role: string, send: Send, query: Compil
 type Send = <Row>(client: pg.PoolClient, text: string, values: unknown[], name: string) => Promise<Answer<Row>>
 type Answer<Row> = { rows: Row[]; rowCount: number | null; command: string }
 
-/** Sends statements without waiting and remembers the first that failed: it is the cause of all later ones. */
+/** Sends statements without waiting and stores the first error, which causes all later ones. */
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
@@ -164,7 +164,7 @@ function sender() {
   return { send, firstError: () => first }
 }
 
-/** After a failed statement a commit is answered, not refused, but with the word ROLLBACK. */
+/** After a failed statement, Postgres does not refuse a commit but answers it with ROLLBACK. */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
     const sent = send(client, 'commit', [], 'commit')
@@ -178,10 +178,10 @@ async function commit(client: pg.PoolClient, send: Send, firstError: () => unkno
   }
 }
 
-/** A server's own refusal of severity ERROR leaves the connection in order; after anything else it is thrown away. */
+/** Whether the server answered with severity ERROR, after which the connection is usable; after any other error it is closed. */
 const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-/** A statement that ended in anything but a definite refusal may still be running: its connection is not asked again. */
+/** Rolls back and returns the connection to the pool, or closes it if a statement may still be running. */
 async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
   const usable = refused && !(error instanceof Indeterminate)
@@ -196,7 +196,7 @@ async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
 
 const names = new Map<string, string>()
 
-/** Statements are prepared once per role and text: the same text under two roles has two plans. */
+/** The name of the prepared statement for a role and text: row security gives each role its own plan. */
 function nameOf(role: string, text: string): string {
   const key = `${role} ${text}`
   const known = names.get(key)
@@ -237,7 +237,7 @@ function kyselyOver(run: Tx['run']): Kysely<DB> {
   }).withSchema('app')
 }
 
-/** Whether the database could not be reached, as against having refused: such a request may be tried again. */
+/** Whether the database could not be reached, rather than refused: such a request may be retried. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Indeterminate) return true
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '') || error.code === '25P04'

@@ -2,7 +2,7 @@ import { type CatalogRule, app, list, shapes } from './catalog.shapes.ts'
 
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
 
-/** Who may become whom: the pool takes a role for one transaction, the owner makes the definer's functions. */
+/** Permitted role memberships: the pool sets a role for one transaction, the owner creates the definer's functions. */
 const memberships = [
   ['attune_login', 'attune_app_therapist'],
   ['attune_login', 'attune_app_client'],
@@ -12,18 +12,18 @@ const memberships = [
   ['attune_owner', 'attune_app_definer'],
 ]
 
-/** Policies that show every row of a table to a role of the program, each with its reason. */
+/** Policies that show every row of a table to a role, each with its reason. */
 const openPolicies = {
-  'app.profile admin_sees': 'who has an account is what an admin administers',
-  'app.therapist_profile admin_sees': 'an admin decides upon a role by what the therapist says of themselves',
-  'app.role_request admin_sees': 'requests for the role are decided by an admin',
-  'app.feedback admin_sees': 'what people write about the product is written to its admins',
+  'app.profile admin_sees': 'an admin administers all accounts',
+  'app.therapist_profile admin_sees': 'an admin reads it to decide about a role request',
+  'app.role_request admin_sees': 'an admin decides about role requests',
+  'app.feedback admin_sees': 'feedback about the product is addressed to its admins',
   'app.product_setting admin_sees': "the product's one row",
   'app.product_setting admin_edits': "the product's one row",
   'app.product_setting worker_sees': "the product's one row",
-  'app.mail admin_sees': 'the outbox: kinds and states; what a mail says is not in it',
-  'app.mail worker_sends': 'a mail has no owner; the job names it by id',
-  'app.change worker_prunes': 'news is removed by age, whosoever it is; the worker reads id and time alone',
+  'app.mail admin_sees': 'the outbox has kinds and states only, no content',
+  'app.mail worker_sends': 'an email has no owner; the job names it by id',
+  'app.change worker_prunes': 'old changes of everybody are deleted; the worker reads id and time only',
 }
 
 const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`
@@ -59,7 +59,7 @@ const rowSecurity: CatalogRule[] = [
     breaks: `alter policy therapist_sees on app.client using (therapist_id = (select app.actor_id()) or status = 'pending')`,
   },
   {
-    rule: 'a policy without a condition is the backup’s, the definer’s, the relay’s, or on the list',
+    rule: 'only policies of the backup, the definer and the relay, and listed ones, have no condition',
     finds: `select polrelid::regclass, polname, polroles::regrole[] from pg_policy
       where 'true' in (pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
         and not polroles <@ array['attune_app_backup'::regrole, 'attune_app_definer'::regrole, 'attune_relay'::regrole]::oid[]
@@ -86,7 +86,7 @@ const rowSecurity: CatalogRule[] = [
 
 const roles: CatalogRule[] = [
   {
-    rule: 'no role of ours has an attribute',
+    rule: 'no attune role has a role attribute',
     finds: `select rolname from pg_roles where rolname like 'attune\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit)`,
     breaks: `reset role; alter role attune_app_client inherit`,
   },
@@ -97,13 +97,13 @@ const roles: CatalogRule[] = [
     breaks: `reset role; alter role attune_owner login`,
   },
   {
-    rule: 'only the listed roles may become another, and none inherits',
+    rule: 'only listed roles may set another role, and none inherits',
     finds: `select member::regrole, roleid::regrole from pg_auth_members where member::regrole::text like 'attune\\_%'
       and (inherit_option or admin_option or (member::regrole::text, roleid::regrole::text) not in (${memberships.map((pair) => `(${list(pair)})`).join(', ')}))`,
     breaks: `reset role; grant attune_worker to attune_relay with inherit false, set true`,
   },
   {
-    rule: 'the role of the pool owns nothing and is granted nothing',
+    rule: 'the login role of the pool has no grants of its own',
     finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where a.grantee = 'attune_login'::regrole
       union all select oid::regprocedure::text from pg_proc, aclexplode(proacl) a where a.grantee = 'attune_login'::regrole
       union all select nspname from pg_namespace, aclexplode(nspacl) a where a.grantee = 'attune_login'::regrole`,
@@ -113,61 +113,61 @@ const roles: CatalogRule[] = [
 
 const grants: CatalogRule[] = [
   {
-    rule: 'everybody may execute nothing but app.actor_id',
+    rule: 'PUBLIC may execute app.actor_id only',
     finds: `select p.oid::regprocedure from pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
       where pronamespace::regnamespace::text in ${schemas} and a.grantee = 0 and p.oid <> 'app.actor_id()'::regprocedure`,
     breaks: `set local role attune_app_definer; grant execute on function def.my_people() to public`,
   },
   {
-    rule: 'everybody may read no table and no sequence',
+    rule: 'PUBLIC may read no table and no sequence',
     finds: `select oid::regclass from pg_class, aclexplode(relacl) a where relnamespace::regnamespace::text in ${schemas} and a.grantee = 0
       union all select attrelid::regclass from pg_attribute, aclexplode(attacl) a where a.grantee = 0 and attrelid in (select oid from pg_class where relnamespace::regnamespace::text in ${schemas})`,
     breaks: `grant select (id) on app.client to public`,
   },
   {
-    rule: 'everybody may enter no schema of ours, nor the public one',
+    rule: 'PUBLIC may use no attune schema and not the schema public',
     finds: `select nspname from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner))) a
       where nspname in ('app', 'def', 'auth', 'jobs', 'meta', 'public') and a.grantee = 0`,
     breaks: `grant usage on schema app to public`,
   },
   {
-    rule: 'everybody may neither connect nor make temporary tables',
+    rule: 'PUBLIC may neither connect nor create temporary tables',
     finds: `select datname, a.privilege_type from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba))) a where datname = current_database() and a.grantee = 0`,
     breaks: `reset role; do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`,
   },
   {
-    rule: 'roles of the program write by column, and hold no right that escapes row security',
+    rule: 'app roles have write grants by column only, and none that bypasses row security',
     finds: `select c.oid::regclass, a.grantee::regrole, a.privilege_type from pg_class c, aclexplode(relacl) a
       where c.${app} and c.relkind <> 'S' and a.grantee <> relowner and (a.privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN') or a.is_grantable
         or a.privilege_type in ('INSERT', 'UPDATE') and a.grantee <> 'attune_app_definer'::regrole)`,
     breaks: `grant update on app.client to attune_app_therapist`,
   },
   {
-    rule: 'who owns a row is never updated',
+    rule: 'no role may update the owner of a row',
     finds: `select attrelid::regclass, attname, a.grantee::regrole from pg_attribute, aclexplode(attacl) a
       where attname in ('id', 'therapist_id', 'account_id') and a.privilege_type = 'UPDATE' and a.grantee <> 'attune_app_definer'::regrole`,
     breaks: `grant update (therapist_id) on app.client to attune_app_therapist`,
   },
   {
-    rule: 'no role of the program binds a record to an account',
+    rule: 'no app role may write account_id of a client record',
     finds: `select a.grantee::regrole, a.privilege_type from pg_attribute, aclexplode(attacl) a where attrelid = 'app.client'::regclass and attname = 'account_id'
       and a.privilege_type in ('INSERT', 'UPDATE') and a.grantee <> 'attune_app_definer'::regrole`,
     breaks: `grant insert (account_id) on app.client to attune_app_therapist`,
   },
   {
-    rule: 'sequences are closed',
+    rule: 'no role has a grant on a sequence',
     finds: `select oid::regclass from pg_class, aclexplode(relacl) a where ${app} and relkind = 'S' and a.grantee <> relowner`,
     breaks: `grant usage on sequence app.audit_id_seq to attune_app_therapist`,
   },
   {
-    rule: 'schema auth belongs to its own role alone',
+    rule: 'only attune_auth_app has grants in the schema auth, and it has none elsewhere',
     finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace = 'auth'::regnamespace and a.grantee not in (relowner, 'attune_auth_app'::regrole)
       union all select 'schema' from pg_namespace, aclexplode(nspacl) a where nspname = 'auth' and a.grantee not in (nspowner, 'attune_auth_app'::regrole)
       union all select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace <> 'auth'::regnamespace and a.grantee = 'attune_auth_app'::regrole`,
     breaks: `grant select (id) on auth."user" to attune_worker; grant select on auth."user" to attune_worker`,
   },
   {
-    rule: 'whoever puts a job in reads none',
+    rule: 'the role that sends jobs cannot read them',
     finds: `select oid::regclass::text, a.privilege_type from pg_class, aclexplode(relacl) a where a.grantee = 'attune_jobs_send'::regrole
         and (oid, a.privilege_type) not in (('jobs.queue'::regclass, 'SELECT'), ('jobs.job_common'::regclass, 'INSERT'))
       union all select attrelid::regclass || '.' || attname, a.privilege_type from pg_attribute, aclexplode(attacl) a where a.grantee = 'attune_jobs_send'::regrole and attname <> 'id'`,

@@ -1,6 +1,6 @@
 /**
- * What must hold in the catalog of the database. `finds` names what breaks the rule and must return no row; `breaks` is a
- * change, run as the owner of the schema and rolled back, after which it must return one.
+ * A rule about the database catalog. The query `finds` returns the violations and must return no row; `breaks` is a change, run as the
+ * owner of the schema and rolled back, after which `finds` must return a row.
  */
 export type CatalogRule = { rule: string; finds: string; breaks: string }
 
@@ -8,46 +8,46 @@ export const app = `relnamespace = 'app'::regnamespace`
 export const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
 const tables = `select c.oid, c.relname from pg_class c where c.${app} and c.relkind in ('r', 'p')`
 
-/** Unique keys without the column of the owner, each with its reason. */
+/** Unique keys without the owner's column, each with its reason. */
 const ownerlessKeys = {
   calendar_account_id_key: 'account_id is therapist_id here, by a check',
 }
 
-/** How tables, keys and functions must be made. */
+/** Rules about tables, keys and functions. */
 export const shapes: CatalogRule[] = [
   {
-    rule: 'a definer function belongs to the definer and pins its search path',
+    rule: 'a security definer function belongs to the definer and fixes its search path',
     finds: `select oid::regprocedure from pg_proc where (prosecdef and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema'))
       and (proowner <> 'attune_app_definer'::regrole or not coalesce(proconfig::text like '%search_path=pg_catalog, pg_temp%', false))`,
     breaks: `set local role attune_app_definer; alter function def.my_people() set search_path = app`,
   },
   {
-    rule: 'what a policy calls is stable and returns one value',
+    rule: 'a function called by policies is stable and returns one value',
     finds: `select oid::regprocedure from pg_proc where (oid = 'app.actor_id()'::regprocedure or pronamespace = 'def'::regnamespace and proname like 'my\\_%')
       and (provolatile <> 's' or proretset)`,
     breaks: `set local role attune_app_definer; alter function def.my_records() volatile`,
   },
   {
-    rule: 'a view asks in the name of its reader, and nothing is materialised',
+    rule: 'a view is a security invoker, and there are no materialized views',
     finds: `select oid::regclass from pg_class where ${app} and (relkind = 'm' or relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false))`,
     breaks: `create view app.everybody as select id from app.client`,
   },
   {
-    rule: 'a table names its owner, and has the column',
+    rule: 'a table names its owner in its comment and has the owner’s column',
     finds: `select t.oid::regclass from (${tables}) t where coalesce(obj_description(t.oid, 'pg_class'), '') not in ('owner: product') and not exists (
       select from pg_attribute a where a.attrelid = t.oid and a.attnotnull and 'owner: ' || a.attname in (obj_description(t.oid, 'pg_class') || '_id')
         and obj_description(t.oid, 'pg_class') in ('owner: therapist', 'owner: account'))`,
     breaks: `comment on table app.session is null`,
   },
   {
-    rule: 'a foreign key carries the column of the owner',
+    rule: 'a foreign key includes the owner’s column',
     finds: `select conrelid::regclass, conname from pg_constraint k where contype = 'f' and connamespace = 'app'::regnamespace
       and obj_description(confrelid, 'pg_class') in ('owner: therapist', 'owner: account') and not exists (select from pg_attribute a
         where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = substring(obj_description(k.confrelid, 'pg_class') from 8) || '_id')`,
     breaks: `alter table app.session add unique (id); alter table app.session_history add foreign key (session_id) references app.session (id) not valid`,
   },
   {
-    rule: 'a unique key carries the column of the owner',
+    rule: 'a unique key includes the owner’s column',
     finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where i.indisunique and not i.indisprimary
       and obj_description(i.indrelid, 'pg_class') in ('owner: therapist', 'owner: account')
       and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = substring(obj_description(i.indrelid, 'pg_class') from 8) || '_id')
@@ -61,14 +61,14 @@ export const shapes: CatalogRule[] = [
     breaks: `drop index app.session_client_client`,
   },
   {
-    rule: 'every index begins with a column of the owner, or finds rows for a person or a machine',
+    rule: 'every index begins with a column of the owner, a client or a role',
     finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where not i.indisprimary
       and obj_description(i.indrelid, 'pg_class') in ('owner: therapist', 'owner: account') and not exists (select from pg_attribute a
         where a.attrelid = i.indrelid and a.attnum = i.indkey[0] and a.attname in ('therapist_id', 'account_id', 'client_id', 'role'))`,
     breaks: `create index by_start on app.session (starts_at)`,
   },
   {
-    rule: 'a trigger calls a function of the definer, or one that only refuses',
+    rule: 'a trigger calls a function of the definer, or app.refuse_change',
     finds: `select tgrelid::regclass, tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal and tgrelid in (select oid from pg_class where ${app})
       and p.pronamespace <> 'def'::regnamespace and p.oid <> 'app.refuse_change()'::regprocedure`,
     breaks: `create function app.meddle() returns trigger language plpgsql as 'begin return new; end'; create trigger meddle before insert on app.client for each row execute function app.meddle()`,

@@ -5,14 +5,14 @@ import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { catalogRules } from './catalog.rules.ts'
 import { readRights } from './rights.ts'
 
-let house: TestDatabase
+let database: TestDatabase
 beforeAll(async () => {
-  house = await openTestDatabase(inject('adminUrl'), 1)
+  database = await openTestDatabase(inject('adminUrl'), 1)
 })
-afterAll(() => house.close())
+afterAll(() => database.close())
 
-/** What breaks the rule, in a transaction that leaves nothing; first with the change that breaks it, where given. */
-async function look(db: pg.Client, finds: string, breaks?: string): Promise<unknown[]> {
+/** The violations that `finds` returns, after the change `breaks` if given; rolled back. */
+async function violationsOf(db: pg.Client, finds: string, breaks?: string): Promise<unknown[]> {
   await db.query('begin; set local role attune_owner')
   try {
     if (breaks) await db.query(breaks)
@@ -25,12 +25,15 @@ async function look(db: pg.Client, finds: string, breaks?: string): Promise<unkn
 
 for (const { rule, finds, breaks } of catalogRules) {
   test(`${rule} [2.29]`, async () => {
-    expect(await look(house.installer, finds)).toEqual([])
-    expect(await look(house.installer, finds, breaks), 'what the rule finds once it is broken').not.toEqual([])
+    expect(await violationsOf(database.installer, finds)).toEqual([])
+    expect(
+      await violationsOf(database.installer, finds, breaks),
+      'finds a violation after the breaking change',
+    ).not.toEqual([])
   })
 }
 
-test('the rights of all roles are those of db/rights.txt; npm run rights writes it anew [2.29]', async () => {
+test('the grants of all roles equal db/rights.txt, which npm run rights updates [2.29]', async () => {
   const written = readFileSync(new URL('../../../../../db/rights.txt', import.meta.url), 'utf8')
-  expect(await readRights(house.installer)).toBe(written)
+  expect(await readRights(database.installer)).toBe(written)
 })

@@ -41,7 +41,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, query: string): P
 
 const postmaster = () => findPostmaster(clusterOf(dataDir))
 
-test('a new database belongs to a user that is no superuser but may create roles', async () => {
+test('a new database belongs to a user who is not a superuser but may create roles', async () => {
   const { url } = await start()
   const rows = await ask(
     url,
@@ -53,7 +53,7 @@ test('a new database belongs to a user that is no superuser but may create roles
   expect(statSync(dataDir).mode & 0o067).toBe(0)
 })
 
-test('the superuser cannot connect, nor anybody without the password', async () => {
+test('neither the superuser nor a client with a wrong password can connect', async () => {
   const url = new URL((await start()).url)
   url.password = 'wrong'
   await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
@@ -61,7 +61,7 @@ test('the superuser cannot connect, nor anybody without the password', async () 
   await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28000' })
 })
 
-test('a Postgres left behind by a killed server is adopted, and stopped at the end', async () => {
+test('a Postgres that a killed server left running is reused, and stopped at the end', async () => {
   const killed = await startElsewhere()
   const orphan = postmaster()
   killed.kill('SIGKILL')
@@ -74,7 +74,7 @@ test('a Postgres left behind by a killed server is adopted, and stopped at the e
   expect(postmaster()).toBeNull()
 })
 
-test('one that was left behind with other secrets is taken over by the new ones', async () => {
+test('a Postgres left running with another password gets the new password', async () => {
   const killed = await startElsewhere()
   killed.kill('SIGKILL')
   await once(killed, 'exit')
@@ -82,7 +82,7 @@ test('one that was left behind with other secrets is taken over by the new ones'
   expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a postmaster.pid whose number belongs to another program is no dead end', async () => {
+test('a postmaster.pid with the process id of another program does not prevent the start', async () => {
   await (await start()).stop()
   writeFileSync(
     join(clusterOf(dataDir), 'postmaster.pid'),
@@ -91,7 +91,7 @@ test('a postmaster.pid whose number belongs to another program is no dead end', 
   expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a Postgres that is killed comes back under the same address', async () => {
+test('a killed Postgres is restarted at the same address', async () => {
   const onChange = vi.fn()
   const { url } = await start({ onChange })
   const before = postmaster()?.pid ?? 0
@@ -101,7 +101,7 @@ test('a Postgres that is killed comes back under the same address', async () => 
   expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('two starts at once share one database', async () => {
+test('two servers that start at the same time share one database', async () => {
   const [one, two] = await Promise.all([start(), startElsewhere()])
   await ask(one.url, 'create table shared_by_both (id int)')
   expect(readdirSync(dataDir).filter((name) => name.includes('draft'))).toEqual([])
@@ -110,10 +110,10 @@ test('two starts at once share one database', async () => {
   expect(await ask(one.url, 'select * from shared_by_both')).toEqual([])
 })
 
-/** A second server as a process of its own, so that it can be killed. Resolves once its database is up. */
+/** Starts a second server in its own process, so that it can be killed. Resolves once its database is up. */
 async function startElsewhere(): Promise<ChildProcess> {
-  const door = JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))
-  const script = `const { startEmbedded } = await import(${door})
+  const module = JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))
+  const script = `const { startEmbedded } = await import(${module})
     await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, password: 'first', throwaway: true })
     console.log('up')
     setInterval(() => {}, 60_000)`

@@ -18,7 +18,7 @@ import {
 export type Embedded = {
   /** Address of the install user, on loopback. It stays the same when Postgres is restarted. */
   url: string
-  /** Sentences for the person who starts Attune. */
+  /** Messages for the person who starts Attune. */
   notes: string[]
   stop(): Promise<void>
 }
@@ -27,9 +27,9 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Password of the install user. */
   password: string
-  /** For tests: fast, and not kept safe on disk. */
+  /** For tests: fast, without syncing to disk. */
   throwaway?: boolean
-  /** Told when Postgres is gone unasked, and when it is back. */
+  /** Called when Postgres ends unexpectedly, and when it runs again. */
   onChange?: (state: 'lost' | 'back') => void
 }
 
@@ -37,45 +37,50 @@ type Running = Postmaster & { child: ChildProcess | null }
 
 /** After a kill -9 of Postgres, its orphan backends hold the shared memory for some seconds. */
 const startPatience = 30_000
-/** One that lives but is not ready yet replays what was written before a crash. */
+/** A Postgres that runs but is not ready yet replays its log after a crash. */
 const recoveryPatience = 600_000
 const [firstRetry, slowestRetry] = [100, 2_000]
 const watchPause = 500
 
 /**
- * Starts the embedded Postgres of `dataDir`, or adopts the one that a killed server left running. While this process
- * lives, a Postgres that dies is started again on the same port. Throws a StartError with Postgres' own last words.
+ * Starts the embedded Postgres of `dataDir`, or reuses the one that a killed server left running. While this process runs, restarts a
+ * Postgres that ends, on the same port. Throws a StartError with the last lines of Postgres' log.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const places = findPlaces(options.dataDir)
   ensureCluster(places, options)
   const stopping = new AbortController()
-  const first = await bringUp(places, options, null, stopping.signal)
+  const first = await startOrReuse(places, options, null, stopping.signal)
   const { port } = first
-  const guard = keepUp(first, places, options, stopping.signal)
+  const watching = keepRunning(first, places, options, stopping.signal)
 
   return {
     url: urlOf(port, options.password),
     notes: places.notes,
     async stop() {
       stopping.abort()
-      await guard
+      await watching
       const last = findPostmaster(places.cluster)
       if (last) await stopPostmaster(last.pid, places.cluster)
     },
   }
 }
 
-/** Brings Postgres back whenever it is gone, however often that takes, until we are stopping. */
-async function keepUp(first: Running, places: Places, options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+/** Restarts Postgres whenever it ends, until `signal` aborts. */
+async function keepRunning(
+  first: Running,
+  places: Places,
+  options: EmbeddedOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let running = first
   while (!signal.aborted) {
-    await gone(running, places, signal)
+    await untilEnded(running, places, signal)
     if (signal.aborted) return
     options.onChange?.('lost')
     for (let back = false; !back && !signal.aborted;) {
       try {
-        running = await bringUp(places, options, first.port, signal)
+        running = await startOrReuse(places, options, first.port, signal)
         back = true
       } catch {
         await pause(slowestRetry, undefined, { signal }).catch(() => {})
@@ -85,8 +90,8 @@ async function keepUp(first: Running, places: Places, options: EmbeddedOptions, 
   }
 }
 
-/** Adopts what runs, else starts it, until it accepts the password. `port` null: any that is free. */
-async function bringUp(
+/** Reuses a running Postgres or starts one, and waits until it accepts the password. `port` null: any free port. */
+async function startOrReuse(
   places: Places,
   { password, throwaway = false }: EmbeddedOptions,
   port: number | null,
@@ -95,7 +100,7 @@ async function bringUp(
   const begun = Date.now()
   let retryPause = firstRetry
   let child: ChildProcess | null = null
-  // One that we have just started and that has no postmaster.pid yet must not outlive us.
+  // A Postgres that was just started and has no postmaster.pid yet must not outlive this process.
   const endChild = () => child?.kill('SIGINT')
   signal.addEventListener('abort', endChild, { once: true })
   while (true) {
@@ -106,7 +111,7 @@ async function bringUp(
       signal.removeEventListener('abort', endChild)
       return { ...found, child: child?.pid === found.pid ? child : null }
     }
-    // The cluster is ours; a refused password means that the secrets are newer than the data.
+    // A refused password means that the secrets are newer than the data: set the new password.
     if (found && answer !== 'not yet') await stopPostmaster(found.pid, places.cluster)
     if (answer === 'refused') setPassword(places, password)
     if (!found && (child === null || hasExited(child))) {
@@ -138,8 +143,8 @@ async function tryLogin(port: number, password: string): Promise<'welcome' | 're
   }
 }
 
-/** Resolves when Postgres has died, or when we are stopping. */
-async function gone({ child, pid }: Running, { cluster }: Places, signal: AbortSignal): Promise<void> {
+/** Resolves when Postgres has ended, or when `signal` aborts. */
+async function untilEnded({ child, pid }: Running, { cluster }: Places, signal: AbortSignal): Promise<void> {
   if (child) {
     if (!hasExited(child)) await once(child, 'exit', { signal }).catch(() => {})
     return

@@ -22,7 +22,7 @@ const file = (name: string, sql: string, transaction = true): Migration => ({
   transaction,
 })
 
-/** What the database says, as the owner of its schemas. */
+/** Runs a query as the owner of the schemas. */
 async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const db = new pg.Client(url)
   await db.connect()
@@ -36,19 +36,19 @@ async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row
 const applied = async () =>
   (await asOwner<{ name: string }>('select name from meta.migration order by name')).map(({ name }) => name)
 
-test('three starters at once: one migrates, the others find it done', async () => {
+test('of three processes that start at the same time one migrates, the others find nothing to do', async () => {
   const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
   const done = results.map((result) => ('applied' in result ? result.applied.length : -1)).sort((a, b) => a - b)
   expect(done).toEqual([0, 0, names.length])
   expect(await applied()).toEqual(names)
 })
 
-test('a second start finds nothing to do', async () => {
+test('a second run applies no migration', async () => {
   await migrate(url)
   expect(await migrate(url)).toEqual({ applied: [] })
 })
 
-test('a file that was changed after it ran is refused', async () => {
+test('a migration file changed after it ran is refused', async () => {
   await migrate(url)
   const [first, ...rest] = known as [Migration, ...Migration[]]
   await expect(migrate(url, [file(first.name, `${first.sql}\n-- one word more`), ...rest])).rejects.toThrow(
@@ -56,13 +56,13 @@ test('a file that was changed after it ran is refused', async () => {
   )
 })
 
-test('an older program on a newer schema is told what it does not know, and touches nothing', async () => {
+test('an older program gets the names of unknown migrations and changes nothing', async () => {
   await migrate(url)
   expect(await migrate(url, known.slice(0, -2))).toEqual({ newer: names.slice(-2) })
   expect(await applied()).toEqual(names)
 })
 
-test('a file slipped in before the last is refused', async () => {
+test('a new migration numbered before an applied one is refused', async () => {
   await migrate(url)
   const late = file('0001-zz-late.sql', 'create table app.late (id int)')
   await expect(
@@ -74,7 +74,7 @@ test('a file slipped in before the last is refused', async () => {
   expect(await applied()).toEqual(names)
 })
 
-test('a file that fails leaves nothing of itself, and the next start goes on from there', async () => {
+test('a failing migration is rolled back, and the next run continues with it', async () => {
   const broken = file('9000-broken.sql', 'create table app.half (id int); select 1 / 0')
   await expect(migrate(url, [...known, broken])).rejects.toThrow('9000-broken.sql failed')
   expect(await applied()).toEqual(names)
@@ -83,7 +83,7 @@ test('a file that fails leaves nothing of itself, and the next start goes on fro
   expect(await migrate(url, [...known, mended])).toEqual({ applied: ['9000-broken.sql'] })
 })
 
-test('a file may run outside a transaction, where an index is made without stopping the house', async () => {
+test('a migration marked "no transaction" can create an index concurrently', async () => {
   const sql = `-- no transaction
     drop index concurrently if exists app.made_aside;
     create index concurrently made_aside on app.session (therapist_id);
@@ -95,24 +95,28 @@ test('a file may run outside a transaction, where an index is made without stopp
   ])
 })
 
-test('a migration that looks at rows which row security hides is an error, not an empty look', async () => {
+test('a migration that touches rows hidden by row security fails instead of seeing none', async () => {
   const blind = file('9000-blind.sql', `update app.client set phone = ''`)
   const error = await migrate(url, [...known, blind]).catch((caught: Error) => caught)
   expect((error as Error).cause).toMatchObject({ code: '42501' })
 })
 
-test('starters in several databases of a new cluster make its roles once', { timeout: 60_000 }, async () => {
-  const cluster = await createTestCluster()
-  try {
-    const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
-    const results = await Promise.all(databases.map((database) => migrate(database.url)))
-    expect(results).toEqual(databases.map(() => ({ applied: names })))
-    const [{ roles } = { roles: 0 }] = await query<{ roles: number }>(
-      cluster.adminUrl,
-      `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
-    )
-    expect(roles).toBe(11)
-  } finally {
-    await cluster.stop()
-  }
-})
+test(
+  'parallel migrations of several databases in a new cluster create its roles once',
+  { timeout: 60_000 },
+  async () => {
+    const cluster = await createTestCluster()
+    try {
+      const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
+      const results = await Promise.all(databases.map((database) => migrate(database.url)))
+      expect(results).toEqual(databases.map(() => ({ applied: names })))
+      const [{ roles } = { roles: 0 }] = await query<{ roles: number }>(
+        cluster.adminUrl,
+        `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
+      )
+      expect(roles).toBe(11)
+    } finally {
+      await cluster.stop()
+    }
+  },
+)

@@ -8,7 +8,7 @@ const lockName = 'attune migrations'
 
 export type Migration = { name: string; hash: string; sql: string; as: 'installer' | 'owner'; transaction: boolean }
 
-/** The migrations of this program, in order. Line one may say `-- as installer` or `-- no transaction`. */
+/** The migrations of this program, in order. The first line of a file may say `-- as installer` or `-- no transaction`. */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -32,9 +32,9 @@ export function readMigrations(): Migration[] {
 export type MigrationResult = { applied: string[] } | { newer: string[] }
 
 /**
- * Brings the database up to this program, forward only, under an advisory lock: two starters at once do it once.
- * Returns `newer` where the database has migrations that this program does not know.
- * Throws where a file was changed after it ran, or one was slipped in before the last.
+ * Applies the pending migrations, forward only, under an advisory lock, so that of parallel processes one does it.
+ * Returns `newer` if the database has migrations that this program does not know.
+ * Throws if a file was changed after it ran, or if a new one is numbered before an applied one.
  */
 export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
   const db = new pg.Client({ connectionString: installerUrl })
@@ -53,7 +53,7 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
   }
 }
 
-/** Waits by asking again: a starter that waits inside `pg_advisory_lock` would be in the way of concurrent indexes. */
+/** Polls for the lock: a session that waits inside `pg_advisory_lock` would block `create index concurrently`. */
 async function lock(db: pg.Client) {
   for (;;) {
     const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
@@ -63,7 +63,7 @@ async function lock(db: pg.Client) {
 }
 
 async function readDone(db: pg.Client): Promise<Map<string, string>> {
-  // Asked of the catalog, because the installer has no right in the schema itself.
+  // Reads the catalog, because the installer has no rights in the schema itself.
   const { rows } = await db.query<{ there: boolean }>(
     `select exists (select from pg_tables where schemaname = 'meta' and tablename = 'migration') as there`,
   )
@@ -85,10 +85,10 @@ function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, o
   if (late) throw new Error(`The migration ${late.name} stands before ${last}, which has run already.`)
 }
 
-/** Outside a transaction each statement, which ends at the end of a line, is sent by itself: several at once would be one. */
+/** Outside a transaction, sends each statement (ending at the end of a line) separately: several in one query would form a transaction. */
 async function apply(db: pg.Client, migration: Migration) {
   const become = migration.as === 'owner' ? `set role attune_owner; set row_security = off;` : ''
-  const note = 'insert into meta.migration (name, hash) values ($1, $2)'
+  const insertMigration = 'insert into meta.migration (name, hash) values ($1, $2)'
   await db.query(`set lock_timeout = '5s'`)
   if (migration.transaction) {
     await db.query('begin')
@@ -97,7 +97,7 @@ async function apply(db: pg.Client, migration: Migration) {
         become.replaceAll('set role', 'set local role').replaceAll('set row', 'set local row') + migration.sql,
       )
       await db.query('set local role attune_owner')
-      await db.query(note, [migration.name, migration.hash])
+      await db.query(insertMigration, [migration.name, migration.hash])
       await db.query('commit')
     } catch (error) {
       await db.query('rollback').catch(() => {})
@@ -106,7 +106,7 @@ async function apply(db: pg.Client, migration: Migration) {
   } else {
     await db.query(become)
     for (const statement of migration.sql.split(/;\s*$/m)) if (statement.trim()) await db.query(statement)
-    await db.query(note, [migration.name, migration.hash])
+    await db.query(insertMigration, [migration.name, migration.hash])
     await db.query('reset role; reset row_security')
   }
 }

@@ -5,13 +5,13 @@ export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' |
 
 const builtin = pg.types
 const [timestamptz, date, bigint] = [1184, 1082, 20]
-/** Connections speak UTC, so that an instant is put into its form by cutting; what has another form is parsed. */
+/** Formats a timestamp as ISO 8601. Connections use UTC, so most values need only slicing; other forms are parsed. */
 function instant(value: string): string {
   if (value.length < 22 || value.length > 29 || !value.endsWith('+00')) return new Date(value).toISOString()
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
 }
 
-/** Instants come as ISO 8601 in UTC, days as `YYYY-MM-DD`, counts as numbers. */
+/** Reads timestamps as ISO 8601 in UTC, dates as `YYYY-MM-DD`, bigints as numbers. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
@@ -23,7 +23,7 @@ export const types: pg.CustomTypesConfig = {
   }) as typeof builtin.getTypeParser,
 }
 
-/** The address of the database for one of the roles that may log in. */
+/** The database URL for one of the roles that may log in. */
 export function addressFor(installerUrl: string, user: DatabaseUser, secrets: Secrets): string {
   const url = new URL(installerUrl)
   const passwords = secrets.dbPasswords
@@ -37,7 +37,7 @@ export function addressFor(installerUrl: string, user: DatabaseUser, secrets: Se
   return url.href
 }
 
-/** Settings that every connection has: no wait without an end, one time zone. */
+/** Settings of every connection: time limits, UTC and the type parsers. */
 export function connectionTo(installerUrl: string, user: DatabaseUser, secrets: Secrets) {
   return {
     connectionString: addressFor(installerUrl, user, secrets),
@@ -50,7 +50,7 @@ export function connectionTo(installerUrl: string, user: DatabaseUser, secrets: 
   }
 }
 
-/** Opens the pool of the program, which has no rights of its own. `size` is the number of its connections. */
+/** Opens the pool of the role attune_login, which has no rights of its own. `size` is the number of its connections. */
 export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.Pool {
   const connection = connectionTo(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })
@@ -58,15 +58,15 @@ export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.
   return pool
 }
 
-/** A connection that dies, idle or lent, is replaced at the next use; without a listener it would end the process. */
+/** Ignores errors of lost connections, which the pool replaces; without a listener they would end the process. */
 export function survive(pool: pg.Pool): void {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 /**
- * Gives the roles that log in their passwords, where they cannot log in with them yet. The roles belong to the whole
- * cluster: where another installation has set other passwords, the newest start wins.
+ * Sets the passwords of the roles that log in, if they differ. The roles belong to the whole cluster: if another installation has set
+ * other passwords, the latest start wins.
  */
 export async function setPasswords(installerUrl: string, secrets: Secrets): Promise<void> {
   const users: DatabaseUser[] = ['attune_login', 'attune_auth_app', 'attune_relay', 'attune_app_backup']
@@ -79,7 +79,7 @@ export async function setPasswords(installerUrl: string, secrets: Secrets): Prom
     for (const user of refused) {
       const password = new URL(addressFor(installerUrl, user, secrets)).password
       await db.query(`alter role ${user} password ${db.escapeLiteral(password)}`).catch((error: pg.DatabaseError) => {
-        // Two starters at once write the same row: the other has just set the same password.
+        // Two processes update the same row at the same time (XX000): the other one has just set the same password.
         if (error.code !== 'XX000') throw error
       })
     }

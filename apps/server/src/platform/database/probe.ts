@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 
 const oldestServer = 16
 
-/** Asks the Postgres of DATABASE_URL once; whatever stands in the way is a StartError of one sentence, without the password. */
+/** Connects to the Postgres of DATABASE_URL once. Throws a StartError of one sentence, without the password, if it cannot be used. */
 export async function probeDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -15,36 +15,36 @@ export async function probeDatabase(databaseUrl: string): Promise<void> {
     )
     version = rows[0]?.version ?? 0
   } catch (error) {
-    throw new StartError(whyNot(error as Error & { code?: string }, client), { cause: error })
+    throw new StartError(connectionProblem(error as Error & { code?: string }, client), { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
   if (version < oldestServer) {
     throw new StartError(
-      `Postgres at ${placeOf(client)} is version ${version}, and Attune needs ${oldestServer} or newer; set DATABASE_URL to another one.`,
+      `Postgres at ${hostAndPort(client)} is version ${version}, and Attune needs ${oldestServer} or newer; set DATABASE_URL to another one.`,
     )
   }
 }
 
-function whyNot({ code, message }: Error & { code?: string }, client: pg.Client): string {
-  const place = placeOf(client)
+function connectionProblem({ code, message }: Error & { code?: string }, client: pg.Client): string {
+  const server = hostAndPort(client)
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `No Postgres answers at ${place}, which DATABASE_URL names.`
+      return `No Postgres answers at ${server}, which DATABASE_URL names.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `DATABASE_URL names the host ${client.host}, which cannot be found.`
     case '28P01':
     case '28000':
-      return `Postgres at ${place} refuses the user or the password of DATABASE_URL.`
+      return `Postgres at ${server} refuses the user or the password of DATABASE_URL.`
     case '3D000':
-      return `Postgres at ${place} has no database '${client.database}', which DATABASE_URL names.`
+      return `Postgres at ${server} has no database '${client.database}', which DATABASE_URL names.`
     default:
-      return `The Postgres of DATABASE_URL at ${place} cannot be used: ${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
+      return `The Postgres of DATABASE_URL at ${server} cannot be used: ${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
   }
 }
 
-function placeOf({ host, port }: pg.Client): string {
+function hostAndPort({ host, port }: pg.Client): string {
   return `${host}:${port}`
 }

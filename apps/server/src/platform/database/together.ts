@@ -5,7 +5,7 @@ const corked = new WeakMap<Writable, NodeJS.Immediate>()
 const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Writable } }).connection.stream
 
-/** What is sent within one turn leaves in one write: a system call for each statement costs more than the statement. */
+/** Buffers the statements of one turn of the event loop and writes them at once: one system call per statement would cost more than the statement. */
 export function together(client: pg.PoolClient) {
   const stream = streamOf(client)
   if (corked.has(stream)) return
@@ -16,7 +16,7 @@ export function together(client: pg.PoolClient) {
   )
 }
 
-/** Sends now what was held together. */
+/** Writes the buffered statements now. */
 export function leave(client: pg.PoolClient) {
   const stream = streamOf(client)
   clearImmediate(corked.get(stream))

@@ -6,11 +6,11 @@ import { StartError } from '../../start-error.ts'
 import type { Places } from './places.ts'
 import { isAlive } from './postmaster.ts'
 
-/** The user and the database that Attune installs itself with; no superuser, it may create roles and owns the database. */
+/** The user that installs the schema (not a superuser; may create roles and owns the database), and the name of the database. */
 export const installUser = 'attune'
 export const databaseName = 'attune'
 
-/** The superuser exists for single-user mode alone: no connection of it is accepted. */
+/** The superuser is for single-user mode only: its connections are rejected. */
 const accessRules = ['host all postgres all reject', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n')
 
 export type ClusterOptions = {
@@ -20,11 +20,11 @@ export type ClusterOptions = {
 }
 
 /**
- * Makes the cluster where there is none. It is made aside and renamed, so that it is whole or not there, and of two
- * starters at once one wins.
+ * Creates the cluster if there is none. Creates it in a temporary folder and renames that, so that the cluster is complete or does not
+ * exist, and of two processes that start at the same time one wins.
  */
 export function ensureCluster(places: Places, { password, throwaway = false }: ClusterOptions): void {
-  sweepDrafts(places.cluster)
+  removeAbandonedDrafts(places.cluster)
   if (existsSync(join(places.cluster, 'PG_VERSION'))) return checkVersion(places)
   const draft = `${places.cluster}.draft-${process.pid}-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
@@ -32,7 +32,7 @@ export function ensureCluster(places: Places, { password, throwaway = false }: C
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = throwaway ? ['--no-sync'] : []
   run(places, 'initdb', ['-D', draft, '-U', 'postgres', '-A', 'reject', '--no-instructions', ...locale, ...sync])
-  single(places, draft, throwaway, [
+  runSingleUser(places, draft, throwaway, [
     `create role ${installUser} login createrole ${throwaway ? 'createdb' : ''} password '${password}'`,
     `create database ${databaseName} owner ${installUser}`,
   ])
@@ -45,17 +45,17 @@ export function ensureCluster(places: Places, { password, throwaway = false }: C
   }
 }
 
-/** Gives the install user its password anew, as after a restore with other secrets. The cluster must not be running. */
+/** Sets the password of the install user, as needed after a restore with other secrets. The cluster must not be running. */
 export function setPassword(places: Places, password: string): void {
-  single(places, places.cluster, false, [`alter role ${installUser} password '${password}'`])
+  runSingleUser(places, places.cluster, false, [`alter role ${installUser} password '${password}'`])
 }
 
-function single(places: Places, cluster: string, throwaway: boolean, statements: string[]): void {
+function runSingleUser(places: Places, cluster: string, throwaway: boolean, statements: string[]): void {
   const flags = throwaway ? ['-F'] : []
   // -j: a statement ends at an empty line.
   const input = statements.map((statement) => `${statement};\n\n`).join('')
-  const said = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
-  const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(said)?.[1]
+  const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
+  const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(output)?.[1]
   if (error) throw new StartError(`The database in ${cluster} could not be set up: ${error}.`)
 }
 
@@ -82,8 +82,8 @@ function checkVersion(places: Places): void {
   }
 }
 
-/** What a starter killed in the middle left behind. */
-function sweepDrafts(cluster: string): void {
+/** Deletes the temporary folders of processes that were killed while creating a cluster. */
+function removeAbandonedDrafts(cluster: string): void {
   const folder = dirname(cluster)
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {

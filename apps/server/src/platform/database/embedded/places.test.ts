@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-test('in a folder that anybody may pass, the database lies in the data folder, which only its owner may list', () => {
+test('below an accessible folder, the cluster is in the data folder, which only its owner may list', () => {
   const dataDir = join(tmpdir(), `attune-places-open-${process.pid}`)
   try {
     const { cluster, identity, notes } = findPlaces(dataDir)
@@ -25,7 +25,7 @@ test('in a folder that anybody may pass, the database lies in the data folder, w
   }
 })
 
-test('below a closed folder, the database of root lies in a system folder that the data folder names', () => {
+test('below an inaccessible folder, root’s cluster is in a system folder that a file in the data folder names', () => {
   const dataDir = join(home, 'closed', 'data')
   mkdirSync(join(home, 'closed'), { mode: 0o700 })
   const first = findPlaces(dataDir)
@@ -36,7 +36,7 @@ test('below a closed folder, the database of root lies in a system folder that t
   expect(isRoot ? readFileSync(join(dataDir, pointerName), 'utf8').trim() : first.cluster).toBe(first.cluster)
 
   rmSync(dataDir, { recursive: true })
-  const anew = findPlaces(dataDir)
-  expect(anew.cluster === first.cluster).toBe(!isRoot)
-  for (const { cluster } of [first, anew]) rmSync(dirname(cluster), { recursive: true, force: true })
+  const second = findPlaces(dataDir)
+  expect(second.cluster === first.cluster).toBe(!isRoot)
+  for (const { cluster } of [first, second]) rmSync(dirname(cluster), { recursive: true, force: true })
 })

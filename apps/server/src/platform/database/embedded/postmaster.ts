@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Places } from './places.ts'
 
-/** What postmaster.pid says. */
+/** The content of postmaster.pid. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 /**
- * Settings for one small machine. No log line carries data: parameters, statements and the DETAIL of an error
- * (which shows the values of a violated key) stay out of it.
+ * Settings for a small machine. Keeps data out of the log: parameters, statements and the DETAIL of an error, which shows the values of
+ * a violated key.
  */
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -34,7 +34,7 @@ const settings = {
   log_rotation_size: '0',
 }
 
-/** Nothing outlives the test run, so nothing is synced. */
+/** For tests: the data need not survive the run, so nothing is synced. */
 const throwawaySettings = {
   max_connections: '200',
   fsync: 'off',
@@ -45,8 +45,8 @@ const throwawaySettings = {
 }
 
 /**
- * Starts Postgres on the cluster as a child in a session of its own, so that Ctrl+C reaches the server first, which
- * then stops it in order. It does not keep this process alive.
+ * Starts Postgres as a child process in its own session, so that Ctrl+C reaches only the server, which then stops Postgres. The child
+ * does not keep this process alive.
  */
 export function launch(places: Places, port: number, throwaway: boolean): ChildProcess {
   const logFolder = join(places.cluster, 'log')
@@ -54,21 +54,21 @@ export function launch(places: Places, port: number, throwaway: boolean): ChildP
   if (places.identity) chownSync(logFolder, places.identity.uid, places.identity.gid)
   const all = { ...settings, ...(throwaway ? throwawaySettings : {}), port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const words = openSync(join(logFolder, 'start.log'), 'w', 0o600)
+  const startLog = openSync(join(logFolder, 'start.log'), 'w', 0o600)
   const child = spawn(join(places.bin, 'postgres'), ['-D', places.cluster, ...flags], {
     ...places.identity,
     cwd: '/',
     detached: true,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
-    stdio: ['ignore', 'ignore', words],
+    stdio: ['ignore', 'ignore', startLog],
   })
-  closeSync(words)
+  closeSync(startLog)
   child.on('error', () => {})
   child.unref()
   return child
 }
 
-/** The last lines that Postgres said, for the person who has to know why it did not start. */
+/** The last lines of Postgres' logs, which say why it did not start. */
 export function lastWords(cluster: string): string {
   const names = ['start.log', `postgres-${new Date().getUTCDay() || 7}.log`]
   const lines = names.flatMap((name) => {
@@ -83,7 +83,7 @@ export function lastWords(cluster: string): string {
   return lines.filter(Boolean).slice(-3).join('\n')
 }
 
-/** The postmaster that postmaster.pid names, if that process lives and really serves this cluster. */
+/** The postmaster that postmaster.pid names, if that process is alive and serves this cluster. */
 export function findPostmaster(cluster: string): Postmaster | null {
   const [pid, , , port, , , , status] = pidFile(cluster)
   if (!isAlive(Number(pid)) || !serves(Number(pid), cluster)) return null
@@ -91,15 +91,15 @@ export function findPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to another program, as after a power loss; Postgres would refuse
- * to start over it. Any other stale file is left to Postgres, which reads the shared memory from it.
+ * Removes a postmaster.pid whose process id now belongs to another program, as after a power loss; Postgres would refuse to start.
+ * Keeps any other stale file, because Postgres reads the id of its shared memory from it.
  */
 export function clearForeignPidFile(cluster: string): void {
   const pid = Number(pidFile(cluster)[0])
   if (isAlive(pid) && !serves(pid, cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-/** Fast shutdown; after 20 s immediate (it recovers at the next start), after 10 more killed. */
+/** Requests a fast shutdown; after 20 s an immediate one (Postgres recovers at the next start); after 10 s more kills the process. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 20_000],
@@ -140,7 +140,7 @@ function pidFile(cluster: string): string[] {
   }
 }
 
-/** A postmaster stands in its cluster; where there is no /proc, its command line names the cluster. */
+/** Whether a process serves the cluster: by its working directory on Linux, elsewhere by its command line. */
 function serves(pid: number, cluster: string): boolean {
   if (process.platform === 'linux') {
     try {
