@@ -16,7 +16,7 @@ import { useClientsChanged } from './live.ts'
 
 type Draft = { id: string; facts: Facts; invite: boolean }
 
-/** A new client: a name, and everything else as it comes. The id is made once with the draft: sent twice, added once. */
+/** Adds a client; only the name is required. The draft holds the id, so a request that is sent twice adds the client once. */
 export function AddClient() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ export function AddClient() {
     },
     onError: (error) => {
       if (codeOf(error) !== 'CONFLICT') return
-      // An earlier try went through although its answer was lost, and something was changed since.
+      // An earlier request succeeded although its response was lost, and the record was changed since.
       toast({ variant: 'info', title: t('add.already') })
       open(draft.value.id)
     },

@@ -16,13 +16,13 @@ import { useClientsChanged } from './live.ts'
 
 const TwoVersions = lazy(() => import('./TwoVersions.tsx').then((file) => ({ default: file.TwoVersions })))
 
-/** What is being written, and from what on: the facts as they were read, and their version. */
+/** The edited values, the values from before the edit, and the version of the record. */
 type Draft = { facts: Facts; before: Facts; version: number }
 
 const changedMeanwhile = (error: unknown) =>
   error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as { client: Client }).client : null
 
-/** Edits the record of a client. What is being written survives a reload; leaving asks first; nobody's words are overwritten. */
+/** Edits a client record. The draft survives a reload, leaving asks first, and a conflicting change from another window is never overwritten. */
 export function ClientEdit({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation('client')
   const cache = useQueryClient()

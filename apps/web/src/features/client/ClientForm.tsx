@@ -25,23 +25,23 @@ const upFront = ['firstName', 'lastName', 'email', 'language']
 type Props = {
   facts: Facts
   onChange: (facts: Facts) => void
-  /** The record that is edited, as it was read; without it a new client is written down. */
+  /** The edited record with its values from before the edit; absent for a new client. */
   before?: { id: string; facts: Facts }
-  /** Stands above the fields. */
+  /** Rendered above the fields. */
   head?: ReactNode
-  /** Stands below the address. */
+  /** Rendered below the email fields. */
   mailing?: ReactNode
   failed: ReactNode
   submit: string
   busy: boolean
   draft: Draft
   saved: boolean
-  /** The facts have no mistakes, and who may be the same person was looked at. */
+  /** Called when the values are valid and possible duplicates were reviewed. */
   onSave: () => void
   onCancel: () => void
 }
 
-/** What is written down of a client, for adding and for editing: mistakes, possible doubles and leaving are asked here. */
+/** The form to add or edit a client. Validates, checks for possible duplicates, and asks before leaving with unsaved changes. */
 export function ClientForm(props: Props) {
   const { facts, before, head, mailing, failed, submit, busy, draft, saved, onSave, onCancel } = props
   const { t } = useTranslation(['client', 'record'])

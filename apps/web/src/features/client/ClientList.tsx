@@ -22,7 +22,7 @@ type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
 const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 
-/** All clients in the order that is wanted; found while typing, 50 at a time. */
+/** All clients with search, status filter and sort order, loaded in pages of 50. */
 export function ClientList() {
   const { t } = useTranslation('client')
   const [typed, setTyped] = useState('')

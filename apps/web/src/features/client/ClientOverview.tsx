@@ -19,7 +19,7 @@ import { StateCard } from './StateCard.tsx'
 const BriefPanel = lazy(() => import('../brief/brief.ts').then((file) => ({ default: file.BriefPanel })))
 const DoublesCard = lazy(() => import('./DoublesCard.tsx').then((file) => ({ default: file.DoublesCard })))
 
-/** Next and last session, invitation and notes; beside them how to reach the client. */
+/** The overview tab: invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
 export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
   const { t } = useTranslation('client')
   const { language } = useReader()

@@ -32,7 +32,7 @@ const Timeline = lazy(() => import('./Timeline.tsx').then((file) => ({ default: 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
 const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] as const
 
-/** The record of one client: who it is, what is next, how to reach them. */
+/** The record of a client, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation('client')
   const reader = useReader()
@@ -129,7 +129,7 @@ export function ClientProfile() {
   )
 }
 
-/** The emergency contact, one tap away from every part of the record. */
+/** Calls the emergency contact. The button is visible on every tab of the record. */
 function EmergencyCall({ client }: { client: Client }) {
   const { t } = useTranslation('client')
   const { emergencyName, emergencyPhone } = client

@@ -13,7 +13,7 @@ import { ClientMark } from './marks.tsx'
 
 type Props = { clients: ClientEntry[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
 
-/** Arrows go from name to name; Enter opens. */
+/** Moves the focus between the names with the arrow keys. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
@@ -24,7 +24,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-/** The list of clients: a table with room for columns, entries of three lines on a phone. */
+/** The clients as a table; on a phone, as entries of three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation('client')
   const reader = useReader()

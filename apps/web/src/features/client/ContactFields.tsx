@@ -8,7 +8,7 @@ import groups from './FactFields.module.css'
 
 type Props = { contacts: ContactFacts[]; checked: boolean; onChange: (contacts: ContactFacts[]) => void }
 
-/** The people around a client: guardians, payers, others to call; added and removed one by one. */
+/** The contacts of a client: guardians, payers, emergency contacts. */
 export function ContactFields({ contacts, checked, onChange }: Props) {
   const { t } = useTranslation('record')
   return (

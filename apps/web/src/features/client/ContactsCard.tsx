@@ -15,7 +15,7 @@ const flags = [
   { name: 'isEmergency', icon: IconAlertTriangle },
 ] as const
 
-/** Who stands around a client beside the emergency contact: what they are, and how to reach them with one tap. */
+/** The contacts of a client with their roles, phone numbers and email addresses. */
 export function ContactsCard({ contacts, action }: { contacts: Contact[]; action: ReactNode }) {
   const { t } = useTranslation('record')
   return (

@@ -9,7 +9,7 @@ import { ClientMark } from './marks.tsx'
 
 type Shown = { double: Omit<Double, 'why' | 'id'>; why?: Double['why'] }
 
-/** A record in a few words, by which it is told from another of the same name. */
+/** A short summary of a record, to tell it from another one with the same name. */
 export function DoubleWords({ double, why }: Shown) {
   const { t } = useTranslation('record')
   const { language } = useReader()
@@ -28,6 +28,6 @@ export function DoubleWords({ double, why }: Shown) {
   )
 }
 
-/** The way to a record. */
+/** Link properties of a client record. */
 export const toRecord = (clientId: string) =>
   ({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } }) as const

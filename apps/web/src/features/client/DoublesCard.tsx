@@ -14,10 +14,10 @@ import { mergeOf, type Merge } from './merge.ts'
 
 const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((file) => ({ default: file.MergeDialog })))
 
-/** Whether another record is of the same person; with null, nobody's any more. */
+/** Whether the record `with` is the same person. `with: null` removes the mark from all records. */
 type Verdict = { with: string | null; same: boolean }
 
-/** Other records that may be the same person, or are said to be: to look at, to merge, to mark. */
+/** Possible and confirmed duplicates of a record: open, merge, or mark as the same or another person. */
 export function DoublesCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const cache = useQueryClient()

@@ -8,7 +8,7 @@ import { DoubleWords, toRecord } from './DoubleWords.tsx'
 
 type Props = { doubles: Double[]; anyway: string; onAnyway: () => void; onClose: () => void }
 
-/** Shows who may be the same person before anything is saved: open that record, or go on. */
+/** Shows possible duplicates before a record is saved: open one of them, or save anyway. */
 export function DoublesDialog({ doubles, anyway, onAnyway, onClose }: Props) {
   const { t } = useTranslation('record')
   return (

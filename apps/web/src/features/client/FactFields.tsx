@@ -20,7 +20,7 @@ function useField({ facts, problems, onChange }: Props) {
   })
 }
 
-/** First and last name: all that is required. */
+/** First and last name, the only required fields. */
 export function NameFields(props: Props) {
   const field = useField(props)
   return (
@@ -31,7 +31,7 @@ export function NameFields(props: Props) {
   )
 }
 
-/** The address and the language of the mails. */
+/** Email address and language of emails. */
 export function MailFields(props: Props) {
   const { t } = useTranslation('client')
   const field = useField(props)
@@ -51,7 +51,7 @@ export function MailFields(props: Props) {
   )
 }
 
-/** Everything that may wait: contact, emergency contact, notes. */
+/** The optional fields: contact details, emergency contact, contacts, code and notes. */
 export function MoreFields(props: Props) {
   const { t } = useTranslation('client')
   const field = useField(props)

@@ -5,7 +5,7 @@ import classes from './Folded.module.css'
 
 type Props = { title: string; hint: string; open: boolean; onOpen: (open: boolean) => void; children: ReactNode }
 
-/** A card that may stay shut: its title opens it. */
+/** A collapsible card; its title toggles it. */
 export function Folded({ title, hint, open, onOpen, children }: Props) {
   const id = useId()
   const Chevron = open ? IconChevronDown : IconChevronRight

@@ -21,7 +21,7 @@ type Invitation = NonNullable<Client['invitation']>
 
 const isOpen = ({ state }: Invitation) => state === 'sent' || state === 'opened'
 
-/** How an invitation stands: sent, opened, expired; the mail; what can be done. */
+/** The state of the invitation and its email, with the buttons to send, show and revoke it. */
 export function InvitationCard({ client }: { client: Client }) {
   const { t } = useTranslation('client')
   const invitation = client.invitation
@@ -139,7 +139,7 @@ function SendButton({ client }: { client: Client }) {
   )
 }
 
-/** The link to copy and the code to read out; asked for one by one, since each look is recorded. */
+/** Shows link and code of an invitation. They are loaded only on request, because each access is logged. */
 function Secrets({ invitation, name }: { invitation: Invitation; name: string }) {
   const { t } = useTranslation('client')
   const changed = useClientsChanged()

@@ -18,7 +18,7 @@ type Props = { merge: Merge; here: string; onClose: () => void }
 
 const refusals = { NOT_EMPTY: 'merge.notEmpty', BOTH_CONNECTED: 'twin.bothConnected', NOT_FOUND: 'merge.gone' } as const
 
-/** Says which of two records goes and what goes over, and merges them when that is wanted. */
+/** Confirms the merge of two records: which one is removed, and which data move to the other. */
 export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
   const { t } = useTranslation('record')
   const changed = useClientsChanged()
@@ -30,7 +30,7 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
       queryClient.setQueryData(query.client.get.queryKey({ input: { id: stays.id } }), after)
       toast.success(t('merge.done'))
       onClose()
-      // The record that is gone is left before it is asked for again.
+      // Leaves the page of the removed record before its query is refetched.
       if (here !== stays.id) await navigate({ ...toRecord(stays.id), replace: true })
       queryClient.removeQueries({ queryKey: query.client.get.queryKey({ input: { id: goes.id } }) })
       await changed()

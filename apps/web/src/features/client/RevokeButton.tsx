@@ -9,7 +9,7 @@ import { useClientsChanged } from './live.ts'
 
 const FormDialog = lazy(() => import('../../ui/FormDialog.tsx').then((file) => ({ default: file.FormDialog })))
 
-/** Takes an invitation back, after asking once. */
+/** Revokes an invitation after a confirmation. */
 export function RevokeButton({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('client')
   const changed = useClientsChanged()

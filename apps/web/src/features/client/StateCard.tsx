@@ -13,7 +13,7 @@ const StateDialog = lazy(() => import('./StateDialog.tsx').then((file) => ({ def
 
 const acts: readonly StateAct[] = ['activate', 'pause', 'resume', 'undoJoin']
 
-/** How a record stands with its client, and what may be done about it; the server says what. */
+/** The status and connection of a client, with the actions that the server allows. */
 export function StateCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const reader = useReader()

@@ -14,7 +14,7 @@ import type { StateAct } from './state.ts'
 
 type Props = { client: Client; act: StateAct; onClose: () => void }
 
-/** Asks once before the status of a record changes, and says what follows from it. */
+/** Confirms a change of status, with its consequences. */
 export function StateDialog({ client, act, onClose }: Props) {
   const { t } = useTranslation('record')
   const changed = useClientsChanged()
@@ -60,7 +60,7 @@ export function StateDialog({ client, act, onClose }: Props) {
   )
 }
 
-/** A record that a join had made is deleted when the join is undone. */
+/** Whether the record was deleted. Undoing a join deletes the record when the join created it. */
 const isGone = (id: string) =>
   queryClient.fetchQuery(query.client.get.queryOptions({ input: { id } })).then(
     () => false,

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './TabRow.module.css'
 
-/** Tabs in one line that can be pushed sideways where they are wider than the screen; the chosen one is in sight. */
+/** Tabs on one line that scrolls horizontally; the selected tab is scrolled into view. */
 export function TabRow({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { storyWords } from './story.ts'
 import classes from './Timeline.module.css'
 
-/** What happened with a client, the latest first: with the record, the invitation, the connection, the sessions. */
+/** The history of a client, the latest first: record, invitation, connection and sessions. */
 export function Timeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const reader = useReader()

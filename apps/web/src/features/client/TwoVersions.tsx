@@ -11,7 +11,7 @@ import { chosenFacts, differing, suggested, type FieldOfFacts, type Side } from 
 
 type Props = { mine: Facts; before: Facts; theirs: Facts; onChoose: (chosen: Facts) => void; onClose: () => void }
 
-/** Two windows have changed one record: both versions, field by field, and which of them is to stay. */
+/** Resolves a conflict between two windows: shows both versions of each differing field to choose from. */
 export function TwoVersions({ mine, before, theirs, onChoose, onClose }: Props) {
   const { t } = useTranslation('record')
   const [choice, setChoice] = useState(() => suggested(mine, before, theirs))

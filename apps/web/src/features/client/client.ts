@@ -1,3 +1,3 @@
-/** The door of this room: what other rooms may show of clients. */
+/** Public module of the feature `client`. */
 export { ClientMark } from './marks.tsx'
 export { useLiveClients } from './live.ts'

@@ -11,7 +11,7 @@ const today = '2026-11-19'
 const ana = { ...noFacts('en'), firstName: 'Ana', lastName: 'Moreau' }
 const paul = { ...noContact('1'), name: 'Paul', isPayer: true }
 
-test('a person around a client needs a name, and an address that looks like one where it is given [3.07]', () => {
+test('a contact needs a name, and a valid email address if one is given [3.07]', () => {
   expect(contactProblems(noContact('1'))).toEqual({ name: 'nameRequired' })
   expect(contactProblems({ ...paul, email: 'paul@' })).toEqual({ email: 'emailWrong' })
   expect(contactProblems({ ...paul, phone: 'a\u0000' })).toEqual({ phone: 'unstorable' })
@@ -19,26 +19,26 @@ test('a person around a client needs a name, and an address that looks like one 
   expect(problemsOf({ ...ana, contacts: [paul, noContact('2')] }, today)).toEqual({ contacts: 'contactWrong' })
 })
 
-test('people go to the server and back without a change [3.07]', () => {
+test('contacts are the same after a round trip to the server [3.07]', () => {
   const sent = sentContacts([{ ...paul, email: ' paul@example.org ' }])
   expect(sent[0]?.email).toBe('paul@example.org')
   expect(sentContacts([paul])[0]?.email).toBeNull()
   expect(sentContacts(contactsOf(sent))).toEqual(sent)
 })
 
-test('a double is looked for by address or by day of birth, in whatever case it was typed', () => {
+test('duplicates are searched by email address or date of birth, ignoring case', () => {
   expect(traitsOf(ana)).toBeNull()
   expect(traitsOf({ ...ana, email: ' Ana@Example.org ' })).toMatchObject({ email: 'ana@example.org' })
   expect(traitsOf({ ...ana, dateOfBirth: '1992-05-02' })).toMatchObject({ dateOfBirth: '1992-05-02', email: null })
   expect(traitsOf({ ...ana, email: 'ana@' })).toBeNull()
 })
 
-test('an edit that touches neither name nor address nor birth asks nothing', () => {
+test('an edit of other fields than name, email address and date of birth needs no duplicate check', () => {
   expect(sameTraits({ ...ana, email: 'ana@example.org' }, { ...ana, email: 'Ana@example.org' })).toBe(true)
   expect(sameTraits({ ...ana, email: 'ana@example.org' }, { ...ana, email: 'anna@example.org' })).toBe(false)
 })
 
-test('who has left, who waits, who is paused and who goes without the app are told apart', () => {
+test('the record state distinguishes pending, without app, connected, paused and left', () => {
   const state = (
     status: 'pending' | 'active' | 'inactive',
     hasAccount: boolean,
@@ -51,14 +51,14 @@ test('who has left, who waits, who is paused and who goes without the app are to
   expect(state('inactive', true, '2026-11-19T10:00:00Z')).toBe('left')
 })
 
-test('everything that can happen to a session is told in words [4.04]', () => {
+test('every session event has a timeline text [4.04]', () => {
   for (const detail of sessionEvents) {
     const key = `record:${storyWords({ kind: 'session', by: 'therapist', detail })}`
     expect([detail, key.endsWith('.other'), i18next.exists(key)]).toEqual([detail, false, true])
   }
 })
 
-test('what happened is told by who did it', () => {
+test('timeline texts depend on who acted', () => {
   expect(storyWords({ kind: 'added', by: 'therapist', detail: 'import' })).toBe('story.addedByImport')
   expect(storyWords({ kind: 'disconnected', by: 'client', detail: '' })).toBe('story.disconnected')
   expect(storyWords({ kind: 'disconnected', by: 'therapist', detail: '' })).toBe('story.disconnectedYou')

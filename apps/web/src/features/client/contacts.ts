@@ -1,7 +1,7 @@
 import type { Contact } from '@attune/contract/features/client'
 import { isStorable, looksLikeEmail } from '@attune/contract/common/text'
 
-/** Somebody around a client while being written: everything is text until it is sent. */
+/** A contact being edited; all values are text. */
 export type ContactFacts = Omit<Contact, 'email'> & { email: string }
 export type ContactProblem = 'nameRequired' | 'emailWrong' | 'unstorable'
 export type ContactProblems = Partial<Record<'name' | 'phone' | 'email' | 'relationship', ContactProblem>>
@@ -19,7 +19,7 @@ export const noContact = (id: string): ContactFacts => ({
   isPayer: false,
 })
 
-/** Why a person around a client cannot be sent yet; empty where nothing is wrong. */
+/** The problems of a contact by field; empty when it is valid. */
 export function contactProblems(contact: ContactFacts): ContactProblems {
   const problems: ContactProblems = {}
   for (const field of ['name', 'phone', 'relationship'] as const) {
@@ -33,6 +33,6 @@ export function contactProblems(contact: ContactFacts): ContactProblems {
 export const contactsOf = (contacts: readonly Contact[]): ContactFacts[] =>
   contacts.map((contact) => ({ ...contact, email: contact.email ?? '' }))
 
-/** The people as the contract takes them. */
+/** Converts edited contacts to the input of the contract. */
 export const sentContacts = (contacts: readonly ContactFacts[]): Contact[] =>
   contacts.map((contact) => ({ ...contact, email: contact.email.trim() || null }))

@@ -11,7 +11,7 @@ test('only first and last name are required [5.03]', () => {
   expect(problemsOf(ana, today)).toEqual({})
 })
 
-test('an e-mail address is checked where one is given [5.03]', () => {
+test('an email address is validated if one is given [5.03]', () => {
   expect(problemsOf({ ...ana, email: 'ana@' }, today)).toEqual({ email: 'emailWrong' })
   expect(problemsOf({ ...ana, email: ' Ana@Example.org ' }, today)).toEqual({})
 })
@@ -20,17 +20,17 @@ test.each([
   ['🌿', 'emoji'],
   ['אנה', 'right to left'],
   ["O'Brien-Ñandú", 'marks'],
-])('names of any script pass: %s (%s)', (name) => {
+])('names in any script are valid: %s (%s)', (name) => {
   expect(problemsOf({ ...ana, lastName: name }, today)).toEqual({})
 })
 
-test('overlong and unstorable texts, and days that are not past, are named', () => {
+test('texts that are too long or unstorable, and dates of birth in the future, are reported', () => {
   expect(problemsOf({ ...ana, lastName: 'x'.repeat(101) }, today)).toEqual({ lastName: 'tooLong' })
   expect(problemsOf({ ...ana, lastName: 'a\u0000b' }, today)).toEqual({ lastName: 'unstorable' })
   expect(problemsOf({ ...ana, notes: 'a\ud800b' }, today)).toEqual({ notes: 'unstorable' })
   expect(problemsOf({ ...ana, dateOfBirth: '2026-11-20' }, today)).toEqual({ dateOfBirth: 'dateWrong' })
 })
 
-test('what is empty is sent as nothing', () => {
+test('empty email address and date of birth are sent as null', () => {
   expect(sentOf({ ...ana, email: ' ' })).toMatchObject({ email: null, dateOfBirth: null, phone: '' })
 })

@@ -2,7 +2,7 @@ import type { Client } from '@attune/contract/features/client'
 import { isStorable, looksLikeEmail, type Language } from '@attune/contract/common/text'
 import { contactProblems, contactsOf, sentContacts, type ContactFacts } from './contacts.ts'
 
-/** What is entered about a client; everything is text until it is sent. */
+/** The values of the client form; all of them are text. */
 export type Facts = {
   firstName: string
   lastName: string
@@ -14,7 +14,7 @@ export type Facts = {
   emergencyPhone: string
   emergencyRelationship: string
   notes: string
-  /** For calendars that others may see. */
+  /** Replaces the name in calendars that others may see. */
   code: string
   language: Language
   contacts: ContactFacts[]
@@ -55,7 +55,7 @@ export const factsOf = (client: Client): Facts => ({
   contacts: contactsOf(client.contacts),
 })
 
-/** The most characters of each fact, as the contract takes them. */
+/** The maximum length of each text, as in the contract. */
 const names = { firstName: 100, lastName: 100 } as const
 const texts = {
   phone: 40,
@@ -73,7 +73,7 @@ function textProblem(max: number, value: string): Problem | undefined {
   return isStorable(value) ? undefined : 'unstorable'
 }
 
-/** Why facts cannot be sent yet; empty where nothing is wrong (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
+/** The problems of the form by field; empty when it is valid (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
 export function problemsOf(facts: Facts, today: string): Problems {
   const problems: Problems = {}
   for (const [name, max] of Object.entries(names) as [keyof typeof names, number][]) {
@@ -90,7 +90,7 @@ export function problemsOf(facts: Facts, today: string): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 }
 
-/** The facts as the contract takes them. */
+/** Converts the form values to the input of the contract. */
 export function sentOf(facts: Facts) {
   return {
     ...facts,

@@ -1,4 +1,4 @@
-/** Brings the first field with a problem into view and puts the focus there, once the words stand below it. */
+/** Focuses the first invalid field on the next frame, when its error is rendered. */
 export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

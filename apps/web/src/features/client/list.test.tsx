@@ -44,7 +44,7 @@ async function open(list: (asked: Asked) => unknown) {
 }
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('every status has its word, a possible double its quiet hint, and who has no session says so [4.06]', async () => {
+test('the list shows each status, a hint for a possible duplicate, and a text for clients without a session [4.06]', async () => {
   await open(() => ({
     items: [
       entry('Ana', { hasDouble: true, nextSession: { id, startsAt: '2030-11-23T08:30:00.000Z' } }),
@@ -61,7 +61,7 @@ test('every status has its word, a possible double its quiet hint, and who has n
   expect(within(rows()[1] as HTMLElement).getByText('None booked')).toBeTruthy()
 })
 
-test('what is typed is asked for once the typing rests, by status and order at once; found ones are counted [2.09]', async () => {
+test('the search waits for a pause in typing, status and order apply at once, and matches are counted [2.09]', async () => {
   const { asked } = await open(({ search }) => ({
     items: search ? [entry('Ana')] : [entry('Ana'), entry('Ben')],
     next: null,
@@ -79,7 +79,7 @@ test('what is typed is asked for once the typing rests, by status and order at o
   )
 })
 
-test('the next 50 are asked for behind the last, by the button; no more rows are drawn than were asked for [2.09]', async () => {
+test('the button loads and renders the next 50 clients after the last one [2.09]', async () => {
   const page = (from: number) => Array.from({ length: 50 }, (_, at) => entry(String(from + at)))
   const { asked } = await open(({ after }) =>
     after ? { items: page(50), next: null } : { items: page(0), next: 'behind-49' },
@@ -92,7 +92,7 @@ test('the next 50 are asked for behind the last, by the button; no more rows are
   expect(screen.queryByRole('button', { name: 'Show 50 more' })).toBeNull()
 })
 
-test('nobody yet, nobody found, and a list that cannot be read are told apart, each with the way on [2.09]', async () => {
+test('an empty list shows the invite code and no search field [2.09]', async () => {
   const { asked } = await open(() => ({ items: [], next: null }))
   await screen.findByText('No clients yet')
   expect(await screen.findByText('K7RM QX4D')).toBeTruthy()
@@ -100,7 +100,7 @@ test('nobody yet, nobody found, and a list that cannot be read are told apart, e
   expect(asked()).toHaveLength(1)
 })
 
-test('nobody found leads back to all', async () => {
+test('a search without matches offers to show all clients', async () => {
   await open(({ search }) => ({ items: search ? [] : [entry('Ana')], next: null }))
   await screen.findByText('1 client')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zoe' } })
@@ -109,7 +109,7 @@ test('nobody found leads back to all', async () => {
   await screen.findByText('1 client')
 })
 
-test('a list that cannot be read says so and is read anew at a press', async () => {
+test('a list that failed to load shows an error and can be retried', async () => {
   let broken = true
   await open(() => (broken ? refuse(403, 'FORBIDDEN') : { items: [entry('Ana')], next: null }))
   await screen.findByText('The clients could not be loaded.')
@@ -118,7 +118,7 @@ test('a list that cannot be read says so and is read anew at a press', async () 
   await screen.findByText('1 client')
 })
 
-test('arrows go from name to name [2.09]', async () => {
+test('arrow keys move the focus between names [2.09]', async () => {
   await open(() => ({ items: [entry('Ana'), entry('Ben')], next: null }))
   const [ana, ben] = [
     await screen.findByRole('link', { name: 'Ana Listed' }),

@@ -8,7 +8,7 @@ const icons = { pending: IconMailForward, active: IconCircleCheck, inactive: Ico
   unknown
 >
 
-/** The state of a client record. Active is what is expected, hence quiet; in a profile it may be green. */
+/** The status of a client record. `active` is the normal case and therefore grey; with `lively` it is green. */
 export function ClientMark({ status, lively = false }: { status: ClientStatus; lively?: boolean }) {
   const { t } = useTranslation('client')
   const tone = status === 'pending' ? 'info' : status === 'active' && lively ? 'success' : 'quiet'

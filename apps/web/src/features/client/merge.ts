@@ -2,10 +2,10 @@ import type { Client, RecordDouble } from '@attune/contract/features/client'
 
 type Record = Pick<Client, 'id' | 'firstName' | 'lastName' | 'email' | 'dateOfBirth' | 'status' | 'hasAccount'>
 
-/** Which of two records goes, and into which. */
+/** Which record is removed (`goes`) and which one takes over its data (`stays`). */
 export type Merge = { goes: Record; stays: Record }
 
-/** How two records may become one; null where neither may go. What stands here goes first, since that is what is looked at. */
+/** The possible merge of two records; null when neither may be removed. If both may be, the open record is merged into the other. */
 export function mergeOf(client: Client, double: RecordDouble): Merge | null {
   if (double.may.mergeInto) return { goes: client, stays: double }
   return double.may.takeIn ? { goes: double, stays: client } : null

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 
-/** The address that calls a number. */
+/** The `tel:` URL of a phone number. */
 export const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
 
-/** A number to call with one tap. */
+/** A phone number as a link. */
 export const phoneLink = (phone: string) => (
   <Anchor inherit href={telOf(phone)}>
     {phone}

@@ -1,9 +1,9 @@
 import type { Client } from '@attune/contract/features/client'
 
-/** What a therapist may do about how a record stands, each after one question. */
+/** The actions on the status of a record; each needs a confirmation. */
 export type StateAct = 'activate' | 'pause' | 'resume' | 'undoJoin'
 
-/** How a record stands, in one word: who has left has an account still, who never joined has none. */
+/** The state of a record. A client who left still has an account; one without app never joined. */
 export function stateOf(client: Pick<Client, 'status' | 'hasAccount' | 'disconnectedAt'>) {
   if (client.disconnectedAt) return 'left'
   if (client.status === 'pending') return 'pending'

@@ -3,7 +3,7 @@ import type { SessionEvent } from '@attune/contract/features/session'
 
 type Told = Pick<StoryItem, 'kind' | 'by' | 'detail'>
 
-/** Those that have a sentence for whoever did them; a test holds the list against the contract's. */
+/** Session events with their own timeline text. A test checks the list against the contract. */
 const sessionActs: readonly SessionEvent['action'][] = [
   'create',
   'restore',
@@ -33,7 +33,7 @@ const sessionActs: readonly SessionEvent['action'][] = [
   'declineCounter',
 ]
 
-/** The words of the namespace `record` for something that happened with a client, told to the therapist. */
+/** The translation key (namespace `record`) of a timeline item for the therapist. */
 export function storyWords({ kind, by, detail }: Told) {
   if (kind === 'added') return detail === 'import' ? 'story.addedByImport' : 'story.added'
   if (kind === 'invited') return detail === 'again' ? 'story.invitedAgain' : 'story.invited'
@@ -42,7 +42,7 @@ export function storyWords({ kind, by, detail }: Told) {
   if (kind === 'status') return detail === 'active' ? 'story.active' : 'story.inactive'
   if (kind !== 'session') return `story.${kind}` as const
   if (detail === 'cancel') return by === 'therapist' ? 'story.session.cancelYou' : 'story.session.cancel'
-  // A cancel that the therapist's terms accept by themselves.
+  // A cancellation that the therapist's terms accept automatically.
   if (detail === 'acceptChange' && by === 'system') return 'story.session.atOnce'
   return `story.session.${sessionActs.find((act) => act === detail) ?? 'other'}` as const
 }

@@ -70,7 +70,7 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
   }
 }
 
-test('of two versions what was changed here is suggested to stay, everything else as it was saved meanwhile', () => {
+test('a version conflict suggests local edits for locally changed fields and the saved values for all others', () => {
   const before = { ...noFacts('en'), firstName: 'Ana', phone: '1', notes: 'Before' }
   const mine = { ...before, notes: 'Mine' }
   const theirs = { ...before, notes: 'Theirs', phone: '2' }
@@ -81,7 +81,7 @@ test('of two versions what was changed here is suggested to stay, everything els
   expect(chosenFacts(mine, theirs, { phone: 'mine', notes: 'theirs' })).toEqual({ ...before, notes: 'Theirs' })
 })
 
-test('a record that was saved elsewhere meanwhile shows both versions; what was written stays until one is chosen [1.02]', async () => {
+test('a record saved in another window meanwhile shows both versions; local edits stay until one is chosen [1.02]', async () => {
   const theirs = { ...ana, version: 4, phone: '2', notes: 'Theirs' }
   let asked = 0
   const onDone = vi.fn()
@@ -106,7 +106,7 @@ test('a record that was saved elsewhere meanwhile shows both versions; what was 
   ])
 })
 
-test('a name that is missing and an address that is none are said at their fields, and nothing is sent [5.03, 5.10]', async () => {
+test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03, 5.10]', async () => {
   const { inputs } = await open(<ClientEdit client={{ ...ana, lastName: '' }} onDone={() => {}} />, {})
   fireEvent.change(await screen.findByRole('textbox', { name: 'E-mail' }), { target: { value: 'ana@' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -118,7 +118,7 @@ test('a name that is missing and an address that is none are said at their field
   expect(inputs('client/edit')).toEqual([])
 })
 
-test('which record goes follows from what the server allows', () => {
+test('the server’s permissions decide which record is merged into the other', () => {
   expect(mergeOf(ana, double({ mergeInto: true, takeIn: true }))).toMatchObject({
     goes: { id },
     stays: { id: otherId },
@@ -130,7 +130,7 @@ test('which record goes follows from what the server allows', () => {
   expect(mergeOf(ana, double({ mergeInto: false, takeIn: false }))).toBeNull()
 })
 
-test('before merging it is said what goes over and what goes; merged, the record that stays is opened [1.02]', async () => {
+test('merging shows the consequences first, and then opens the remaining record [1.02]', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   const { inputs, router } = await open(<DoublesCard client={shown} />, {
     'client/merge': () => ({ ...ana, id: otherId }),
@@ -145,7 +145,7 @@ test('before merging it is said what goes over and what goes; merged, the record
   expect(inputs('client/merge')).toMatchObject([{ id, into: otherId }])
 })
 
-test('a record that got content meanwhile is not merged, and the dialog says so', async () => {
+test('merging a record that has content by now is refused with the reason', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   await open(<DoublesCard client={shown} />, { 'client/merge': () => refuse(409, 'NOT_EMPTY') })
   fireEvent.click(await screen.findByRole('button', { name: 'Merge into…' }))
@@ -153,7 +153,7 @@ test('a record that got content meanwhile is not merged, and the dialog says so'
   expect(await screen.findByText(/has sessions or notes by now/)).toBeTruthy()
 })
 
-test('two accounts, and two records with content, are not offered to be merged, and why is said; they can be marked', async () => {
+test('two accounts, or two records with content, cannot be merged; the reason is shown and they can be marked', async () => {
   const never = { mergeInto: false, takeIn: false }
   const { inputs, unmount } = await open(<DoublesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
     'client/markSamePerson': () => ana,

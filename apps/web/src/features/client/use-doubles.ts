@@ -5,8 +5,8 @@ import { traitsOf } from './doubles.ts'
 import type { Facts } from './facts.ts'
 
 /**
- * Looks for possible doubles before facts are saved. `clear` is true where saving may go on: nobody is like this, or the
- * therapist has said for these very traits that it is somebody else. A search that fails does not stand in the way.
+ * Checks for possible duplicates before a client is saved. `clear` resolves to true when saving can continue: there are none,
+ * or the therapist has confirmed for these values that it is another person. A failed check does not block saving.
  */
 export function useDoubles(except?: string) {
   const [found, setFound] = useState<Double[]>([])
@@ -28,7 +28,7 @@ export function useDoubles(except?: string) {
       setFound(items)
       return items.length === 0
     },
-    /** It is somebody else. */
+    /** Confirms that the found records are other people. */
     settle: (facts: Facts) => {
       settled.current = keyOf(facts)
       setFound([])

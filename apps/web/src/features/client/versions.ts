@@ -11,11 +11,11 @@ const same = (one: Facts, other: Facts, field: FieldOfFacts) =>
 export const differing = (mine: Facts, theirs: Facts): FieldOfFacts[] =>
   (Object.keys(mine) as FieldOfFacts[]).filter((field) => !same(mine, theirs, field))
 
-/** What is suggested: whatever was changed here stays as it is here, everything else as it was saved meanwhile. */
+/** The default choice: the local value for fields that were edited here, the saved value for all others. */
 export const suggested = (mine: Facts, before: Facts, theirs: Facts): Choice =>
   Object.fromEntries(differing(mine, theirs).map((field) => [field, same(mine, before, field) ? 'theirs' : 'mine']))
 
-/** The record that a choice makes. */
+/** The values that a choice results in. */
 export function chosenFacts(mine: Facts, theirs: Facts, choice: Choice): Facts {
   const taken = differing(mine, theirs).filter((field) => choice[field] !== 'mine')
   return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 const CodeDialog = lazy(() => import('./CodeDialog.tsx').then((file) => ({ default: file.CodeDialog })))
 
-/** Opens the standing code of this therapist. */
+/** Opens the dialog with the therapist's invite code. */
 export function CodeButton({ words }: { words: string }) {
   const { ready } = useTranslation('connection', { useSuspense: false })
   const [open, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import classes from './Code.module.css'
 import { Copy } from '../../ui/Copy.tsx'
 import { spelled } from './standing.ts'
 
-/** A standing code with every way of handing it over. */
+/** The invite code with QR code, link and the buttons to copy, share and replace it. */
 export function CodeCard({ standing }: { standing: StandingCode }) {
   const { t } = useTranslation('connection')
   const reader = useReader()
@@ -52,13 +52,13 @@ export function CodeCard({ standing }: { standing: StandingCode }) {
   )
 }
 
-/** The share sheet of the device, where it has one. */
+/** Opens the share sheet of the device; renders nothing where there is none. */
 function Share({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation('connection')
   if (typeof navigator.share !== 'function') return null
   const share = () =>
     navigator.share({ text: t('code.shareText', { code: spelled(code) }), url: link }).catch(() => {
-      // The sheet was closed: nothing was shared.
+      // The person closed the share sheet.
     })
   return (
     <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => void share()}>

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/Waiting.tsx'
 import { CodeCard } from './CodeCard.tsx'
 import { useStandingCode } from './standing.ts'
 
-/** The standing code of this therapist: to read out, to copy, to scan, to share, to replace. */
+/** Shows the therapist's invite code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('connection')
   const read = useStandingCode()

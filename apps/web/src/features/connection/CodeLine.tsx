@@ -3,7 +3,7 @@ import { Copy } from '../../ui/Copy.tsx'
 import classes from './Code.module.css'
 import { spelled, useStandingCode } from './standing.ts'
 
-/** The standing code in one line, to be given instead of an invitation; absent until it is read. */
+/** The invite code on one line, as an alternative to an invitation. Empty until it is loaded. */
 export function CodeLine() {
   const { t } = useTranslation('connection')
   const { data } = useStandingCode()

@@ -7,7 +7,7 @@ const DisconnectDialog = lazy(() =>
   import('./DisconnectDialog.tsx').then((file) => ({ default: file.DisconnectDialog })),
 )
 
-/** The way out of a connection, for both sides; nothing happens before its consequences were read. */
+/** Opens the dialog that disconnects client and therapist; for both sides. */
 export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {
   const { t } = useTranslation('connection')
   const [ending, setEnding] = useState(false)

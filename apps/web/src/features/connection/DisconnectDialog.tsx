@@ -13,7 +13,7 @@ import classes from './DisconnectDialog.module.css'
 
 type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
 
-/** Says what ending a connection does, to the session, and ends it when that is wanted; for both sides. */
+/** Disconnects client and therapist after showing the consequences, including the sessions that are cancelled; for both sides. */
 export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
   const { t } = useTranslation('connection')
   const reader = useReader()

@@ -10,7 +10,7 @@ import { codeOf } from '../../platform/faults.ts'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Connects with a therapist by the invite code of 8 characters. */
+/** Connects a client with a therapist by an invite code of 8 characters. */
 export function JoinCard({ first = false }: { first?: boolean }) {
   const { t } = useTranslation('connection')
   const cache = useQueryClient()

@@ -14,7 +14,7 @@ import { TherapistName, TherapistWords } from './TherapistFace.tsx'
 
 type Props = { therapist: ConnectedTherapist; now: Date }
 
-/** A therapist in their own words, the next session with them, and the way out. */
+/** A connected therapist: profile, next session, and the buttons to book and to disconnect. */
 export function TherapistCard({ therapist, now }: Props) {
   const { t } = useTranslation('connection')
   const reader = useReader()
@@ -71,7 +71,7 @@ function Since({ therapist, now }: Props) {
   )
 }
 
-/** A therapist with whom the connection has ended. */
+/** A therapist with whom the client was connected before. */
 export function EarlierTherapist({ therapist }: { therapist: ConnectedTherapist }) {
   const { t } = useTranslation('connection')
   const reader = useReader()

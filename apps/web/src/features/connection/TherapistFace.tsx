@@ -5,7 +5,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './TherapistCard.module.css'
 
-/** Picture and name of a therapist, as the head of a card. */
+/** Avatar and name of a therapist as the heading of a card. */
 export function TherapistName({ card: { name, avatarUrl } }: { card: TherapistCard }) {
   return (
     <span className={classes.title}>
@@ -15,7 +15,7 @@ export function TherapistName({ card: { name, avatarUrl } }: { card: TherapistCa
   )
 }
 
-/** A therapist in their own words. Clients read this, and the therapist as its preview: it is one. */
+/** What a therapist says about themselves. The same component renders the client's card and the therapist's preview. */
 export function TherapistWords({ card }: { card: TherapistCard }) {
   const { t } = useTranslation('connection')
   const said = [

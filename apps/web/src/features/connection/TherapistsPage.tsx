@@ -11,7 +11,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import { EarlierTherapist, TherapistCard } from './TherapistCard.tsx'
 import { JoinCard } from './JoinCard.tsx'
 
-/** A client's therapists: who they are and what is next, those of earlier, and the way to one more [2.13]. */
+/** A client's current and former therapists, and the form to connect with another one [2.13]. */
 export function TherapistsPage() {
   const { t } = useTranslation('connection')
   const now = useNow()

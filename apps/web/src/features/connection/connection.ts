@@ -1,4 +1,4 @@
-/** The door of this room: what other rooms may show of connections. */
+/** Public module of the feature `connection`. */
 export { DisconnectButton } from './DisconnectButton.tsx'
 export { TherapistName, TherapistWords } from './TherapistFace.tsx'
 export { JoinCard } from './JoinCard.tsx'

@@ -34,7 +34,7 @@ async function open(answers: Record<string, () => unknown>) {
   return served
 }
 
-test('a therapist stands with words of their own and the next session, one of earlier below [2.13]', async () => {
+test('a connected therapist shows profile and next session; former therapists are listed below [2.13]', async () => {
   const jonas = { ...nora, therapistId: 'x', name: 'Jonas Falk', status: 'disconnected', disconnectedAt: nora.since }
   await open({ 'connection/therapists': () => ({ items: [nora, jonas] }) })
   const card = await screen.findByRole('region', { name: 'Nora Lindqvist' })
@@ -44,12 +44,12 @@ test('a therapist stands with words of their own and the next session, one of ea
   expect(within(screen.getByRole('region', { name: 'Earlier' })).getByText('Jonas Falk')).toBeTruthy()
 })
 
-test('therapists that cannot be loaded are said to be so [8.04]', async () => {
+test('therapists that failed to load show an error [8.04]', async () => {
   await open({ 'connection/therapists': () => refuse(403, 'FORBIDDEN') })
   expect(await screen.findByText('Failed to load your therapists')).toBeTruthy()
 })
 
-test('disconnecting says what follows before anything happens, and why it failed [2.13, 8.04]', async () => {
+test('disconnecting shows the consequences first, and an error when it fails [2.13, 8.04]', async () => {
   const { calls } = await open({
     'connection/therapists': () => ({ items: [nora] }),
     'connection/disconnectPreview': () => ({

@@ -12,7 +12,7 @@ import classes from './Agenda.module.css'
 import { agendaOf, type AgendaItem } from './agenda.ts'
 import { useLength } from './length.ts'
 
-/** Today's sessions by time, with the line of now. */
+/** Today's sessions by time, with a line at the current time. */
 export function Agenda({ sessions, now }: { sessions: Session[]; now: Date }) {
   const { t } = useTranslation('dashboard')
   const reader = useReader()

@@ -12,10 +12,10 @@ import classes from './Side.module.css'
 const shown = 6
 const awaited = new Set(['scheduled', 'rescheduled'])
 
-/** The coming sessions, read once for all cards of the dashboard. */
+/** The query of the upcoming sessions, shared by all cards of the dashboard. */
 export const upcomingOptions = () => query.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } })
 
-/** The coming sessions whose client has not answered yet; nothing where all have. */
+/** The upcoming sessions that the client has not answered yet. Renders nothing when there are none. */
 export function AwaitedAnswers() {
   const { t } = useTranslation('dashboard')
   const read = useQuery(upcomingOptions())

@@ -35,9 +35,9 @@ const Waiting = () => (
   </Panel>
 )
 
-/** What a client meets first: the next session and its answer, then what comes, then who is at their side. */
+/** The client's dashboard: the next session with its answer buttons, upcoming sessions and tasks, and the therapists. */
 export function ClientDashboard() {
-  // With all words of the next session: none is fetched when the page stands already, which would put it aside once more.
+  // Loads the namespaces of the next session at once; a later load would suspend the rendered page again.
   const { t } = useTranslation(['dashboard', 'negotiation', 'sessionList'])
   const me = useMe()
   const reader = useReader()

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { Answer, FormatFact, Moment, SessionMark, TherapistClock } from '../session/session.ts'
 import classes from './Side.module.css'
 
-/** What comes after the next session; what awaits an answer carries its buttons. */
+/** The sessions after the next one. Sessions without an answer have answer buttons. */
 export function ComingSessions({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('dashboard')
   return (

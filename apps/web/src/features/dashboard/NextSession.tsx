@@ -12,10 +12,10 @@ import classes from './NextSession.module.css'
 import { useLength } from './length.ts'
 
 const soonMinutes = 12 * 60
-/** What a client may ask to move or cancel, on the session's own page. */
+/** Statuses in which the client can request a change on the session page. */
 const changeable = new Set(['confirmed'])
 
-/** The next session as one tinted card, answered with one tap. */
+/** The next session with its answer buttons. */
 export function NextSession({ session, now }: { session: Session; now: Date }) {
   const { t } = useTranslation(['dashboard', 'session'])
   const reader = useReader()

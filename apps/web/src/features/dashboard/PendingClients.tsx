@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { ClientMark } from '../client/client.ts'
 import classes from './Side.module.css'
 
-/** Clients who have not joined yet; absent when there are none. */
+/** Clients who have not joined yet. Renders nothing when there are none. */
 export function PendingClients() {
   const { t } = useTranslation('dashboard')
   const read = useQuery(query.client.list.queryOptions({ input: { status: 'pending', limit: 6 } }))

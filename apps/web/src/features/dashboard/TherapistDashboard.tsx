@@ -30,9 +30,9 @@ import { PendingClients } from './PendingClients.tsx'
 
 const NewEntries = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.NewEntries })))
 
-/** The day, and what waits. The title is the date. */
+/** The therapist's dashboard: today's sessions, and what needs attention. */
 export function TherapistDashboard() {
-  // With all words of the day itself: none is fetched when the page stands already, which would put it aside once more.
+  // Loads the namespaces of the day's sessions at once; a later load would suspend the rendered page again.
   const { t } = useTranslation(['dashboard', 'note', 'negotiation'])
   const reader = useReader()
   const now = useNow()
@@ -44,7 +44,7 @@ export function TherapistDashboard() {
   const upcoming = useQuery(upcomingOptions())
   const next = upcoming.data?.items[0]
   const sessions = heldOn(day.data?.items ?? [])
-  // An empty day names the next session.
+  // A day without sessions shows the next session, so it waits for that query too.
   const waits = day.isPending || (sessions.length === 0 && upcoming.isPending)
   const title = dayText(today, reader, 'long')
   if (clients.data?.items.length === 0) {

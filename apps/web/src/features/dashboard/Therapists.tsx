@@ -15,7 +15,7 @@ import classes from './Side.module.css'
 
 type Therapist = z.infer<typeof ConnectedTherapist>
 
-/** The therapists at a client's side, in their own words. */
+/** The connected therapists of a client with their profiles. */
 export function Therapists({ read, now }: { read: UseQueryResult<{ items: Therapist[] }, unknown>; now: Date }) {
   const { t } = useTranslation('dashboard')
   if (read.isPending) return <StillToCome />

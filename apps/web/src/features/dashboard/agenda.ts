@@ -5,15 +5,15 @@ export type AgendaItem =
   | { kind: 'free'; from: string; minutes: number }
   | { kind: 'now' }
 
-/** A gap shorter than this is a pause, no free time. */
+/** Minutes below which a gap is not shown as free time. */
 const shortestFree = 30
 const shown = new Set<Session['status']>(['pending', 'scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show'])
 
-/** The sessions of a day that take place, by start. */
+/** The sessions of a day without cancelled and declined ones, by start. */
 export const heldOn = (sessions: Session[]) =>
   sessions.filter((session) => shown.has(session.status)).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 
-/** A day as it is read: sessions in order, the line of now, free time ahead named. */
+/** The agenda of a day: sessions in order, the line of the current time, and future free time. */
 export function agendaOf(sessions: Session[], now: Date): AgendaItem[] {
   const items: AgendaItem[] = []
   let lined = false

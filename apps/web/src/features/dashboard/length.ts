@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** '1 h 40 min' of minutes. */
+/** Formats minutes as '1 h 40 min'. */
 export function useLength() {
   const { t } = useTranslation('dashboard')
   return (all: number) => {

@@ -8,7 +8,7 @@ import type { Uploads } from './uploads.ts'
 
 const FileView = lazy(() => import('./FileView.tsx').then((file) => ({ default: file.FileView })))
 
-/** The files of a thing: with `uploads` they can be added to and taken off, with `files` they are read. */
+/** The files of a resource. With `uploads` they can be added and removed, with `files` they are read-only. */
 export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: readonly KeptFile[] }) {
   const { t } = useTranslation('file')
   const [viewed, setViewed] = useState<KeptFile | null>(null)

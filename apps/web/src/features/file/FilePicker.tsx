@@ -13,7 +13,7 @@ import type { Uploads } from './uploads.ts'
 
 type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.ReactNode }
 
-/** Takes files by a button, by dropping them here and by pasting them anywhere on the page. `children` stand beside the button. */
+/** Takes files by button, by drag and drop, and by pasting anywhere on the page. `children` are rendered beside the button. */
 export function FilePicker({ uploads, kinds, children }: Props) {
   const { t } = useTranslation('file')
   const [over, setOver] = useState(false)
@@ -75,7 +75,7 @@ export function FilePicker({ uploads, kinds, children }: Props) {
   )
 }
 
-/** Adds chosen files, and says of those that are not taken why. */
+/** Adds the chosen files and shows a toast with the reason for each rejected one. */
 export async function addFiles(
   uploads: Uploads,
   files: readonly File[],

@@ -26,7 +26,7 @@ const icons: Record<UploadItem['kind'], IconType> = {
   video: IconMovie,
 }
 
-/** A file in a list: what it is, how far it has come, and what can be done with it. */
+/** A file in a list with its state, upload progress and actions. */
 export function FileRow({ item, uploads, onView }: { item: UploadItem; uploads?: Uploads; onView: () => void }) {
   const { id, name, state } = item
   const words = useStateWords(item)
@@ -41,7 +41,7 @@ export function FileRow({ item, uploads, onView }: { item: UploadItem; uploads?:
         ) : (
           <span className={classes.name}>{name}</span>
         )}
-        {/* The figures run on silently; what has become of it is read out. */}
+        {/* Progress is not announced, because it changes constantly; all other states are. */}
         <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
           {words}
         </span>

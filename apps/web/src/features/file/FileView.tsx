@@ -10,7 +10,7 @@ import { Picture } from './Picture.tsx'
 import { Player } from './Player.tsx'
 import { useAddress } from './use-address.ts'
 
-/** A file, looked at and never run: pictures, sound and film here, a PDF in a window of its own. */
+/** Shows pictures, audio and video in a dialog and opens a PDF in a new window. Offers the download of every file. */
 export function FileView({ file, onClose }: { file: KeptFile; onClose: () => void }) {
   const { t } = useTranslation('file')
   const { url: download, gone, failed, renew } = useAddress(file.id, 'download', { renewed: true })

@@ -6,7 +6,7 @@ import { useAddress } from './use-address.ts'
 
 type Props = { id: string; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
 
-/** A picture in its place, by its id. What it will take is kept free for it. */
+/** A picture by its file id. Its space is reserved until it is loaded. */
 export function Picture({ id, alt, variant = 'whole', width, height }: Props) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useAddress(id, variant)
@@ -30,7 +30,7 @@ export function Picture({ id, alt, variant = 'whole', width, height }: Props) {
       alt={alt}
       loading="lazy"
       decoding="async"
-      // A frame until its bytes are there: a large picture of a phone takes a while.
+      // Shows a frame until the picture is loaded, because large photos take a while.
       data-coming={!shown || undefined}
       onLoad={() => setShown(true)}
       onError={() => {

@@ -8,7 +8,7 @@ import classes from './file.module.css'
 import { clockWords } from './size.ts'
 import { useAddress } from './use-address.ts'
 
-/** Sound or film, with steps of ten seconds (section 9). An address that ran out is renewed where it was. */
+/** An audio or video player with steps of ten seconds (section 9). When the address expires, playback continues with a new one. */
 export function Player({ file }: { file: KeptFile }) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useAddress(file.id, 'whole')
@@ -49,7 +49,7 @@ export function Player({ file }: { file: KeptFile }) {
           playing.current = true
         }}
         onPause={({ currentTarget }) => {
-          // A line that is lost is no pause.
+          // A pause caused by a lost connection does not count as paused by the person.
           playing.current = currentTarget.error !== null && playing.current
         }}
         onPlaying={() => setFailures(0)}

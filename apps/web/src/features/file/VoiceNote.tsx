@@ -9,7 +9,7 @@ import { clockWords } from './size.ts'
 import type { Uploads } from './uploads.ts'
 import { type Recording, useRecorder } from './use-recorder.ts'
 
-/** Records a voice note and adds it to the files of a thing. */
+/** Records a voice note and adds it to the uploads. */
 export function VoiceNote({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('file')
   const keep = ({ blob, seconds }: Recording) => {

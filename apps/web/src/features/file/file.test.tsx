@@ -62,7 +62,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a video of 100 MB says why it is not taken [5.07, 8.05]', async () => {
+test('a video of 100 MB is rejected with the reason [5.07, 8.05]', async () => {
   await draw(
     <>
       <Toasts />
@@ -77,7 +77,7 @@ test('a video of 100 MB says why it is not taken [5.07, 8.05]', async () => {
   expect(await screen.findByText('film.mp4: This video is too large. It has to be under 100 MB.')).toBeTruthy()
 })
 
-test('what is dropped or pasted is taken like what is chosen', async () => {
+test('dropped and pasted files are added like chosen ones', async () => {
   const add = vi.spyOn(uploads, 'add')
   await draw(<FilePicker uploads={uploads} />)
   const button = await screen.findByRole('button', { name: 'Add files' })
@@ -90,7 +90,7 @@ test('what is dropped or pasted is taken like what is chosen', async () => {
   await waitFor(() => expect(add).toHaveBeenCalledTimes(2))
 })
 
-test('a file that was refused says why; one that is ready opens, is looked at and can be downloaded [8.05]', async () => {
+test('a refused file shows the reason; a ready file can be viewed, opened and downloaded [8.05]', async () => {
   const { fetched, calls } = answerFor({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({
       url: `/api/files/${id}/${variant}?seal=x`,
@@ -110,7 +110,7 @@ test('a file that was refused says why; one that is ready opens, is looked at an
   expect(calls.map(({ input }) => (input as { variant: string }).variant).toSorted()).toEqual(['download', 'whole'])
 })
 
-test('a file that cannot be asked for now is asked for again', async () => {
+test('a file whose address failed to load can be retried', async () => {
   let answers = 0
   const { fetched } = answerFor({
     'file/address': ({ id, variant }: { id: string; variant: string }) =>
@@ -124,7 +124,7 @@ test('a file that cannot be asked for now is asked for again', async () => {
   expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
 })
 
-test('a file that is no longer open to somebody is no longer shown', async () => {
+test('a file that the viewer may no longer read is not shown', async () => {
   const { fetched } = answerFor({ 'file/address': () => refuse(404, 'NOT_FOUND') })
   vi.stubGlobal('fetch', fetched)
   await draw(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
@@ -133,7 +133,7 @@ test('a file that is no longer open to somebody is no longer shown', async () =>
   expect(document.querySelector('audio')).toBeNull()
 })
 
-test('a picture has its frame, as large as it will be, until its bytes are there [8.05]', async () => {
+test('a picture shows a frame of its final size until it is loaded [8.05]', async () => {
   const asked = Promise.withResolvers<{ url: string; expiresAt: string }>()
   vi.stubGlobal('fetch', answerFor({ 'file/address': () => asked.promise }).fetched)
   await draw(<Picture id={crypto.randomUUID()} alt="The kitchen table" width={300} height={200} />)

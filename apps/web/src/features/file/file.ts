@@ -1,4 +1,4 @@
-/** The door of this room: files on their way, in lists, in their place and looked at. */
+/** Public module of the feature `file`: uploads, lists and pictures. */
 export { FileList } from './FileList.tsx'
 export { FilePicker } from './FilePicker.tsx'
 export { Picture } from './Picture.tsx'

@@ -1,6 +1,6 @@
 import { type FileKind, type FileRefusal, fileLimits } from '@attune/contract/features/file'
 
-/** What may be wrong with a file, each with its own words. */
+/** The problems of a file; each has its own message. */
 export type FileProblem =
   | FileRefusal
   | 'empty'
@@ -33,14 +33,14 @@ const endings: Record<string, FileKind> = {
   webm: 'video',
 }
 
-/** What the dialog for choosing offers. */
+/** The value of the `accept` attribute of a file input. */
 export const acceptOf = (kinds?: readonly FileKind[]) =>
   Object.entries(endings)
     .filter(([, kind]) => !kinds || kinds.includes(kind))
     .map(([ending]) => `.${ending}`)
     .join(',')
 
-/** What a chosen file seems to be; null where it is nothing that is taken. The server tells it from the bytes. */
+/** The kind of a chosen file by its type and extension; null when it is not accepted. The server checks the content. */
 export function kindOf({ name, type }: { name: string; type: string }): FileKind | null {
   if (/^image\/(svg|hei[cf]|tiff|bmp|x-icon|vnd)/.test(type)) return null
   if (type === 'application/pdf') return 'pdf'
@@ -49,7 +49,7 @@ export function kindOf({ name, type }: { name: string; type: string }): FileKind
   return type ? null : (endings[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
 }
 
-/** What is wrong with a chosen file before anything is sent; null for nothing [5.07, 8.05]. */
+/** Checks a chosen file before the upload; null when it is fine [5.07, 8.05]. */
 export function problemOf(file: { name: string; type: string; size: number }): FileProblem | null {
   if (file.size === 0) return 'empty'
   const kind = kindOf(file)
@@ -57,9 +57,9 @@ export function problemOf(file: { name: string; type: string; size: number }): F
   return file.size > fileLimits[kind] ? 'too-large' : null
 }
 
-/** A picture larger than this is not decoded here. */
+/** Larger pictures are not decoded, because that takes too much memory. */
 const mostShrunkBytes = 60 * 1024 * 1024
 
-/** Whether a picture that is too large can be tried to be made smaller. A GIF would stand still. */
+/** Whether a picture may be shrunk in the browser. A GIF would lose its animation. */
 export const mayShrink = (file: { name: string; type: string; size: number }) =>
   kindOf(file) === 'image' && file.size <= mostShrunkBytes && !/gif$/i.test(file.type || file.name)

@@ -4,14 +4,14 @@ import { forBrowser } from '../../platform/keep.ts'
 const prefix = 'attune-upload:'
 const hour = 60 * 60_000
 
-/** The name of a chosen file for this browser and account: a digest, so that nothing of it can be read here. */
+/** The storage key of an upload, from the account and the file. It is a digest, so that the file name is not readable in the browser's storage. */
 export async function fingerprint(owner: string, file: File): Promise<string> {
   const said = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', said), 0, 16)
   return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The id of an upload of this file that was begun here and is not done: it goes on where it was. */
+/** The id of an unfinished upload with this key, which can be continued; null when there is none or it has expired. */
 export function unfinishedId(name: string): string | null {
   const [id = '', at = ''] = forBrowser.get(name)?.split(' ') ?? []
   return id && Date.now() - Number(at) < (looseFileHours - 1) * hour ? id : null

@@ -4,7 +4,7 @@ import { currentLanguage } from '../../platform/language.ts'
 import type { FileProblem } from './kinds.ts'
 import { sizeWords } from './size.ts'
 
-/** What is wrong with a file, in words [8.05]. */
+/** The message of a file problem [8.05]. */
 export function problemWords(problem: FileProblem, kind: FileKind | null, t: TFunction<'file'>): string {
   if (problem === 'too-large' && kind) {
     return t(kind === 'video' ? 'problem.videoTooLarge' : 'problem.tooLarge', {

@@ -4,7 +4,7 @@ import { shrink } from './shrink.ts'
 const megabyte = 1024 * 1024
 type Drawn = { width: number; height: number; type: string }
 let drawn: Drawn[]
-/** What the browser writes: how many bytes, and of which type. */
+/** The size and type of the file that the stubbed canvas writes. */
 let writes: (side: number, type: string) => { bytes: number; type: string }
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const file = (name: string, type: string, head = '') => new File([head, 'x'], name, { type })
 
-test('a photo stays a JPEG; what may be transparent becomes WebP, with an ending that says so', async () => {
+test('a JPEG stays a JPEG; other pictures become WebP with the matching extension', async () => {
   expect(await shrink(file('lake.JPG', 'image/jpeg'))).toMatchObject({ name: 'lake.JPG', type: 'image/jpeg' })
   expect(await shrink(file('a.b.png', 'image/png'))).toMatchObject({ name: 'a.b.webp', type: 'image/webp' })
   expect(drawn).toEqual([
@@ -34,7 +34,7 @@ test('a photo stays a JPEG; what may be transparent becomes WebP, with an ending
   ])
 })
 
-test('it is drawn smaller until it may be sent', async () => {
+test('a picture is scaled down until it is small enough to send', async () => {
   writes = (side, type) => ({ bytes: side > 3000 ? 11 * megabyte : 9 * megabyte, type })
   expect((await shrink(file('lake.jpg', 'image/jpeg')))?.size).toBe(9 * megabyte)
   expect(drawn.map(({ width }) => width)).toEqual([4096, 2896])
@@ -42,7 +42,7 @@ test('it is drawn smaller until it may be sent', async () => {
   expect(await shrink(file('lake.jpg', 'image/jpeg'))).toBeNull()
 })
 
-test('what moves, what cannot be decoded, and a type that the browser does not write stay as they are', async () => {
+test('animations, undecodable pictures and types that the browser cannot write are not shrunk', async () => {
   expect(await shrink(file('a.png', 'image/png', '\u0089PNG....IHDR....acTL'))).toBeNull()
   expect(await shrink(file('a.webp', 'image/webp', 'RIFF....WEBPVP8X....ANIM'))).toBeNull()
   expect(await shrink(file('a.avif', 'image/avif', '\0\0\0 ftypavis'))).toBeNull()

@@ -1,14 +1,14 @@
 import { fileLimits } from '@attune/contract/features/file'
 
-/** The longer side of what is made, in pixels: first, and where that is still too large. 4,096 squared is the most that a phone draws at once. */
+/** The longer side of the result in pixels; the smaller values are tried while it is too large. 4,096² pixels is the largest canvas of a phone. */
 const sides = [4096, 2896, 2048]
 const quality = 0.85
-/** So much of a file tells whether it moves. */
+/** Bytes at the start of a file that are searched for an animation marker. */
 const headBytes = 64 * 1024
 
 /**
- * The picture as a smaller file that may be sent: upright, and without anything that was in the file beside it. A JPEG stays one, the
- * others become WebP, which keeps what is transparent. Null where the browser cannot decode it or write that type, and for what moves.
+ * Shrinks a picture below the size limit, with its orientation applied and without metadata. A JPEG stays a JPEG; other types
+ * become WebP, which keeps transparency. Null for animations, and when the browser cannot decode the picture or write the type.
  */
 export async function shrink(file: File): Promise<File | null> {
   const type = file.type === 'image/jpeg' || /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : 'image/webp'
@@ -18,7 +18,7 @@ export async function shrink(file: File): Promise<File | null> {
     try {
       for (const side of sides) {
         const made = await draw(picture, side, type)
-        // A browser that cannot write a type writes PNG.
+        // A browser that cannot write the type returns PNG.
         if (made?.type !== type) return null
         if (made.size <= fileLimits.image) return new File([made], named(file.name, type), { type })
       }
@@ -26,12 +26,12 @@ export async function shrink(file: File): Promise<File | null> {
       picture.close()
     }
   } catch {
-    // It cannot be decoded, or there is no memory for it.
+    // The picture cannot be decoded, or there is not enough memory.
   }
   return null
 }
 
-/** Whether a PNG, a WebP or an AVIF says that it has several pictures. */
+/** Whether the header of a PNG, WebP or AVIF declares an animation. */
 const moves = (head: string) =>
   head.includes('acTL') || (head.startsWith('RIFF') && head.includes('ANIM')) || head.slice(4, 64).includes('avis')
 
@@ -47,5 +47,5 @@ function draw(picture: ImageBitmap, side: number, type: string): Promise<Blob | 
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 }
 
-/** The name with the ending of what it is now. */
+/** The file name with the extension of the new type. */
 const named = (name: string, type: string) => (type === 'image/jpeg' ? name : `${name.replace(/\.\w+$/, '')}.webp`)

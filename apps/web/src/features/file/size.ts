@@ -1,4 +1,4 @@
-/** Bytes in the reader's language: '4.2 MB'. */
+/** Formats bytes in a language: '4.2 MB'. */
 export function sizeWords(bytes: number, language: string): string {
   const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte']
   return new Intl.NumberFormat(language, {
@@ -8,6 +8,6 @@ export function sizeWords(bytes: number, language: string): string {
   }).format(unit === 'kilobyte' ? Math.max(amount, 1) : amount)
 }
 
-/** '2:05'. */
+/** Formats seconds as '2:05'. */
 export const clockWords = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

@@ -6,11 +6,11 @@ import type { FileProblem } from './kinds.ts'
 export type Parcel = { id: string; name: string; kind: FileKind; seconds: number | null; blob: Blob; begun: boolean }
 
 export type TransferEvents = {
-  /** The server knows of it: it may be named. */
+  /** The server has created the upload, so its id can be used. */
   onBegun(): void
   onSent(bytes: number): void
   onDone(): void
-  /** `login`: somebody has to sign in first. */
+  /** `login`: the person has to sign in again first. */
   onStopped(why: FileProblem | 'login'): void
 }
 
@@ -18,11 +18,11 @@ export type Transfer = { start(): void; pause(): Promise<void> }
 export type OpenTransfer = (parcel: Parcel, events: TransferEvents) => Promise<Transfer>
 
 const endpoint = '/api/uploads'
-/** Small enough that a slow line brings one piece to its end. */
+/** Bytes of a chunk, small enough to finish on a slow connection. */
 const pieceBytes = chunkBytes / 4
 const pauses = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
-/** Sends a file in pieces. What has come is not sent again after a cut. */
+/** Sends a file in chunks by the tus protocol. After an interruption it continues after the last received chunk. */
 export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob, begun }, events) => {
   const tus = await import('tus-js-client')
   const upload: Upload = new tus.Upload(blob, {
@@ -31,7 +31,7 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
     chunkSize: pieceBytes,
     retryDelays: pauses,
-    // Which file is which is kept by ourselves, without its name.
+    // `known-uploads.ts` stores the fingerprints, because those of tus contain file names.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => request.setHeader('x-attune-key', publicKey()),
     onUploadUrlAvailable: events.onBegun,
@@ -43,7 +43,7 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
   return { start: () => upload.start(), pause: () => upload.abort() }
 }
 
-/** Nobody has answered (0), somebody else is at it, or the server is away for a moment. */
+/** Whether a status is temporary: no response (0), a locked upload (409, 423) or a server error except a full disk (507). */
 const isPassing = (status: number) =>
   status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
 

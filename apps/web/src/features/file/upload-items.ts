@@ -3,7 +3,7 @@ import { type FileProblem, problemOf } from './kinds.ts'
 
 export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
 
-/** A file on its way, or one that is there already. */
+/** A file that is being uploaded, or one that is on the server already. */
 export type UploadItem = {
   id: string
   name: string
@@ -13,18 +13,18 @@ export type UploadItem = {
   sent: number
   state: UploadState
   problem: FileProblem | null
-  /** Whether the server knows of it, so that it can be named. */
+  /** Whether the server has created the upload, so that its id can be used. */
   begun: boolean
-  /** As the server last told it; null before that. */
+  /** The last state from the server; null before that. */
   file: KeptFile | null
 }
 
-/** A chosen file that was not taken. */
+/** A chosen file that was rejected. */
 export type Rejected = { name: string; kind: FileKind | null; problem: FileProblem }
-/** `kind` and `seconds` of what was recorded here. */
+/** A file to add. `kind` and `seconds` are set for recordings. */
 export type Chosen = { file: File; kind?: FileKind; seconds?: number }
 
-/** What was recorded here is of the kind that it was recorded as. */
+/** Checks a chosen file. `kind` is set for recordings, whose kind is known. */
 export function problemWith(file: File, told: FileKind | undefined): FileProblem | null {
   if (!told) return problemOf(file)
   if (file.size === 0) return 'empty'
@@ -32,7 +32,7 @@ export function problemWith(file: File, told: FileKind | undefined): FileProblem
 }
 
 const states: Record<KeptFile['state'], UploadState> = {
-  // From another device, or from before the page was loaded anew: choosing it again goes on with it.
+  // Started on another device or before a reload; choosing the file again continues it.
   uploading: 'paused',
   checking: 'checking',
   ready: 'ready',
@@ -40,7 +40,7 @@ const states: Record<KeptFile['state'], UploadState> = {
   quarantined: 'refused',
 }
 
-/** What the server says of a file. */
+/** The fields of an upload item that the server determines. */
 export const told = (file: KeptFile) => ({
   kind: file.kind,
   state: states[file.state],

@@ -61,7 +61,7 @@ const keptFile = (id: string, change: Partial<KeptFile> = {}): KeptFile => ({
 const states = (uploads: Uploads) => uploads.items.map(({ state }) => state)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a file is sent, checked and ready; it can be named from the moment the server knows of it [5.07]', async () => {
+test('a file is sent, checked and ready; its id can be used once the server has created the upload [5.07]', async () => {
   const uploads = new Uploads(deps)
   expect(await uploads.add([chosen('a.pdf')])).toEqual([])
   await settle()
@@ -80,7 +80,7 @@ test('a file is sent, checked and ready; it can be named from the moment the ser
   expect(uploads.items[0]).toMatchObject({ state: 'ready', file: { id: 'id-1' } })
 })
 
-test('what the server refuses says why, and is not named any more [8.05]', async () => {
+test('a file that the server refuses shows the reason, and its id is no longer used [8.05]', async () => {
   const uploads = new Uploads(deps)
   await uploads.add([chosen('a.pdf')])
   await settle()
@@ -92,7 +92,7 @@ test('what the server refuses says why, and is not named any more [8.05]', async
   expect(uploads.ids).toEqual([])
 })
 
-test('three are sent at once, the others wait their turn', async () => {
+test('three files are sent at once and the others wait', async () => {
   const uploads = new Uploads(deps)
   await uploads.add(['a', 'b', 'c', 'd'].map((name) => chosen(`${name}.pdf`)))
   await settle()
@@ -102,7 +102,7 @@ test('three are sent at once, the others wait their turn', async () => {
   expect(states(uploads)).toEqual(['sending', 'checking', 'sending', 'sending'])
 })
 
-test('paused, gone on with, cancelled [5.07]', async () => {
+test('an upload can be paused, resumed and cancelled [5.07]', async () => {
   const uploads = new Uploads(deps)
   await uploads.add([chosen('a.pdf')])
   await settle()
@@ -118,7 +118,7 @@ test('paused, gone on with, cancelled [5.07]', async () => {
   expect([states(uploads), sending[0]?.pauses, dropped]).toEqual([[], 2, ['id-1']])
 })
 
-test('after a reload the same file goes on where it was; its name is nowhere in this browser', async () => {
+test('after a reload, choosing the same file continues its upload; its name is not stored in the browser', async () => {
   const before = new Uploads(deps)
   await before.add([chosen('diary.pdf')])
   await settle()
@@ -137,7 +137,7 @@ test('after a reload the same file goes on where it was; its name is nowhere in 
   expect(sending[2]?.parcel).toMatchObject({ id: 'id-2', begun: false })
 })
 
-test('another account of this browser does not go on with it', async () => {
+test('another account in the same browser does not continue an upload', async () => {
   await new Uploads(deps).add([chosen('a.pdf')])
   await settle()
   sending[0]?.events.onBegun()
@@ -146,7 +146,7 @@ test('another account of this browser does not go on with it', async () => {
   expect(sending[1]?.parcel).toMatchObject({ id: 'id-2', begun: false })
 })
 
-test('who has to sign in meanwhile does so, and the file goes on; a lost line can be tried again', async () => {
+test('an upload continues after a new sign-in, and can be retried after a lost connection', async () => {
   const uploads = new Uploads(deps)
   await uploads.add([chosen('a.pdf')])
   await settle()
@@ -162,7 +162,7 @@ test('who has to sign in meanwhile does so, and the file goes on; a lost line ca
   expect(states(uploads)).toEqual(['sending'])
 })
 
-test('an eleventh file is not taken, nor an empty one, a program, or a video of 100 MB [5.07, 8.05]', async () => {
+test('an eleventh file, an empty file, a program and a video of 100 MB are rejected [5.07, 8.05]', async () => {
   const uploads = new Uploads(
     deps,
     Array.from({ length: 9 }, (_, n) => keptFile(`known-${n}`)),
@@ -187,20 +187,20 @@ test('an eleventh file is not taken, nor an empty one, a program, or a video of 
 
 const photo = (name = 'lake.jpg', type = 'image/jpeg') => chosen(name, 10 * 1024 * 1024 + 1, type)
 
-test('a photo above 10 MB is made smaller, and that is sent; a GIF stays too large [5.07, 8.05]', async () => {
+test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected [5.07, 8.05]', async () => {
   const uploads = new Uploads(deps)
   const rejected = await uploads.add([photo(), photo('cat.gif', 'image/gif')])
   expect(rejected).toEqual([{ name: 'cat.gif', kind: 'image', problem: 'too-large' }])
   await settle()
   expect(uploads.items).toMatchObject([{ state: 'sending', size: 3000, name: 'lake.jpg' }])
   expect(sending[0]?.parcel.blob.size).toBe(3000)
-  // As large as may be sent it is sent as it is.
+  // A photo of exactly the limit is sent unchanged.
   await uploads.add([chosen('whole.jpg', 10 * 1024 * 1024, 'image/jpeg')])
   await settle()
   expect(sending[1]?.parcel.blob.size).toBe(10 * 1024 * 1024)
 })
 
-test('one that cannot be made smaller here says how large it may be, and keeps no other waiting [8.05]', async () => {
+test('a photo that cannot be shrunk is refused as too large and does not block other files [8.05]', async () => {
   deps.shrink = async ({ name }) => (name === 'odd.jpg' ? Promise.reject(new Error('no memory')) : null)
   const uploads = new Uploads(deps)
   await uploads.add([photo('odd.jpg'), photo('moving.webp', 'image/webp'), chosen('a.pdf')])
@@ -213,7 +213,7 @@ test('one that cannot be made smaller here says how large it may be, and keeps n
   expect([uploads.ids, sending.length]).toEqual([[], 1])
 })
 
-test('taken off while it is made smaller it is not sent; one photo is drawn at a time', async () => {
+test('a photo removed while it is shrunk is not sent; photos are shrunk one at a time', async () => {
   const drawn: (() => void)[] = []
   deps.shrink = (file) => new Promise((resolve) => drawn.push(() => resolve(new File(['x'], file.name))))
   const uploads = new Uploads(deps)
@@ -230,7 +230,7 @@ test('taken off while it is made smaller it is not sent; one photo is drawn at a
   expect(sending.map(({ parcel }) => parcel.name)).toEqual(['b.jpg'])
 })
 
-test('after a reload a photo that was made smaller is begun anew, for its bytes may differ; what had come is let go', async () => {
+test('after a reload, a shrunk photo starts a new upload, because its bytes may differ, and the old one is dropped', async () => {
   const before = new Uploads(deps)
   await before.add([photo()])
   await settle()
@@ -245,7 +245,7 @@ test('after a reload a photo that was made smaller is begun anew, for its bytes 
   ])
 })
 
-test('what a file seems to be', () => {
+test('the kind of a file follows from its type, then from its extension', () => {
   expect(kindOf({ name: 'a.AVI', type: '' })).toBe('video')
   expect(kindOf({ name: 'a.svg', type: 'image/svg+xml' })).toBeNull()
   expect(kindOf({ name: 'a.heic', type: 'image/heic' })).toBeNull()

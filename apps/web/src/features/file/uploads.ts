@@ -7,12 +7,12 @@ import { type Chosen, itemOf, problemWith, type Rejected, told, type UploadItem 
 export type UploadDeps = {
   owner: string
   open: OpenTransfer
-  /** What became of these files. */
+  /** Loads the current state of these files. */
   look(ids: string[]): Promise<KeptFile[]>
   drop(id: string): Promise<unknown>
-  /** A picture that is too large, made smaller; null where that cannot be done here. */
+  /** Shrinks a picture that is too large; null when that is not possible. */
   shrink(file: File): Promise<File | null>
-  /** Resolves once somebody is signed in again. */
+  /** Resolves when the person is signed in again. */
   signIn(): Promise<unknown>
   newId(): string
 }
@@ -22,7 +22,7 @@ const lookPauses = [400, 800, 1_500, 3_000, 6_000]
 
 type Inner = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
 
-/** The files of one thing: those that are there, and those on their way, a few at a time. */
+/** The files of one resource: those on the server and those being uploaded, three at a time. */
 export class Uploads {
   #deps: UploadDeps
   #items: (UploadItem | Inner)[]
@@ -42,17 +42,17 @@ export class Uploads {
     return this.#shown
   }
 
-  /** Those that may be named now, in their order. */
+  /** The ids that can be saved with the resource now, in order. */
   get ids(): string[] {
     return this.#items.filter(({ begun, state }) => begun && state !== 'refused').map(({ id }) => id)
   }
 
-  /** Whether something is still on its way. */
+  /** Whether a file is still being shrunk or sent, or waits for it. */
   get busy(): boolean {
     return this.#items.some(({ state }) => state === 'shrinking' || state === 'waiting' || state === 'sending')
   }
 
-  /** Whether something would be lost with the page: what was recorded here is nowhere else. */
+  /** Whether closing the page would lose a file that is not completely sent, such as a recording. */
   get unsent(): boolean {
     return this.#items.some((item) => 'blob' in item && !['checking', 'ready', 'refused'].includes(item.state))
   }
@@ -62,7 +62,7 @@ export class Uploads {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Takes what was chosen; the answer names what was not taken and why. */
+  /** Adds the chosen files. Returns the rejected ones with the reason. */
   async add(chosen: readonly Chosen[]): Promise<Rejected[]> {
     const rejected: Rejected[] = []
     for (const { file, kind: told, seconds } of chosen) {
@@ -71,7 +71,7 @@ export class Uploads {
       const large = !told && mayShrink(file) && file.size > fileLimits.image
       const known = large ? this.#startsAnew(mark) : unfinishedId(mark)
       const same = this.#items.findIndex(({ id }) => id === known)
-      // Chosen again while it is on its way from here.
+      // The same file was chosen again while it is being sent.
       if (same >= 0 && this.#sending(known ?? '')) continue
       const full = same < 0 && this.#items.length >= filesPerThing
       const problem = full ? 'too-many' : large ? null : problemWith(file, told)
@@ -96,7 +96,7 @@ export class Uploads {
       }
       if (same >= 0) this.#items[same] = item
       else this.#items.push(item)
-      // One after the other: a photo of a phone takes 200 MB while it is drawn.
+      // One after the other, because a photo takes about 200 MB of memory while it is drawn.
       if (large) this.#shrunk = this.#shrunk.then(() => this.#shrink(item, file))
     }
     this.#next()
@@ -111,7 +111,7 @@ export class Uploads {
     this.#next()
   }
 
-  /** Goes on with what was paused, or has failed. */
+  /** Resumes a paused or failed upload. */
   resume(id: string): void {
     const item = this.#sending(id)
     if (!item || (item.state !== 'paused' && item.state !== 'failed')) return
@@ -119,7 +119,7 @@ export class Uploads {
     this.#next()
   }
 
-  /** Takes it off the list. Its bytes go unless something names it; then they go when that no longer does. */
+  /** Removes a file from the list. The server deletes it unless a saved resource still references it. */
   remove(id: string): void {
     const item = this.#items.find((one) => one.id === id)
     if (!item) return
@@ -133,7 +133,7 @@ export class Uploads {
     this.#next()
   }
 
-  /** The files of the thing as they stand on the server now; what is on its way here stays. */
+  /** Replaces the files by those of the server; uploads that run here stay. */
   take(known: readonly KeptFile[]): void {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
@@ -142,7 +142,7 @@ export class Uploads {
     this.#lookSoon()
   }
 
-  /** Asks what became of those that are being checked. */
+  /** Asks the server for the state of the files that are being checked. */
   async look(): Promise<void> {
     const waiting = this.#items.filter(({ state }) => state === 'checking').map(({ id }) => id)
     if (!waiting.length) return
@@ -156,7 +156,7 @@ export class Uploads {
   }
 
   #fresh(before: UploadItem | Inner | undefined, file: KeptFile): UploadItem | Inner {
-    // What is being sent from here is known better here.
+    // The local state of a running upload is newer than the server's.
     if (before && 'blob' in before && file.state === 'uploading') return before
     return before ? Object.assign(before, told(file)) : itemOf(file)
   }
@@ -172,7 +172,7 @@ export class Uploads {
     this.#next()
   }
 
-  /** What is made anew here need not have the same bytes as before: what came of it before a reload is let go, none of it goes on. */
+  /** Drops an unfinished upload from before a reload, because a picture that is shrunk again may have other bytes. */
   #startsAnew(mark: string): string | null {
     const before = unfinishedId(mark)
     if (before && this.#sending(before)) return before

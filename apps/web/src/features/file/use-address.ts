@@ -4,12 +4,12 @@ import { query } from '../../platform/api.ts'
 import { codeOf } from '../../platform/faults.ts'
 import { useLive } from '../../platform/use-live.ts'
 
-/** An address that is about to run out is no longer handed out. */
+/** Milliseconds for which an address is used: 15 seconds less than its lifetime. */
 const goodFor = (fileAddressSeconds - 15) * 1000
 
 /**
- * Where a file is for the next minute; `renewed` asks for a new address while the old one runs out, for what is opened later. It is
- * gone within seconds where the right to read it has ended.
+ * The temporary address of a file. With `renewed`, it is refreshed before it expires, for links that are opened later. When
+ * the right to read the file ends, the address is removed within seconds.
  */
 export function useAddress(id: string, variant: FileVariant, { renewed = false } = {}) {
   const client = useQueryClient()
@@ -27,9 +27,9 @@ export function useAddress(id: string, variant: FileVariant, { renewed = false }
   })
   return {
     url: error ? null : (data?.url ?? null),
-    /** There is no such file for this person, or no longer. */
+    /** The file does not exist, or the person may not read it any more. */
     gone: error !== null && codeOf(error) === 'NOT_FOUND',
-    /** It could not be asked for now. */
+    /** The address could not be loaded. */
     failed: error !== null && codeOf(error) !== 'NOT_FOUND',
     renew: () => refetch(),
   }

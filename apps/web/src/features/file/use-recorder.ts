@@ -1,20 +1,20 @@
 import { fileLimits } from '@attune/contract/features/file'
 import { useEffect, useRef, useState } from 'react'
 
-/** Why nothing is recorded, each with its own words [8.05]. */
+/** Why recording failed; each has its own message [8.05]. */
 export type RecorderProblem = 'denied' | 'missing' | 'unsupported' | 'failed'
 export type Recording = { blob: Blob; seconds: number }
 
 const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
-/** Enough for speech: an hour takes 14 MB. */
+/** Enough for speech; an hour takes 14 MB. */
 const bitsPerSecond = 32_000
 
-/** Records from the microphone until `stop`, or until what fits is full. */
+/** Records from the microphone until `stop` is called or the size limit for audio is nearly reached. */
 export function useRecorder(onDone: (recording: Recording) => void) {
   const [seconds, setSeconds] = useState<number | null>(null)
   const [problem, setProblem] = useState<RecorderProblem | null>(null)
   const running = useRef<{ end(keep: boolean): void } | null>(null)
-  // Who leaves the page leaves the microphone.
+  // Releases the microphone when the component unmounts.
   useEffect(() => () => running.current?.end(false), [])
 
   async function start() {
@@ -62,7 +62,7 @@ export function useRecorder(onDone: (recording: Recording) => void) {
   }
 
   return {
-    /** Null where nothing is being recorded. */
+    /** Recorded seconds; null while nothing is recorded. */
     seconds,
     problem,
     start: () => void start(),

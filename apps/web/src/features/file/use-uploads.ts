@@ -7,12 +7,12 @@ import { givenUp, holdUnsaved } from '../../platform/unsaved.ts'
 import { openTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
-/** What is on its way goes on while its page is not shown. */
+/** The uploads by owner and name. Running uploads continue while their page is not shown. */
 const open = new Map<string, Uploads>()
 
 /**
- * The files of one thing (`name`, e.g. `entry:<id>`): those that it has already, and those that are added to it. `uploads.add` takes
- * chosen files, `uploads.ids` are those to name when the thing is saved, `uploads.remove` takes one off.
+ * The files of one resource (`name`, e.g. `entry:<id>`): those that it has already, and new uploads. `uploads.add` adds chosen
+ * files, `uploads.ids` are the ids to save with the resource, and `uploads.remove` removes a file.
  */
 export function useUploads(name: string, known: readonly KeptFile[] = []): Uploads {
   const owner = useLogin()?.userId ?? ''
@@ -36,7 +36,7 @@ function begin(at: string, owner: string, known: readonly KeptFile[]): Uploads {
   return uploads
 }
 
-/** While something is on its way, closing the page and signing out ask first. */
+/** Asks before closing the page or signing out while an upload is unsent. */
 function guard(uploads: Uploads): void {
   let release: (() => void) | null = null
   uploads.listen(() => {
@@ -64,7 +64,7 @@ const depsOf = (owner: string) => ({
   look: async (ids: string[]) => (await api.file.mine({ ids })).items,
   shrink: async (file: File) => (await import('./shrink.ts')).shrink(file),
   drop: (id: string) => api.file.drop({ id }),
-  // Any call waits at the gate until somebody has signed in.
+  // Any request waits until the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
   newId,
 })

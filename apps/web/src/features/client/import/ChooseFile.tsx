@@ -6,7 +6,7 @@ import { Section } from '../../../ui/Section.tsx'
 import classes from './Import.module.css'
 import { parseFile, type Table, type Unreadable } from './parse.ts'
 
-/** Asks for the file; by the keyboard, by a click, or by dropping it there. */
+/** Takes the CSV file from a file input or by drag and drop. */
 export function ChooseFile({ onTable }: { onTable: (table: Table) => void }) {
   const { t } = useTranslation('import')
   const id = useId()

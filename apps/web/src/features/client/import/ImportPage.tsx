@@ -19,7 +19,7 @@ import type { Table } from './parse.ts'
 import { Faults, Preview } from './Preview.tsx'
 import { useImport } from './use-import.ts'
 
-/** Clients from a CSV file: choose it, say what its columns hold, see every mistake, then send; mails nobody. */
+/** Imports clients from a CSV file: choose the file, map its columns, review the problems, import. Sends no emails. */
 export function ImportPage() {
   const { t } = useTranslation('import')
   const [table, setTable] = useState<Table | null>(null)

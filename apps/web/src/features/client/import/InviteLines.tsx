@@ -14,7 +14,7 @@ import type { Row } from './use-import.ts'
 
 const MailPreview = lazy(() => import('./MailPreview.tsx').then((file) => ({ default: file.MailPreview })))
 
-/** What came of an import, and whom to invite now: nobody is chosen before the therapist does. */
+/** The result of an import, and the choice of clients to invite. Nobody is preselected. */
 export function InviteLines({ rows, outcome }: { rows: Row[]; outcome: Outcome }) {
   const { t } = useTranslation('import')
   const saved = new Set([...outcome.added, ...outcome.known])
@@ -45,9 +45,9 @@ function Choose({ people }: { people: Row[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [looking, setLooking] = useState(false)
-  // 2,000 boxes at once would make every press slow.
+  // Rendering 2,000 checkboxes at once would make every click slow.
   const [shown, setShown] = useState(most)
-  // One command for each hundred, made anew once they are through.
+  // One idempotency key for each batch of 100, kept for retries until all batches have succeeded.
   const [commands, setCommands] = useState<string[]>([])
   const invite = useMutation({
     mutationFn: async () => {

@@ -12,7 +12,7 @@ import { mailPage } from './mail-page.ts'
 
 const forms = ['asMail', 'asText'] as const
 
-/** The mail of an invitation in each language, as it will be seen and as text; its link leads nowhere. */
+/** The invitation email in each language, as HTML and as text. Its link does not work. */
 export function MailPreview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('import')
   const [language, setLanguage] = useState(currentLanguage)

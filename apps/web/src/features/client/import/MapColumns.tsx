@@ -11,7 +11,7 @@ import type { Table } from './parse.ts'
 export type Settings = { heading: boolean; mapping: Mapping; language: Language }
 type Props = { table: Table; settings: Settings; onChange: (settings: Settings) => void }
 
-/** Which column holds what: a suggestion that can be changed, with an example of each column. */
+/** Maps the columns of the file to fields, starting with a suggestion, and shows examples of each column. */
 export function MapColumns({ table, settings, onChange }: Props) {
   const { t } = useTranslation('import')
   const { heading, mapping, language } = settings
@@ -49,7 +49,7 @@ export function MapColumns({ table, settings, onChange }: Props) {
       </Group>
       <div className={classes.columns}>
         {mapping.map((field, at) => (
-          // The columns of a file have no name but their place.
+          // The index is the key, because columns may have no heading.
           <div key={at}>
             <NativeSelect
               label={nameOf(at)}

@@ -8,7 +8,7 @@ import { goesAlong, type Line } from './lines.ts'
 
 const shown = { lines: 8, faults: 50 }
 
-/** The first lines as they will be saved. */
+/** The first importable lines as they will be saved. */
 export function Preview({ lines }: { lines: Line[] }) {
   const { t } = useTranslation('import')
   const { language } = useReader()
@@ -49,7 +49,7 @@ export function Preview({ lines }: { lines: Line[] }) {
   )
 }
 
-/** What is wrong, line by line. */
+/** The problems of the file by line. */
 export function Faults({ lines }: { lines: Line[] }) {
   const { t } = useTranslation('import')
   const faulty = lines.filter((line) => line.faults.length > 0)

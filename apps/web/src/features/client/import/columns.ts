@@ -1,4 +1,4 @@
-/** The fields of a client that a column of a file may fill. */
+/** The client fields that a column can fill. */
 export const importFields = [
   'firstName',
   'lastName',
@@ -15,10 +15,10 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Which field each column of the file fills; null where a column is left out. */
+/** The field that each column fills; null skips the column. */
 export type Mapping = (ImportField | null)[]
 
-/** What headings are called in other products and in four languages, in lower case without marks; the more particular first. */
+/** Patterns of headings in four languages and in other products, for lower case without diacritics. Specific patterns come first. */
 const called: readonly (readonly [ImportField, RegExp])[] = [
   ['emergencyRelationship', /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/],
   [
@@ -40,11 +40,11 @@ const called: readonly (readonly [ImportField, RegExp])[] = [
   ['notes', /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/],
 ]
 
-/** In lower case, without marks and spaces at the ends: `Prénom` and `prenom` are one. */
+/** Normalizes a heading: lower case, trimmed, without diacritics. */
 const plain = (heading: string) =>
   heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
 
-/** Guesses what each column holds from its heading; each field is given away once. */
+/** Suggests a field for each column from its heading; each field at most once. */
 export function suggestMapping(headings: readonly string[]): Mapping {
   const given = new Set<ImportField>()
   const mapping = headings.map((heading) => {
@@ -59,10 +59,10 @@ export function suggestMapping(headings: readonly string[]): Mapping {
   return mapping
 }
 
-/** Sets what a column holds; a field stands in one column alone. */
+/** Sets the field of a column and removes it from any other column. */
 export const mapColumn = (mapping: Mapping, column: number, field: ImportField | null): Mapping =>
   mapping.map((held, at) => (at === column ? field : held === field ? null : held))
 
-/** Whether names can be told from a mapping: without them no line is a client. */
+/** Whether the mapping includes first and last name or the full name, which every client needs. */
 export const hasNames = (mapping: Mapping) =>
   mapping.includes('fullName') || (mapping.includes('firstName') && mapping.includes('lastName'))

@@ -1,10 +1,10 @@
-/** In which order a file writes day and month where a date could be read both ways. */
+/** The order of day and month in ambiguous dates. */
 export type DayOrder = 'day-first' | 'month-first'
 
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
 const written = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
 
-/** A date as a file writes it, as `YYYY-MM-DD`; null where it is none. Four digits of the year are needed. */
+/** Parses a date of the file to `YYYY-MM-DD`; null when it is invalid. The year needs four digits. */
 export function readDay(typed: string, order: DayOrder): string | null {
   const text = typed.trim()
   const forward = iso.exec(text)
@@ -21,7 +21,7 @@ function real(year: number, month: number, day: number): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
 
-/** The order of a whole column: month first only where some date demands it, or where nothing does and dates have slashes in English. */
+/** The date order of a column. Month first only when a date requires it, or for English files with slashes when no date decides. */
 export function orderOf(values: readonly string[], english: boolean): DayOrder {
   let slashes = false
   for (const value of values) {

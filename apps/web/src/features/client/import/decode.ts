@@ -1,9 +1,9 @@
-/** Largest file that is read, in bytes: 2,000 clients with long notes are far below. */
+/** Largest accepted file in bytes. 2,000 clients with long notes are far below. */
 export const largestFile = 10 * 1024 * 1024
 
 /**
- * The text of a file in the encoding that it must have: by its mark, else UTF-8, else, where that does not fit, Windows-1252,
- * in which spreadsheets of the West still save.
+ * Decodes a file: UTF-16 by its byte order mark, otherwise UTF-8, otherwise Windows-1252, which Western spreadsheets still
+ * write.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'utf-16' | 'windows-1252' } {
   const [first, second] = bytes

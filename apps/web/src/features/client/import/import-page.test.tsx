@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 type Sent = { rows: { id: string; firstName: string; lastName: string; notes: string; phone: string }[] }
 
-/** `kept`: what the server has; a line that it knows is not added again. */
+/** `kept` holds the ids that the server already knows; it does not add them again. */
 async function open(kept = new Set<string>()) {
   const served = answerFor({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
@@ -38,7 +38,7 @@ const utf16 = (text: string) => {
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const german = 'Vorname;Nachname\r\nJörg;Müller'
 
-test('a file in UTF-8 or UTF-16 is read as it is; one in Windows-1252 asks to look at the names [2.09]', async () => {
+test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 asks to check the names [2.09]', async () => {
   for (const [bytes, asks] of [
     [german, false],
     [utf16(german), false],
@@ -52,7 +52,7 @@ test('a file in UTF-8 or UTF-16 is read as it is; one in Windows-1252 asks to lo
   }
 })
 
-test('what is no table of text is refused with the reason, and another file may be chosen', async () => {
+test('a file that is no text table is refused with the reason, and another file can be chosen', async () => {
   const { container } = await open()
   choose(container, 'PK\u0003\u0004\u0000', 'clients.xlsx')
   await screen.findByText('This file could not be read. Please save it as CSV.')
@@ -66,7 +66,7 @@ test('what is no table of text is refused with the reason, and another file may 
   await screen.findByText('clients.csv, 1 line')
 })
 
-test('a column is given by hand, and without names nothing can be sent', async () => {
+test('columns can be mapped by hand; without names the import is disabled', async () => {
   const { container } = await open()
   choose(container, 'Wer;Ruf\r\nMoreau, Ana;555')
   await screen.findByText('Choose the columns with first and last name, or one with the full name.')
@@ -80,7 +80,7 @@ test('a column is given by hand, and without names nothing can be sent', async (
   expect(submit()).toHaveProperty('disabled', false)
 })
 
-test('formulas are sent as the text that they are; mistakes are named by line and left out [5.03]', async () => {
+test('formulas are imported as text; invalid lines are reported and skipped [5.03]', async () => {
   const { container, sent } = await open()
   choose(container, "Vorname;Nachname;Notiz;Telefon\n=1+1;Müller;'@SUM(A1);+49 40\n;Nobody;;\nMia;=cmd|' /C calc'!A0;;")
   const faults = await screen.findByRole('region', { name: 'To look at' })
@@ -97,7 +97,7 @@ test('formulas are sent as the text that they are; mistakes are named by line an
   ])
 })
 
-test('2,000 lines are previewed by their first eight and go in batches; the same file again adds nobody [2.09]', async () => {
+test('of 2,000 lines the first eight are previewed and all are sent in batches; importing the same file again adds nobody [2.09]', async () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
   const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
   const kept = new Set<string>()

@@ -84,7 +84,7 @@ test.each([
       'Alta',
     ],
   ],
-])('the headings of one’s own export are recognised (%s)', (_, headings) => {
+])('the headings of the product’s own export are recognised (%s)', (_, headings) => {
   expect(suggestMapping(headings)).toEqual([
     'firstName',
     'lastName',
@@ -102,7 +102,7 @@ test.each([
   ])
 })
 
-test('a field stands in one column alone, and names are needed', () => {
+test('each field is mapped to one column at most, and names are required', () => {
   expect(suggestMapping(['Name', 'Mail', 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
   expect(suggestMapping(['Vorname', 'Name'])).toEqual(['firstName', 'lastName'])
   expect(mapColumn(['email', null], 1, 'email')).toEqual([null, 'email'])
@@ -110,7 +110,7 @@ test('a field stands in one column alone, and names are needed', () => {
   expect(hasNames(['firstName', 'email'])).toBe(false)
 })
 
-test('mistakes are named line by line, with the number that a person counts [5.03]', () => {
+test('errors are reported with the line number of the file [5.03]', () => {
   const read = lines(
     ['Ana', 'Moreau', 'ANA@example.org', '02.05.1992'],
     ['', '', '', ''],
@@ -130,20 +130,20 @@ test('mistakes are named line by line, with the number that a person counts [5.0
   ])
 })
 
-test('a date that is none is left out and said, the line goes along', () => {
+test('an invalid date is skipped with a warning and its line is imported', () => {
   const [line] = lines(['Ana', 'Moreau', '', 'soon'])
   expect(line).toMatchObject({ client: { dateOfBirth: null }, faults: [{ kind: 'warning', fault: 'dateWrong' }] })
   expect(line && goesAlong(line)).toBe(true)
   expect(faultsOf(['Ana', 'Moreau', '', '2030-01-01'])).toEqual([['dateWrong']])
 })
 
-test('the same person twice in a file goes along once', () => {
+test('a person who appears twice in a file is imported once', () => {
   const read = lines(['Ana', 'Moreau', 'ana@example.org', ''], ['ana', 'MOREAU', 'Ana@example.org', ''])
   expect(read.map(goesAlong)).toEqual([true, false])
   expect(read[1]?.faults).toMatchObject([{ fault: 'sameAsLine', line: 2 }])
 })
 
-test('formulas are texts, and the apostrophe of a spreadsheet is not part of them', () => {
+test('formulas are imported as text without the apostrophe of a spreadsheet', () => {
   const [line] = readLines(
     [["'=cmd|' /C calc'!A0", "O'Brien", '@SUM(1)', '+49 40 5550142']],
     ['firstName', 'lastName', 'notes', 'phone'],
@@ -157,13 +157,13 @@ test('formulas are texts, and the apostrophe of a spreadsheet is not part of the
   })
 })
 
-test('whole names are divided at the comma or before the last word', () => {
+test('full names are split at the comma or before the last word', () => {
   expect(splitName('Moreau, Ana Maria')).toEqual(['Ana Maria', 'Moreau'])
   expect(splitName('Ana Maria Moreau')).toEqual(['Ana Maria', 'Moreau'])
   expect(splitName('Ana')).toEqual(['', 'Ana'])
 })
 
-test('dates are read in the order that the column itself shows', () => {
+test('the date order is derived from the column', () => {
   expect(orderOf(['02/05/1992', '28/02/1990'], true)).toBe('day-first')
   expect(orderOf(['02/05/1992', '02/28/1990'], false)).toBe('month-first')
   expect(orderOf(['02/05/1992'], true)).toBe('month-first')
@@ -174,7 +174,7 @@ test('dates are read in the order that the column itself shows', () => {
   expect(readDay('1992-05-02T00:00:00', 'day-first')).toBe('1992-05-02')
 })
 
-test('the encoding is told from the bytes', () => {
+test('the encoding is detected from the bytes', () => {
   expect(decodeText(new TextEncoder().encode('Müller'))).toEqual({ text: 'Müller', encoding: 'utf-8' })
   expect(decodeText(Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72))).toEqual({
     text: 'Müller',
@@ -185,7 +185,7 @@ test('the encoding is told from the bytes', () => {
 
 const file = (text: string) => new File([text], 'clients.csv')
 
-test('semicolons, commas and tabs divide, quotes hold together', async () => {
+test('semicolons, commas and tabs separate columns; quoted values stay whole', async () => {
   const rows = [
     ['Name', 'Ort'],
     ['Ana; M.', 'Köln'],
@@ -197,7 +197,7 @@ test('semicolons, commas and tabs divide, quotes hold together', async () => {
   await expect(parseFile(file('a\n'.repeat(5001)))).resolves.toBe('tooMany')
 })
 
-test('the same line has the same id, whoever else imports it has another', async () => {
+test('the same line gets the same id for one account and another id for another account', async () => {
   const [line] = lines(['Ana', 'Moreau', '', ''])
   if (!line) throw new Error('no line')
   const id = await idOf('one', line.client)
@@ -206,7 +206,7 @@ test('the same line has the same id, whoever else imports it has another', async
   await expect(idOf('two', line.client)).resolves.not.toBe(id)
 })
 
-test('2,000 lines go in batches, and one that broke off goes on behind what got through', async () => {
+test('2,000 lines are sent in batches, and an interrupted import continues after the last successful batch', async () => {
   const [line] = lines(['Ana', 'Moreau', '', ''])
   if (!line) throw new Error('no line')
   const rows = Array.from({ length: 2000 }, (_, at) => ({ ...line.client, id: String(at) }))

@@ -4,19 +4,19 @@ import type { ImportField, Mapping } from './columns.ts'
 import { longest } from '../facts.ts'
 import { orderOf, readDay } from './day.ts'
 
-/** A file brings no codes. */
+/** The field `code` is not importable. */
 const { code: _code, ...lengths } = longest
 
 export const mostLines = 5000
 
-/** What is wrong with a line. A warning leaves out one value, a mistake the whole line. */
+/** A problem of a line. A warning skips one value, a mistake the whole line. A duplicate line (`sameAsLine`) is skipped too. */
 export type Fault =
   | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
   | { kind: 'warning'; fault: 'dateWrong' | 'languageUnknown' | 'sameAsLine'; field: ImportField; line?: number }
 
 type Client = Omit<ImportedClient, 'id' | 'contacts'>
 
-/** A line of the file: its number as a person counts, the client in it, and what is wrong. */
+/** A line of the file: its number in the file from 1, the client in it, and its problems. */
 export type Line = { number: number; client: Client; faults: Fault[] }
 
 const languageWords: Record<Language, RegExp> = {
@@ -31,7 +31,7 @@ function languageOf(typed: string): Language | null {
   return languages.find((one) => languageWords[one].test(words)) ?? null
 }
 
-/** `Ana Maria Moreau` and `Moreau, Ana Maria`, as first and last name. */
+/** Splits `Ana Maria Moreau` or `Moreau, Ana Maria` into first and last name. */
 export function splitName(whole: string): [first: string, last: string] {
   const comma = whole.indexOf(',')
   if (comma >= 0) return [whole.slice(comma + 1).trim(), whole.slice(0, comma).trim()]
@@ -39,14 +39,14 @@ export function splitName(whole: string): [first: string, last: string] {
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/** A formula is a text like any other; the apostrophe with which spreadsheets and our own export mark a text is not part of it. */
+/** Removes the apostrophe by which spreadsheets and the product's export mark a formula as text. */
 const asText = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim()
 
 type Reading = { language: Language; today: string; heading: boolean }
 
 /**
- * The clients of a file, with what is wrong line by line. `rows` are its rows without the heading, `today` is `YYYY-MM-DD`,
- * `language` is that of clients for whom the file names none.
+ * Reads the clients of a file and the problems of each line. `rows` are the rows without the heading, `today` is
+ * `YYYY-MM-DD`, and `language` is the default for clients without one. Empty lines are skipped.
  */
 export function readLines(rows: readonly (readonly string[])[], mapping: Mapping, reading: Reading): Line[] {
   const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
@@ -112,6 +112,6 @@ function readLine(
   return { number, client, faults }
 }
 
-/** Whether a line goes along: it has no mistake and is not there twice. */
+/** Whether a line is imported: it has no mistake and does not repeat an earlier line. */
 export const goesAlong = (line: Line) =>
   line.faults.every(({ kind, fault }) => kind === 'warning' && fault !== 'sameAsLine')

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { mailPage } from './mail-page.ts'
 
-test('styles of a mail become rules of one element with the nonce of the page; nothing else is changed', () => {
+test('inline styles of an email become rules of one style element with the page’s nonce; nothing else changes', () => {
   const html =
     '<html><head><title>T</title></head><body style="margin:0"><a href="/" style="color:red;font-family:&quot;A&quot;">Go</a></body></html>'
   expect(mailPage(html, 'n1')).toBe(
@@ -10,6 +10,6 @@ test('styles of a mail become rules of one element with the nonce of the page; n
   )
 })
 
-test('what is written in a mail cannot leave the style element', () => {
+test('the content of an email cannot close the style element', () => {
   expect(mailPage('<p style="x:&lt;/style&gt;<b>">A</p>', 'n1')).not.toMatch(/<\/style>.*<\/style>/)
 })

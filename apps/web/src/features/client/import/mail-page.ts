@@ -1,7 +1,7 @@
 /**
- * The page of a mail for a frame in ours. The page's policy allows style elements with its nonce and no style attributes,
- * which is all that mails have: each becomes a rule of one such element. What else the mail holds is left as it is; the
- * frame runs no script and leads nowhere.
+ * Prepares the HTML of an email for a sandboxed frame. The content security policy allows style elements with the page's
+ * nonce but no style attributes, which are all that emails have, so each attribute becomes a rule of one style element. The
+ * rest of the HTML is unchanged; the sandbox runs no scripts and follows no links.
  */
 export function mailPage(html: string, nonce: string): string {
   const rules: string[] = []

@@ -4,15 +4,15 @@ import { mostLines } from './lines.ts'
 export type Table = { name: string; rows: string[][]; encoding: ReturnType<typeof decodeText>['encoding'] }
 export type Unreadable = 'tooLarge' | 'tooMany' | 'empty' | 'unreadable'
 
-/** Reads a CSV file in the browser, whatever divides its columns; a word where that cannot be done. */
+/** Parses a CSV file in the browser and detects its delimiter. Returns the reason when the file cannot be read. */
 export async function parseFile(file: File): Promise<Table | Unreadable> {
   if (file.size > largestFile) return 'tooLarge'
   const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()])
   const { text, encoding } = decodeText(new Uint8Array(bytes))
-  // A spreadsheet's own format, or a picture, is no text.
+  // A binary file, such as a spreadsheet (a zip archive that starts with PK) or a picture.
   if (text.includes('\u0000') || text.startsWith('PK\u0003\u0004')) return 'unreadable'
   const plain = text.replace(/^\ufeff/, '')
-  // What divides the columns is told from lines that have some; the empty ones count later, for the numbers of the lines.
+  // Empty lines are skipped only for detecting the delimiter, because they count for the line numbers.
   const { delimiter } = papa.parse(plain, { preview: 20, skipEmptyLines: 'greedy' }).meta
   const { data } = papa.parse<string[]>(plain, { delimiter })
   const rows = data.filter((row, at) => at < data.length - 1 || row.some((cell) => cell.trim() !== ''))

@@ -3,14 +3,14 @@ import type { Line } from './lines.ts'
 export const batchSize = 100
 
 /**
- * The id of a line, made of what stands in it: the same file read anew has the same ids, so that an import that broke off goes
- * on, and one sent twice adds nobody twice.
+ * The id of a line, derived from its content. The same file gives the same ids, so an interrupted import can be repeated and
+ * no client is added twice.
  * @param owner the account that imports
  */
 export async function idOf(owner: string, client: Line['client']): Promise<string> {
   const content = new TextEncoder().encode(JSON.stringify([owner, Object.entries(client).sort()]))
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', content)).slice(0, 16)
-  // A name-based uuid of one's own making: version 8 (RFC 9562).
+  // A custom name-based UUID has version 8 (RFC 9562).
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -22,8 +22,8 @@ type Row = Line['client'] & { id: string }
 type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
 
 /**
- * Sends rows in batches, one after the other, and tells after each how far it is. Throws what a batch throws; `from` goes on
- * behind the batches that got through.
+ * Sends rows in batches, one after the other, and reports the progress after each. Throws the error of a failed batch; `from`
+ * continues after the batches that succeeded.
  */
 export async function sendRows(
   rows: readonly Row[],

@@ -13,7 +13,7 @@ type State =
 
 const nothing: Outcome = { added: [], known: [], refused: 0 }
 
-/** Sends the lines of a file; where it broke off, `start` goes on behind what got through. */
+/** Imports the lines of a file. After a failure, `start` continues after the last successful batch. */
 export function useImport() {
   const me = useMe()
   const changed = useClientsChanged()

@@ -9,7 +9,7 @@ import { type Item, usePeriodWords } from './period.ts'
 
 export type Measure = 'sessions' | 'hours'
 
-/** How many periods have their name below: what fits beside each other on a phone and elsewhere. */
+/** The number of period labels that fit below the bars, on a phone and elsewhere. */
 const room = {
   narrow: { daily: 5, weekly: 5, monthly: 6, quarterly: 4, yearly: 5 },
   wide: { daily: 7, weekly: 6, monthly: 12, quarterly: 8, yearly: 5 },
@@ -17,7 +17,7 @@ const room = {
 
 const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
 
-/** What took place and above it what is planned, a bar for each period. One image with a name; its numbers stand in the table. */
+/** A stacked bar for each period: completed sessions, and planned ones above. For screen readers it is one image; the table has the numbers. */
 export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measure: Measure; words: string }) {
   const { items, period, measure, words } = props
   const { t } = useTranslation('charts')
@@ -66,7 +66,7 @@ export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measu
         barChartProps={{ accessibilityLayer: false, margin: { left: 0, right: 4 } }}
         xAxisProps={{
           interval: 0,
-          // Counted from the last one, which is the present.
+          // Counts from the last period, which is the current one.
           tickFormatter: (name: string, at: number) => ((items.length - 1 - at) % step === 0 ? name : ''),
         }}
         yAxisProps={{ width: 34, allowDecimals: measure === 'hours' && most < 3, tickLine: false }}

@@ -7,7 +7,7 @@ import classes from './chart.module.css'
 
 const SessionChart = lazy(() => import('./SessionChart.tsx').then((file) => ({ default: file.SessionChart })))
 
-/** Sessions and hours over time [9.05]. It comes last: its files are fetched when the page stands and it is come near to. */
+/** Sessions and hours over time [9.05]. Its code loads only when the section is nearly scrolled into view. */
 export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('dashboard')
   const title = t(`chart.${viewer}`)

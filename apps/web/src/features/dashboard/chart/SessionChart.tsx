@@ -21,7 +21,7 @@ const measures = ['sessions', 'hours'] as const satisfies Measure[]
 type Look = { measure: Measure; asTable: boolean }
 type Props = { viewer: 'therapist' | 'client'; title: string }
 
-/** Sessions that took place and those that are planned, by day, week, month, quarter or year; as bars or as a table. */
+/** Completed and planned sessions by day, week, month, quarter or year, as bars or as a table. */
 export function SessionChart({ viewer, title }: Props) {
   const { t } = useTranslation('charts')
   const [period, setPeriod] = useState<ChartPeriod>(() => {
@@ -63,7 +63,7 @@ export function SessionChart({ viewer, title }: Props) {
 
 type ShownProps = { items: readonly Item[]; period: ChartPeriod; words: string; hours: boolean; look: Look }
 
-/** Bars or a table, of sessions or of hours. */
+/** The chart or the table, with the controls to switch between them and between sessions and hours. */
 function Shown({ onLook, ...props }: ShownProps & { onLook: (look: Look) => void }) {
   const { items, period, words, hours, look } = props
   const { t } = useTranslation('charts')
@@ -99,7 +99,7 @@ function Shown({ onLook, ...props }: ShownProps & { onLook: (look: Look) => void
   )
 }
 
-/** '12 weeks: 96 sessions, 80 h. This week: 14 held, 6 planned.' */
+/** The summary of the chart: '12 weeks: 96 sessions, 80 h. This week: 14 held, 6 planned.' */
 function useSum(items: readonly Item[], period: ChartPeriod): string {
   const { t } = useTranslation('charts')
   const length = useLength()

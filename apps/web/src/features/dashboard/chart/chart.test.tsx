@@ -32,7 +32,7 @@ async function show(viewer: 'therapist' | 'client', all = counts) {
 const choose = async (period: string) =>
   fireEvent.change(await screen.findByRole('combobox', { name: 'Period' }), { target: { value: period } })
 
-test('the chart is one image whose name says what it shows, and a table has its numbers [9.05]', async () => {
+test('the chart is one image with a descriptive label, and the table shows its numbers [9.05]', async () => {
   await show('therapist')
   const image = await screen.findByRole('img')
   expect(image.getAttribute('aria-label')).toBe(
@@ -50,7 +50,7 @@ test('the chart is one image whose name says what it shows, and a table has its 
   expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^Hours, Weekly/)
 })
 
-test('every period can be chosen, and the choice is there again the next time [9.05]', async () => {
+test('every period can be chosen, and the choice is remembered [9.05]', async () => {
   const { unmount, asked } = await show('client')
   for (const [period, row] of [
     ['daily', 'Fri 20 Nov'],
@@ -70,7 +70,7 @@ test('every period can be chosen, and the choice is there again the next time [9
   expect(again.asked()).toEqual([{ period: 'yearly' }])
 })
 
-test('where nothing took place it says so, and a client sees no hours to choose', async () => {
+test('a chart without sessions shows a message, and a client cannot switch to hours', async () => {
   const { unmount } = await show('client', [none, none])
   await screen.findByText(/^No sessions in this time/)
   expect(screen.queryByRole('img')).toBeNull()

@@ -6,7 +6,7 @@ import { partsText } from '../../../ui/moment.ts'
 
 export type Item = Awaited<ReturnType<typeof api.session.chart>>['items'][number]
 
-/** How a period is called below its bar, in a row of the table, and in full; by its first day. */
+/** Formats a period, given by its first day, for the bar label, the table row and the tooltip. */
 export function usePeriodWords(period: ChartPeriod): Record<'short' | 'row' | 'long', (from: string) => string> {
   const { t } = useTranslation('charts')
   const { language } = useReader()
