@@ -41,7 +41,7 @@ export function WhoLooked() {
             {read.data && lines.length === 0 && <Empty icon={IconEye} title={t('empty')} text={t('emptyText')} />}
             {lines.map((line) => (
               <Row key={line.id}>
-                <Line line={line} />
+                <AccessRow line={line} />
               </Row>
             ))}
             {read.hasNextPage && (
@@ -53,13 +53,13 @@ export function WhoLooked() {
             )}
           </Panel>
         }
-        side={<What />}
+        side={<AboutAccessLog />}
       />
     </>
   )
 }
 
-function Line({ line: { reader, thing, thingId, at } }: { line: Access }) {
+function AccessRow({ line: { reader, thing, thingId, at } }: { line: Access }) {
   const { t } = useTranslation('looked')
   const me = useReader()
   const name = reader.name || t('gone')
@@ -90,7 +90,7 @@ function Line({ line: { reader, thing, thingId, at } }: { line: Access }) {
 }
 
 /** Explains which accesses are logged and which are not. */
-function What() {
+function AboutAccessLog() {
   const { t } = useTranslation('looked')
   return (
     <>

@@ -21,7 +21,7 @@ export function AvatarField({ me }: { me: Me }) {
   const login = useLogin()
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<AvatarProblem | null>(null)
-  const show = useMutation({
+  const setAvatar = useMutation({
     mutationFn: async (picture: Blob | null) =>
       api.account.setAvatar({ path: picture && (await backend.storage.avatars.upload(picture)).path }),
     onSuccess: (after, picture) => {
@@ -61,7 +61,7 @@ export function AvatarField({ me }: { me: Me }) {
                 {...props}
                 variant="default"
                 leftSection={<IconPhoto size={18} stroke={1.6} aria-hidden />}
-                loading={show.isPending}
+                loading={setAvatar.isPending}
               >
                 {t(me.avatarUrl ? 'avatar.other' : 'avatar.choose')}
               </Button>
@@ -72,8 +72,8 @@ export function AvatarField({ me }: { me: Me }) {
               variant="subtle"
               color="gray"
               leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
-              disabled={show.isPending}
-              onClick={() => show.mutate(null)}
+              disabled={setAvatar.isPending}
+              onClick={() => setAvatar.mutate(null)}
             >
               {t('avatar.remove')}
             </Button>
@@ -85,8 +85,8 @@ export function AvatarField({ me }: { me: Me }) {
         <Suspense>
           <CropDialog
             url={chosen}
-            busy={show.isPending}
-            onCut={(picture) => show.mutate(picture)}
+            busy={setAvatar.isPending}
+            onCut={(picture) => setAvatar.mutate(picture)}
             onFailed={() => setProblem({ words: 'refusedType' })}
             onClose={close}
           />

@@ -16,7 +16,7 @@ export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void })
   const words = useErrorWords()
   const [current, setCurrent] = useState('')
   const twice = usePasswordTwice()
-  const has = useLogin()?.hasPassword !== false
+  const hasPassword = useLogin()?.hasPassword !== false
   const change = useMutation({
     mutationFn: () => api.login.changePassword({ current, password: twice.password }),
     onSuccess: ({ login }) => {
@@ -29,13 +29,13 @@ export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void })
   return (
     <FormDialog
       onClose={onClose}
-      title={t(has ? 'password.change' : 'password.set')}
+      title={t(hasPassword ? 'password.change' : 'password.set')}
       submit={t('password.save')}
       back={t('cancel')}
       busy={change.isPending}
       dirty={Boolean(current || twice.password)}
       onSubmit={() => {
-        if (has && twice.check() && current) change.mutate()
+        if (hasPassword && twice.check() && current) change.mutate()
       }}
     >
       <input type="hidden" name="email" autoComplete="username" value={me.email} readOnly />
@@ -49,7 +49,9 @@ export function ChangePassword({ me, onClose }: { me: Me; onClose: () => void })
           if (wrong) change.reset()
         }}
       />
-      {has && <TwoPasswords twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />}
+      {hasPassword && (
+        <TwoPasswords twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
+      )}
       <FormError>{wrong ? null : words(change.error)}</FormError>
     </FormDialog>
   )

@@ -22,7 +22,7 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
   const preview = useQuery(
     query.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
   )
-  const end = useMutation({
+  const deletion = useMutation({
     mutationFn: () => api.login.deleteAccount({ password }),
     onSuccess: async () => {
       emit('SIGNED_OUT', null)
@@ -34,21 +34,21 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
       if (codeOf(error) === 'BLOCKED') void preview.refetch()
     },
   })
-  const closes = me.role === 'therapist'
+  const isTherapist = me.role === 'therapist'
   const blocked = preview.data?.blockedBy ?? []
-  const wrong = codeOf(end.error) === 'INVALID_CREDENTIALS'
+  const wrong = codeOf(deletion.error) === 'INVALID_CREDENTIALS'
   return (
     <FormDialog
       danger
       wide
       onClose={onClose}
-      title={t(closes ? 'farewell.close' : 'farewell.delete')}
-      submit={t(closes ? 'farewell.closeNow' : 'farewell.deleteNow')}
+      title={t(isTherapist ? 'farewell.close' : 'farewell.delete')}
+      submit={t(isTherapist ? 'farewell.closeNow' : 'farewell.deleteNow')}
       back={t('farewell.keep')}
-      busy={end.isPending}
+      busy={deletion.isPending}
       dirty={Boolean(password)}
       onSubmit={() => {
-        if (password && preview.data && blocked.length === 0) end.mutate()
+        if (password && preview.data && blocked.length === 0) deletion.mutate()
       }}
     >
       {preview.isPending && <Skeleton height={160} />}
@@ -90,13 +90,13 @@ export function DeleteAccount({ me, onClose }: { me: Me; onClose: () => void }) 
               error={wrong && t('password.wrong')}
               onChange={(event) => {
                 setPassword(event.currentTarget.value)
-                if (wrong) end.reset()
+                if (wrong) deletion.reset()
               }}
             />
           )}
         </>
       )}
-      <FormError>{wrong ? null : words(end.error)}</FormError>
+      <FormError>{wrong ? null : words(deletion.error)}</FormError>
     </FormDialog>
   )
 }

@@ -53,7 +53,7 @@ export function NotificationSettings() {
             onChange={(event) => change('quiet', { quiet: event.currentTarget.checked ? { ...quietHours } : null })}
           />
           {shown.quiet && (
-            <Hours
+            <QuietHoursFields
               key={`${shown.quiet.from}-${shown.quiet.to}`}
               quiet={shown.quiet}
               onChange={(quiet) => change('quiet', { quiet })}
@@ -68,20 +68,21 @@ export function NotificationSettings() {
 type Quiet = NonNullable<Settings['quiet']>
 
 /** Start and end of the quiet hours. They are saved on blur, when both are complete times and differ. */
-function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
+function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const { t } = useTranslation('security')
   const [typed, setTyped] = useState(quiet)
-  const whole = /^\d\d:\d\d$/
-  const leave = () => {
+  const completeTime = /^\d\d:\d\d$/
+  const saveIfChanged = () => {
     const changed = typed.from !== quiet.from || typed.to !== quiet.to
-    if (changed && typed.from !== typed.to && whole.test(typed.from) && whole.test(typed.to)) onChange(typed)
+    if (changed && typed.from !== typed.to && completeTime.test(typed.from) && completeTime.test(typed.to))
+      onChange(typed)
   }
   const field = (name: keyof Quiet) => ({
     type: 'time',
     w: 132,
     'aria-label': t(`notices.${name}`),
     value: typed[name],
-    onBlur: leave,
+    onBlur: saveIfChanged,
     onChange: (event: { currentTarget: { value: string } }) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   })

@@ -27,7 +27,7 @@ type Values = {
   inviteCode: string
 }
 
-const begin = (me: Me): Values => ({
+const initialValues = (me: Me): Values => ({
   role: keptInviteCode() ? 'client' : null,
   firstName: me.firstName,
   lastName: me.lastName,
@@ -41,7 +41,7 @@ export function OnboardingForm({ me }: { me: Me }) {
   const words = useErrorWords('onboard')
   const router = useRouter()
   const product = useQuery(query.product.info.queryOptions({ input: {} })).data
-  const draft = useDraft('onboarding', () => begin(me))
+  const draft = useDraft('onboarding', () => initialValues(me))
   const values = draft.value
   const [tried, setTried] = useState(false)
   const code = values.role === 'client' ? values.inviteCode.trim() : ''

@@ -21,12 +21,12 @@ const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) =>
 export function ProfilePage() {
   const { t } = useTranslation('account')
   const me = useMe()
-  const [mode, deed] = useEditMode()
+  const [mode, dispatch] = useEditMode()
   const [asked, setAsked] = useState(false)
   if (!me) return null
   const done = () => {
     setAsked(false)
-    deed('done')
+    dispatch('done')
   }
   return (
     <div className={classes.page}>
@@ -45,7 +45,7 @@ export function ProfilePage() {
               {t('profile.done')}
             </Button>
           ) : (
-            <Button leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={() => deed('edit')}>
+            <Button leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={() => dispatch('edit')}>
               {t('profile.edit')}
             </Button>
           )
@@ -57,7 +57,7 @@ export function ProfilePage() {
             <EditProfile me={me} />
           </Suspense>
         ) : (
-          <Read me={me} />
+          <ProfileDetails me={me} />
         )}
         {me.role === 'admin' && <PersonalSettings me={me} />}
       </div>
@@ -80,7 +80,7 @@ export function ProfilePage() {
   )
 }
 
-function Read({ me }: { me: Me }) {
+function ProfileDetails({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (
     <>

@@ -17,7 +17,7 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const [password, setPassword] = useState('')
   const make = useMutation({ mutationFn: () => api.login.newRecoveryCodes({ password }) })
-  if (make.data) return <Shown codes={make.data.recoveryCodes} onClose={onClose} />
+  if (make.data) return <NewCodes codes={make.data.recoveryCodes} onClose={onClose} />
   const problem = make.isError ? t(refusals[codeOf(make.error) as keyof typeof refusals] ?? 'settings.failed') : null
   return (
     <FormDialog
@@ -43,7 +43,7 @@ export function RecoveryCodes({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Shown({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+function NewCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('account')
   return (
     <Dialog onClose={onClose} title={t('settings.codesTitle')} cross={false}>

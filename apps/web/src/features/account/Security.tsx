@@ -20,12 +20,12 @@ const ChangePassword = lazy(() => import('./ChangePassword.tsx').then((file) => 
 export function Security({ me }: { me: Me }) {
   const { t } = useTranslation(['account', 'security'])
   const login = useLogin()
-  const [open, setOpen] = useState<'codes' | 'app' | 'email' | 'farewell' | null>(null)
+  const [open, setOpen] = useState<'codes' | 'app' | 'email' | 'delete' | null>(null)
   const close = () => setOpen(null)
-  const [mode, deed] = useEditMode()
+  const [mode, dispatch] = useEditMode()
   if (!login) return null
-  const has = login.hasApp
-  const closes = me.role === 'therapist'
+  const hasApp = login.hasApp
+  const isTherapist = me.role === 'therapist'
   return (
     <>
       <Section title={t('settings.security')} rows>
@@ -34,7 +34,7 @@ export function Security({ me }: { me: Me }) {
           hint={t(login.hasPassword ? 'security:password.hint' : 'security:password.none')}
           narrow
         >
-          <Button variant="default" onClick={() => deed('password-begun')}>
+          <Button variant="default" onClick={() => dispatch('password-begun')}>
             {t(login.hasPassword ? 'security:password.change' : 'security:password.set')}
           </Button>
         </Setting>
@@ -43,8 +43,12 @@ export function Security({ me }: { me: Me }) {
             {t('security:email.change')}
           </Button>
         </Setting>
-        <Setting label={t('settings.factor')} hint={t(has ? 'settings.factorOnHint' : 'settings.factorOffHint')} narrow>
-          {has ? (
+        <Setting
+          label={t('settings.factor')}
+          hint={t(hasApp ? 'settings.factorOnHint' : 'settings.factorOffHint')}
+          narrow
+        >
+          {hasApp ? (
             <div>
               <Mark icon={IconCircleCheck} tone="success">
                 {t('settings.factorOn')}
@@ -68,7 +72,7 @@ export function Security({ me }: { me: Me }) {
             </div>
           )}
         </Setting>
-        {has && (
+        {hasApp && (
           <Setting label={t('settings.codes')} hint={t('settings.codesHint')} narrow>
             <Button variant="default" onClick={() => setOpen('codes')}>
               {t('settings.codesNew')}
@@ -79,9 +83,9 @@ export function Security({ me }: { me: Me }) {
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <Access />
       </Suspense>
-      <Section title={t(closes ? 'security:farewell.close' : 'security:farewell.delete')} rows>
+      <Section title={t(isTherapist ? 'security:farewell.close' : 'security:farewell.delete')} rows>
         <Setting label={t('security:farewell.label')} hint={t('security:farewell.hint')} narrow>
-          <Button variant="default" c="var(--attune-danger)" onClick={() => setOpen('farewell')}>
+          <Button variant="default" c="var(--attune-danger)" onClick={() => setOpen('delete')}>
             {t('security:farewell.begin')}
           </Button>
         </Setting>
@@ -90,8 +94,8 @@ export function Security({ me }: { me: Me }) {
         {open === 'codes' && <RecoveryCodes onClose={close} />}
         {open === 'app' && <RemoveApp login={login} onClose={close} />}
         {open === 'email' && <ChangeEmail me={me} onClose={close} />}
-        {open === 'farewell' && <DeleteAccount me={me} onClose={close} />}
-        {mode.passwordPending && <ChangePassword me={me} onClose={() => deed('password-ended')} />}
+        {open === 'delete' && <DeleteAccount me={me} onClose={close} />}
+        {mode.passwordPending && <ChangePassword me={me} onClose={() => dispatch('password-ended')} />}
       </Suspense>
     </>
   )

@@ -29,20 +29,20 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
   const reader = useReader()
   const login = useLogin()
   const product = useQuery(query.product.info.queryOptions({ input: {} })).data
-  const look = async () => {
+  const checkDecision = async () => {
     const now = await readLogin()
     if (!now || now.need) return
     const person = await readMe()
     if (person.roleRequest?.status === 'declined') return onDeclined()
     if (person.role === 'therapist') router.history.replace('/dashboard/therapist')
   }
-  useLive('role_requests', () => void look())
-  useLive('profiles', () => void look())
+  useLive('role_requests', () => void checkDecision())
+  useLive('profiles', () => void checkDecision())
   useEffect(() => {
-    const timer = setInterval(() => !socket.live && void look().catch(() => null), pollMilliseconds)
+    const timer = setInterval(() => !socket.live && void checkDecision().catch(() => null), pollMilliseconds)
     return () => clearInterval(timer)
   })
-  const strong = async (after: LoginView) => {
+  const openDashboard = async (after: LoginView) => {
     rememberLogin(after)
     await readMe()
     router.history.replace('/dashboard/therapist')
@@ -51,7 +51,7 @@ export function WaitingForApproval({ me, onDeclined }: { me: Me; onDeclined: () 
     return (
       <Stack gap="md" mt="md">
         <Note kind="calm">{t('waiting.approved')}</Note>
-        <SecondFactorSetup onDone={(after) => void strong(after)} />
+        <SecondFactorSetup onDone={(after) => void openDashboard(after)} />
       </Stack>
     )
   }

@@ -13,8 +13,8 @@ import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 
-type Keep = 'instant' | 'wall-clock'
-type Taken = { conflicts: { name: string; startsAt: string; endsAt: string }[] }
+type ZoneChangeMode = 'instant' | 'wall-clock'
+type SlotTakenData = { conflicts: { name: string; startsAt: string; endsAt: string }[] }
 
 const counted = ['sessions', 'series', 'events', 'absences'] as const
 
@@ -23,12 +23,12 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
   const { t } = useTranslation('zone')
   const { language } = useReader()
   const cache = useQueryClient()
-  const [keep, setKeep] = useState<Keep>('instant')
+  const [keep, setKeep] = useState<ZoneChangeMode>('instant')
   // One idempotency key for each choice, so that pressing the button twice takes effect once.
   const [commands] = useState({ instant: newId(), 'wall-clock': newId() })
   const plans = useQuery({ ...query.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
   const change = useMutation({
-    mutationFn: (how: Keep) => api.calendar.changeZone({ zone, keep: how, command: commands[how] }),
+    mutationFn: (how: ZoneChangeMode) => api.calendar.changeZone({ zone, keep: how, command: commands[how] }),
     onSuccess: async ({ moved }, how) => {
       await readMe()
       await cache.invalidateQueries()
@@ -37,7 +37,9 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
     },
   })
   const taken =
-    change.error instanceof ORPCError && change.error.code === 'SLOT_TAKEN' ? (change.error.data as Taken) : null
+    change.error instanceof ORPCError && change.error.code === 'SLOT_TAKEN'
+      ? (change.error.data as SlotTakenData)
+      : null
   const from = plans.data?.from ?? zone
   const now = useNow()
   // The texts compare one example time in both zones.

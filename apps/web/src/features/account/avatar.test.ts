@@ -7,16 +7,16 @@ import { mostBytes, problemOf, uploadProblem } from './avatar.ts'
 import { atRest, editStep } from './edit-mode.ts'
 
 const picture = { type: 'image/png', size: 1000 }
-const said = (problem: ReturnType<typeof problemOf>) => problem && words.avatar[problem.words]
+const messageOf = (problem: ReturnType<typeof problemOf>) => problem && words.avatar[problem.words]
 
 test('an invalid picture is refused before the upload with the specified message [5.01, 8.01]', () => {
   expect(problemOf(picture, true)).toBeNull()
   expect(problemOf({ ...picture, size: mostBytes }, true)).toBeNull()
-  expect(said(problemOf(picture, false))).toBe('You must be logged in to upload an avatar')
-  expect(said(problemOf({ type: 'application/pdf', size: 1 }, true))).toBe('Please select an image file')
-  expect(said(problemOf({ type: '', size: 1 }, true))).toBe('Please select an image file')
-  expect(said(problemOf({ ...picture, size: mostBytes + 1 }, true))).toBe('File size must be less than 5MB')
-  expect(said(problemOf({ type: 'image/svg+xml', size: 1 }, true))).toBe(
+  expect(messageOf(problemOf(picture, false))).toBe('You must be logged in to upload an avatar')
+  expect(messageOf(problemOf({ type: 'application/pdf', size: 1 }, true))).toBe('Please select an image file')
+  expect(messageOf(problemOf({ type: '', size: 1 }, true))).toBe('Please select an image file')
+  expect(messageOf(problemOf({ ...picture, size: mostBytes + 1 }, true))).toBe('File size must be less than 5MB')
+  expect(messageOf(problemOf({ type: 'image/svg+xml', size: 1 }, true))).toBe(
     'Invalid file type. Please choose an image file.',
   )
 })
@@ -24,10 +24,10 @@ test('an invalid picture is refused before the upload with the specified message
 const refusal = (status: number) => new ORPCError('X', { status })
 
 test('each cause of a failed upload has its own message [8.01]', () => {
-  expect(said(uploadProblem(refusal(403)))).toBe('Permission denied. Please try logging out and back in.')
-  expect(said(uploadProblem(refusal(413)))).toBe('File too large. Please choose a smaller image.')
-  expect(said(uploadProblem(refusal(415)))).toBe('Invalid file type. Please choose an image file.')
-  expect(said(uploadProblem(refusal(401)))).toBe('You must be logged in to upload an avatar')
+  expect(messageOf(uploadProblem(refusal(403)))).toBe('Permission denied. Please try logging out and back in.')
+  expect(messageOf(uploadProblem(refusal(413)))).toBe('File too large. Please choose a smaller image.')
+  expect(messageOf(uploadProblem(refusal(415)))).toBe('Invalid file type. Please choose an image file.')
+  expect(messageOf(uploadProblem(refusal(401)))).toBe('You must be logged in to upload an avatar')
   expect(uploadProblem(new Error('boom'))).toEqual({ words: 'failed' })
   expect(uploadProblem(new ConnectionError('TIMEOUT'))).toEqual({ words: 'failed', reason: 'TIMEOUT' })
   expect(words.avatar.failed.replace('{{reason}}', words.avatar.reasons.unknown)).toBe(

@@ -4,8 +4,8 @@ import { ORPCError } from '@orpc/client'
 /** Largest avatar file in bytes: 5 MB [5.01]. */
 export const mostBytes = 5 * 1024 * 1024
 /** Pictures with more pixels are refused, because decoding them takes too much memory. */
-const mostPixels = 40_000_000
-const side = 512
+const maxPixels = 40_000_000
+const avatarSide = 512
 
 /** A message of row 8.01 as a key of `avatar`; `reason` completes the message `failed`. */
 export type AvatarProblem = {
@@ -47,7 +47,7 @@ export async function openPicture(file: Blob): Promise<{ url: string } | AvatarP
     image.onload = () => resolve(true)
     image.onerror = () => resolve(false)
   })
-  if (loaded && image.naturalWidth * image.naturalHeight <= mostPixels) return { url }
+  if (loaded && image.naturalWidth * image.naturalHeight <= maxPixels) return { url }
   URL.revokeObjectURL(url)
   return { words: loaded ? 'refusedSize' : 'refusedType' }
 }
@@ -58,9 +58,9 @@ export async function cut(url: string, area: { x: number; y: number; width: numb
   image.src = url
   await image.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = side
-  canvas.height = side
-  canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side)
+  canvas.width = avatarSide
+  canvas.height = avatarSide
+  canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, avatarSide, avatarSide)
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),

@@ -59,7 +59,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
   }
   const signup =
     save.isPending && save.variables.therapistSignup ? save.variables.therapistSignup : settings.therapistSignup
-  const tell =
+  const tellExisting =
     save.isPending && save.variables.tellExistingAccounts !== undefined
       ? save.variables.tellExistingAccounts
       : settings.tellExistingAccounts
@@ -83,7 +83,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
           value={settings.publicUrl ?? ''}
           maxLength={200}
           disabled={fixedUrl}
-          check={(text) => (text.trim() === '' || isAddress(text.trim()) ? null : t('settings.publicUrlWrong'))}
+          check={(text) => (text.trim() === '' || isHttpUrl(text.trim()) ? null : t('settings.publicUrlWrong'))}
           outcome={outcome('publicUrl')}
           onSave={(url) => change('publicUrl', { publicUrl: url || null })}
         />
@@ -118,7 +118,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
         >
           <Switch
             aria-label={t('settings.tellExisting')}
-            checked={tell}
+            checked={tellExisting}
             onChange={(event) => change('tellExistingAccounts', { tellExistingAccounts: event.currentTarget.checked })}
           />
         </Setting>
@@ -151,7 +151,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
   )
 }
 
-function isAddress(text: string) {
+function isHttpUrl(text: string) {
   try {
     return ['http:', 'https:'].includes(new URL(text).protocol)
   } catch {

@@ -20,7 +20,7 @@ type Props = ButtonProps & {
 
 /** Opens the booking page. When no therapist has availability, it is a button to request a time instead. */
 export function BookButton({ therapistId, only = false, ...given }: Props) {
-  const look = { className: classes.book, ...given }
+  const buttonProps = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
   const reader = useReader()
   const today = dayOf(useNow().toISOString(), reader)
@@ -40,16 +40,17 @@ export function BookButton({ therapistId, only = false, ...given }: Props) {
     return only ? (
       <StillToCome />
     ) : (
-      <Button leftSection={icon} {...look} style={{ visibility: 'hidden' }}>
+      <Button leftSection={icon} {...buttonProps} style={{ visibility: 'hidden' }}>
         {t('book')}
       </Button>
     )
   }
-  if (!hours.some(({ data }) => data && data.formats.length > 0)) return only ? null : <RequestButton {...look} />
+  if (!hours.some(({ data }) => data && data.formats.length > 0))
+    return only ? null : <RequestButton {...buttonProps} />
   return (
     <ButtonLink
       leftSection={icon}
-      {...look}
+      {...buttonProps}
       to="/dashboard/$userType/sessions/book"
       params={{ userType: 'client' }}
       search={therapistId ? { therapist: therapistId } : {}}

@@ -41,14 +41,14 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
   const id = useId()
   const problem = problems.from ?? problems.until
   const inPerson = value.formats.includes('in-person')
-  const put = (part: Partial<Hours>) => onChange({ ...value, ...part })
+  const change = (part: Partial<Hours>) => onChange({ ...value, ...part })
   return (
     <div role="group" aria-label={name} className={classes.range}>
       <TimeField
         label={t('range.from', { name })}
         value={value.from}
         wrong={problems.from && id}
-        onChange={(from) => put({ from })}
+        onChange={(from) => change({ from })}
         fieldRef={focusRef}
       />
       <span aria-hidden>{t('range.to')}</span>
@@ -57,7 +57,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
         label={t('range.until', { name })}
         value={value.until}
         wrong={problems.until && id}
-        onChange={(until) => put({ until })}
+        onChange={(until) => change({ until })}
       />
       <NativeSelect
         aria-label={t('range.formats', { name })}
@@ -75,7 +75,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
         }))}
         onChange={(event) => {
           const formats = choices.find((one) => keyOf(one) === event.currentTarget.value)
-          if (formats) put({ formats })
+          if (formats) change({ formats })
         }}
       />
       {inPerson && (
@@ -91,7 +91,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
       )}
       <ActionIcon
         className={classes.remove}
-        aria-label={t('range.remove', { name, ...spoken(value) })}
+        aria-label={t('range.remove', { name, ...rangeWords(value) })}
         onClick={onRemove}
       >
         <IconX size={18} stroke={1.75} aria-hidden />
@@ -104,7 +104,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
           placeholder={usualPlace || t('range.placeHint')}
           maxLength={200}
           value={value.location}
-          onChange={(event) => put({ location: event.currentTarget.value })}
+          onChange={(event) => change({ location: event.currentTarget.value })}
         />
       )}
       {problem && (
@@ -125,4 +125,4 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
 const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 
-const spoken = ({ from, until }: Hours) => ({ from: clockOf(from) ?? from, until: clockOf(until, true) ?? until })
+const rangeWords = ({ from, until }: Hours) => ({ from: clockOf(from) ?? from, until: clockOf(until, true) ?? until })

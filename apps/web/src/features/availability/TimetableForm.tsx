@@ -38,14 +38,14 @@ export function TimetableForm({ saved }: { saved: Availability }) {
   const form = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(false)
   const [previewing, setPreviewing] = useState(false)
-  const [hit, setHit] = useState<Absence | null>(null)
+  const [shownAbsence, setShownAbsence] = useState<Absence | null>(null)
   const terms = useQuery(query.terms.mine.queryOptions({ input: {} }))
   const draft = useDraft<Timetable>('timetable', () => timetableOf(saved))
   const now = draft.value
-  const stands = timetableOf(saved)
-  const changes = changesOf(now, stands)
+  const savedTimetable = timetableOf(saved)
+  const changes = changesOf(now, savedTimetable)
   const dirty = changes > 0
-  const keep = (availability: Availability) => {
+  const takeSaved = (availability: Availability) => {
     cache.setQueryData(query.availability.mine.queryKey({ input: {} }), availability)
     draft.forget(timetableOf(availability))
     setAsked(false)
@@ -54,7 +54,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
     mutationFn: ({ days, rules, version }: Timetable) =>
       api.availability.save({ weekly: weekOf({ days }), rules, version }),
     onSuccess: (availability) => {
-      keep(availability)
+      takeSaved(availability)
       toast.success(t('saved'))
     },
     onSettled: hoursChanged,
@@ -75,10 +75,10 @@ export function TimetableForm({ saved }: { saved: Availability }) {
   }
   useSaveKey(() => submit())
   // Another window saved the timetable, and this one has no changes: takes over the saved version.
-  const follow = useEffectEvent(() => {
-    if (!dirty && now.version !== saved.version) draft.forget(stands)
+  const takeSavedVersion = useEffectEvent(() => {
+    if (!dirty && now.version !== saved.version) draft.forget(savedTimetable)
   })
-  useEffect(() => follow(), [saved.version])
+  useEffect(() => takeSavedVersion(), [saved.version])
   return (
     <div ref={form} className={classes.form}>
       <PageHead
@@ -99,12 +99,17 @@ export function TimetableForm({ saved }: { saved: Availability }) {
             >
               {t('preview.open')}
             </Button>
-            <SaveBar changes={changes} busy={save.isPending} onSave={() => submit()} onDiscard={() => keep(saved)} />
+            <SaveBar
+              changes={changes}
+              busy={save.isPending}
+              onSave={() => submit()}
+              onDiscard={() => takeSaved(saved)}
+            />
           </>
         }
       />
       <div className={classes.notes}>
-        {hit && <Hits absence={hit} onClose={() => setHit(null)} />}
+        {shownAbsence && <Hits absence={shownAbsence} onClose={() => setShownAbsence(null)} />}
         <DraftNote draft={draft} />
         {asked && weekIsWrong(now) && (
           <Note kind="danger" urgent>
@@ -116,7 +121,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
             mine={now}
             theirs={timetableOf(theirs)}
             onKeep={() => submit(theirs.version)}
-            onTake={() => keep(theirs)}
+            onTake={() => takeSaved(theirs)}
           />
         ) : (
           save.isError && (
@@ -129,7 +134,12 @@ export function TimetableForm({ saved }: { saved: Availability }) {
       <div className={classes.columns}>
         <div>
           <Week days={now.days} usualPlace={terms.data?.location ?? ''} onChange={(days) => change({ days })} />
-          <Overrides days={saved.days} zone={saved.zone} weekly={stands.days} usualPlace={terms.data?.location ?? ''} />
+          <Overrides
+            days={saved.days}
+            zone={saved.zone}
+            weekly={savedTimetable.days}
+            usualPlace={terms.data?.location ?? ''}
+          />
         </div>
         <div>
           <Rules
@@ -137,7 +147,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
             proposes={terms.data?.proposeTimes}
             onChange={(part) => change({ rules: { ...now.rules, ...part } })}
           />
-          <Away zone={saved.zone} onHits={setHit} />
+          <Away zone={saved.zone} onHits={setShownAbsence} />
         </div>
       </div>
       <LeaveGuard

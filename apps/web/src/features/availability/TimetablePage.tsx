@@ -21,12 +21,12 @@ export function TimetablePage() {
   if (read.data)
     return (
       <SessionDialogs>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<TimetableSkeleton />}>
           <TimetableForm saved={read.data} />
         </Suspense>
       </SessionDialogs>
     )
-  if (!read.isError) return <Waiting />
+  if (!read.isError) return <TimetableSkeleton />
   return (
     <>
       <PageHead title={t('title')} facts={t('facts')} />
@@ -37,7 +37,7 @@ export function TimetablePage() {
   )
 }
 
-function Waiting() {
+function TimetableSkeleton() {
   const { t } = useTranslation('timetable')
   return (
     <>

@@ -26,10 +26,10 @@ export function BriefPanel({ clientId, before, name, quiet = false }: Props) {
   const reader = useReader()
   const input = { clientId, ...(before && { before }) }
   const read = useQuery(query.brief.get.queryOptions({ input, staleTime: 60_000 }))
-  const anew = () => void read.refetch()
-  useLive('tasks', anew)
-  useLive('task_answers', anew)
-  useLive('journal_shares', anew)
+  const refresh = () => void read.refetch()
+  useLive('tasks', refresh)
+  useLive('task_answers', refresh)
+  useLive('journal_shares', refresh)
   const title = name ? t('titleOf', { name }) : t('title')
   const brief = read.data && (quiet ? { ...read.data, tasks: { ...read.data.tasks, open: [] } } : read.data)
   if (quiet && (!brief || isQuiet(brief))) return null
@@ -37,7 +37,7 @@ export function BriefPanel({ clientId, before, name, quiet = false }: Props) {
   return (
     <Section title={title} hint={brief && (when ? t('since', { when }) : t('month'))}>
       {read.isPending && <Skeleton height={120} aria-busy aria-label={title} />}
-      {read.isError && !brief && <LoadFailed words={t('failed')} again={t('again')} onAgain={anew} />}
+      {read.isError && !brief && <LoadFailed words={t('failed')} again={t('again')} onAgain={refresh} />}
       {brief && (isQuiet(brief) ? <p className={classes.none}>{t('nothing')}</p> : <BriefWords brief={brief} />)}
     </Section>
   )

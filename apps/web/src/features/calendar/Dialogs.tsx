@@ -51,11 +51,11 @@ export function Dialogs({ open, zone, onOpen }: Props) {
   const { item } = open
   if (item.kind === 'event')
     return <EventDialog event={item.event} startUtc={item.startUtc} endUtc={item.endUtc} onClose={close} />
-  return <Foreign item={item} onClose={close} />
+  return <ReadOnlyItem item={item} onClose={close} />
 }
 
 /** An absence or imported event, which cannot be edited here, with a link to the page where it can. */
-function Foreign({ item, onClose }: { item: Item; onClose: () => void }) {
+function ReadOnlyItem({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('calendar')
   const reader = useReader()
   const absence = item.kind === 'absence'

@@ -50,7 +50,7 @@ type Props = {
 /** Height of an hour in the grid, in pixels. */
 const hourHeight = 54
 /** Height in pixels below which FullCalendar has not measured its rows yet. */
-const unmeasured = 180
+const minMeasuredHeight = 180
 const content = (item: Item, room: Room) => <ItemCard item={item} room={room} />
 
 /** The grid with keyboard control: one tab stop, arrow keys move the cursor, and a live region announces its position. */
@@ -64,9 +64,9 @@ export function Hours(props: Props) {
   if (!words) throw new Error('the calendar is read without words')
   const say = useSay({ items: at.items, open: own ? at.open : null, zone, month, words })
   const here = wallAt(now.toISOString(), zone)
-  const standing = (id: string) => at.standing.find((item) => item.id === id)
+  const bookedItem = (id: string) => at.standing.find((item) => item.id === id)
   const ask = (draft: { id: string; startUtc: string; endUtc: string }) => {
-    const item = standing(draft.id)
+    const item = bookedItem(draft.id)
     if (item) moving.ask(item, draft)
   }
   const keys = useKeys({
@@ -88,7 +88,7 @@ export function Hours(props: Props) {
     say,
   })
   const swipe = useSwipe(phone ? onTurn : null)
-  useSized(frame)
+  useMeasured(frame)
   useFirstHour(frame, view, props.firstHour)
   const free = at.free
   const dayHead = useMemo(
@@ -162,12 +162,12 @@ const heightOf = ({ from, to }: Props['hours']) =>
   ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
 
 /** Marks the frame with `data-sized` once FullCalendar has measured its rows. Until then the grid is hidden. */
-function useSized(frame: RefObject<HTMLElement | null>) {
+function useMeasured(frame: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const [around, grid] = [frame.current, frame.current?.firstElementChild]
     if (!around || !grid) return
     const look = new ResizeObserver(() => {
-      if (grid.clientHeight < unmeasured) return
+      if (grid.clientHeight < minMeasuredHeight) return
       look.disconnect()
       around.dataset.sized = ''
     })

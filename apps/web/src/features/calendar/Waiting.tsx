@@ -5,7 +5,7 @@ import classes from './Calendar.module.css'
 import type { View } from './views.ts'
 
 /** Hours before each placeholder, by day. The pattern is irregular, but the same at each load. */
-const days = [
+const placeholderPattern = [
   [0, 1, 2],
   [1, 2],
   [0, 3],
@@ -21,7 +21,7 @@ export function Waiting({ view, columns }: { view: View; columns: number }) {
     <div className={classes.waiting} role="status" aria-busy="true" aria-label={t('loading')}>
       {Array.from({ length: view === 'month' ? 7 : Math.max(1, columns) }, (_, day) => (
         <div key={day} className={classes.waitingDay}>
-          {(days[day % days.length] ?? []).map((hours, place) => (
+          {(placeholderPattern[day % placeholderPattern.length] ?? []).map((hours, place) => (
             <Skeleton key={place} height={44} radius={6} mt={hours * 54 + 10} />
           ))}
         </div>

@@ -10,7 +10,7 @@ const board: Board = { days, pieces: [leo, mia, ana], step: 30, kind: 'hours' }
 const month: Board = { ...board, kind: 'month' }
 
 /** Moves the cursor step by step and returns where it ends. Throws when a step leaves the page. */
-function walk(on: Board, from: Cursor, ...ways: Parameters<typeof stepped>[2][]): Cursor {
+function press(on: Board, from: Cursor, ...ways: Parameters<typeof stepped>[2][]): Cursor {
   let here = from
   for (const way of ways) {
     const next = stepped(on, here, way)
@@ -22,10 +22,10 @@ function walk(on: Board, from: Cursor, ...ways: Parameters<typeof stepped>[2][])
 
 test('arrow keys move through the free slots and items of a day; overlapping items come one after the other [2.26]', () => {
   const before: Cursor = { day: '2026-11-17', minute: 8 * 60 + 30, id: null }
-  expect(walk(board, before, 'down')).toEqual({ day: '2026-11-17', minute: 540, id: 'ana' })
-  expect(walk(board, before, 'down', 'down')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
-  expect(walk(board, before, 'down', 'down', 'down')).toEqual({ day: '2026-11-17', minute: 660, id: null })
-  expect(walk(board, before, 'down', 'down', 'down', 'up', 'up', 'up')).toEqual(before)
+  expect(press(board, before, 'down')).toEqual({ day: '2026-11-17', minute: 540, id: 'ana' })
+  expect(press(board, before, 'down', 'down')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
+  expect(press(board, before, 'down', 'down', 'down')).toEqual({ day: '2026-11-17', minute: 660, id: null })
+  expect(press(board, before, 'down', 'down', 'down', 'up', 'up', 'up')).toEqual(before)
 })
 
 test('every slot of a day is either free or covered by an item', () => {
@@ -38,8 +38,8 @@ test('every slot of a day is either free or covered by an item', () => {
 
 test('left and right move to the item or slot at the same hour of the next day', () => {
   const slot: Cursor = { day: '2026-11-16', minute: 600, id: null }
-  expect(walk(board, slot, 'right')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
-  expect(walk(board, { ...slot, minute: 14 * 60 + 30 }, 'right', 'right')).toEqual({ ...placeOf(board, 'mia') })
+  expect(press(board, slot, 'right')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })
+  expect(press(board, { ...slot, minute: 14 * 60 + 30 }, 'right', 'right')).toEqual({ ...placeOf(board, 'mia') })
 })
 
 test('the cursor turns the page at the edge and keeps its hour', () => {
@@ -53,8 +53,8 @@ test('the cursor turns the page at the edge and keeps its hour', () => {
     day: '2026-11-13',
   })
   const midnight: Cursor = { day: '2026-11-16', minute: 0, id: null }
-  expect(walk(board, midnight, 'up')).toEqual(midnight)
-  expect(walk(board, midnight, 'last')).toEqual({ day: '2026-11-16', minute: 23 * 60 + 30, id: null })
+  expect(press(board, midnight, 'up')).toEqual(midnight)
+  expect(press(board, midnight, 'last')).toEqual({ day: '2026-11-16', minute: 23 * 60 + 30, id: null })
 })
 
 test('a cursor on a removed item continues from the item or slot that is there now', () => {
@@ -65,11 +65,11 @@ test('a cursor on a removed item continues from the item or slot that is there n
 test('in a month, up and down move through the items of a day, then to the next week', () => {
   const full = { ...month, days: Array.from({ length: 14 }, (_, i) => `2026-11-${String(9 + i).padStart(2, '0')}`) }
   const tenth: Cursor = { day: '2026-11-10', minute: 0, id: null }
-  const down = (count: number) => walk(full, tenth, ...Array.from({ length: count }, () => 'down' as const))
+  const down = (count: number) => press(full, tenth, ...Array.from({ length: count }, () => 'down' as const))
   expect(down(1)).toEqual({ day: '2026-11-17', minute: 0, id: null })
   expect(down(2)).toMatchObject({ id: 'ana' })
   expect(down(3)).toMatchObject({ id: 'leo' })
-  expect(walk(full, down(1), 'up')).toEqual(tenth)
+  expect(press(full, down(1), 'up')).toEqual(tenth)
   expect(stepped(full, down(3), 'down')).toEqual({ turn: 1, day: '2026-11-24', minute: 570 })
   expect(placeAt(full, '2026-11-18', 900)).toEqual({ day: '2026-11-18', minute: 0, id: null })
 })

@@ -49,7 +49,7 @@ export function placeOf(board: Board, id: string): Cursor | null {
 
 /** Moves the cursor by one arrow key. */
 export function stepped(board: Board, cursor: Cursor, way: Way): Cursor | Beyond {
-  if (way === 'left' || way === 'right') return aside(board, cursor, way === 'right' ? 1 : -1, 1)
+  if (way === 'left' || way === 'right') return moveSideways(board, cursor, way === 'right' ? 1 : -1, 1)
   const stops = stopsOf(board, cursor.day)
   if (way === 'first' || way === 'last') {
     const stop = way === 'first' ? stops[0] : stops.at(-1)
@@ -61,13 +61,13 @@ export function stepped(board: Board, cursor: Cursor, way: Way): Cursor | Beyond
   const next = stops[way === 'down' ? here + 1 : here - 1]
   if (next) return at(cursor.day, next)
   if (board.kind === 'hours') return cursor
-  const moved = aside(board, cursor, way === 'down' ? 1 : -1, 7)
+  const moved = moveSideways(board, cursor, way === 'down' ? 1 : -1, 7)
   if ('turn' in moved || way === 'down') return moved
   const above = stopsOf(board, moved.day).at(-1)
   return above ? at(moved.day, above) : moved
 }
 
-function aside(board: Board, cursor: Cursor, turn: 1 | -1, days: number): Cursor | Beyond {
+function moveSideways(board: Board, cursor: Cursor, turn: 1 | -1, days: number): Cursor | Beyond {
   const day = dayBeside(board.days, cursor.day, turn * days)
   if (board.days.includes(day)) return placeAt(board, day, cursor.minute)
   return { turn, day, minute: cursor.minute }

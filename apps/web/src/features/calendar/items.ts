@@ -27,12 +27,12 @@ export type Item = {
   | { kind: 'absence'; absence: Absence }
 )
 
-const holds = (session: Session) => (holdingStatuses as readonly string[]).includes(session.status)
+const holdsTime = (session: Session) => (holdingStatuses as readonly string[]).includes(session.status)
 const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
 /** The visible sessions: without declined ones, and without cancelled ones whose time another session takes. */
 export function shownSessions(sessions: readonly Session[]): Session[] {
-  const held = sessions.filter(holds)
+  const held = sessions.filter(holdsTime)
   return sessions.filter(
     (session) =>
       session.status !== 'denied' && (session.status !== 'cancelled' || !held.some((other) => overlap(session, other))),
@@ -75,22 +75,22 @@ export function nameOf(session: Session, viewer: Viewer, initials: boolean, word
 function lookOf(session: Session, now: Date): Look {
   if (session.status === 'pending') return 'requested'
   const isOver = Date.parse(session.endsAt) <= now.getTime()
-  if (isOver || !holds(session)) return 'past'
+  if (isOver || !holdsTime(session)) return 'past'
   if (session.change) return 'asked'
   if (session.status !== 'confirmed') return 'awaiting'
   return session.therapyType === 'individual' ? 'agreed' : 'several'
 }
 
-type Content = {
+type CalendarContent = {
   sessions: readonly Session[]
   events?: readonly Event[]
   imported?: readonly ImportedEvent[]
   absences?: readonly Absence[]
 }
-type Seen = { viewer: Viewer; initials: boolean; words: NameWords; now: Date }
+type DisplayOptions = { viewer: Viewer; initials: boolean; words: NameWords; now: Date }
 
 /** All items of the calendar, ordered by start. */
-export function itemsOf(content: Content, { viewer, initials, words, now }: Seen): Item[] {
+export function itemsOf(content: CalendarContent, { viewer, initials, words, now }: DisplayOptions): Item[] {
   const sessions = shownSessions(content.sessions).map((session): Item => ({
     kind: 'session',
     id: session.id,
@@ -98,7 +98,7 @@ export function itemsOf(content: Content, { viewer, initials, words, now }: Seen
     endUtc: session.endsAt,
     name: nameOf(session, viewer, initials, words),
     look: lookOf(session, now),
-    standing: holds(session) && session.change ? 'asked' : session.status,
+    standing: holdsTime(session) && session.change ? 'asked' : session.status,
     repeats: session.seriesId !== null,
     movable: viewer === 'therapist' && session.may.move,
     session,

@@ -5,9 +5,10 @@ import { views, type View } from './views.ts'
 export type CalendarSearch = { view?: View; day?: string }
 
 /** Whether a text is a day between 2000 and 2099, the range that the server accepts. */
-const isNear = (text: unknown): text is string => typeof text === 'string' && text.startsWith('20') && isDay(text)
+const isSupportedDay = (text: unknown): text is string =>
+  typeof text === 'string' && text.startsWith('20') && isDay(text)
 
 export function searchOf(raw: Record<string, unknown>): CalendarSearch {
   const view = views.find((one) => one === raw.view)
-  return { ...(view && { view }), ...(isNear(raw.day) && { day: raw.day }) }
+  return { ...(view && { view }), ...(isSupportedDay(raw.day) && { day: raw.day }) }
 }

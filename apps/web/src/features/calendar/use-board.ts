@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** Whether an item is drawn as background: an absence of whole days, except in a month. */
-const behind = (item: Item, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
+const isBackground = (item: Item, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
 
 const slotMinutes = 30
 const none: never[] = []
@@ -54,7 +54,7 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
   const drawn = useMemo(
     () =>
       items
-        .filter((item) => !behind(item, month))
+        .filter((item) => !isBackground(item, month))
         .map((item): Drawn<Item> => ({
           id: item.id,
           title: item.name,
@@ -81,7 +81,7 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
   const away = useMemo(
     () =>
       items
-        .filter((item) => behind(item, month))
+        .filter((item) => isBackground(item, month))
         .map((item): Behind => ({
           id: item.id,
           title: item.name,
@@ -137,9 +137,9 @@ export function useBoard({ data, viewer, view, day, zone, now, initials, draft, 
     /** The first and the last hour with items or availability. */
     first: Math.floor(Math.min(8 * 60, ...starts) / 60),
     last: Math.ceil(Math.max(19 * 60, ...ends) / 60),
-    empty: !items.some((item) => wanted(item, shown, zone)),
+    empty: !items.some((item) => isVisible(item, shown, zone)),
   }
 }
 
-const wanted = (item: Item, days: readonly string[], zone: string) =>
+const isVisible = (item: Item, days: readonly string[], zone: string) =>
   item.kind !== 'imported' && piecesOf(item.startUtc, item.endUtc, zone).some((piece) => days.includes(piece.day))

@@ -35,14 +35,14 @@ export function useCalendar(viewer: Viewer, view: View, day: string, zone: strin
 /** Refetches the calendar when any of its data change, here or in another window. */
 export function useLiveCalendar() {
   const client = useQueryClient()
-  const anew = () => void client.invalidateQueries({ queryKey: query.calendar.between.key() })
+  const refresh = () => void client.invalidateQueries({ queryKey: query.calendar.between.key() })
   useLiveSessions()
   // The number of free times of a day depends on the sessions.
-  useLive('sessions', anew)
-  useLive('series', anew)
-  useLive('events', anew)
-  useLive('absences', anew)
-  useLive('availability', anew)
-  useLive('day_overrides', anew)
-  useLive('imported_calendars', anew)
+  useLive('sessions', refresh)
+  useLive('series', refresh)
+  useLive('events', refresh)
+  useLive('absences', refresh)
+  useLive('availability', refresh)
+  useLive('day_overrides', refresh)
+  useLive('imported_calendars', refresh)
 }

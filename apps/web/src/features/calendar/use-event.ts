@@ -12,7 +12,7 @@ type Edit = Parameters<typeof api.calendar.editEvent>[0]
 export const startsIn = async (span: { startsAt: string; endsAt: string; but: string }) =>
   (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
 
-const useAnew = () => {
+const useRefresh = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: query.calendar.key() })
 }
@@ -21,14 +21,14 @@ const useAnew = () => {
 function useUndo() {
   const { t } = useTranslation('calendar')
   const words = useUndoWords()
-  const anew = useAnew()
+  const refresh = useRefresh()
   return (undo: () => Promise<unknown>, done: string) => ({
     label: t('event.undo'),
     onClick: () =>
       void undo()
         .then(() => toast.success(done))
         .catch((error: unknown) => toast.error(words(error)))
-        .finally(anew),
+        .finally(refresh),
   })
 }
 
@@ -52,14 +52,14 @@ export function useSaveEvent(onDone: () => void) {
       toast({ variant: 'success', title: t('event.saved'), ...(action && { action }) })
       onDone()
     },
-    onSettled: useAnew(),
+    onSettled: useRefresh(),
   })
 }
 
 /** Deletes a busy time. This can be undone. */
 export function useRemoveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
-  const anew = useAnew()
+  const refresh = useRefresh()
   const undo = useUndo()
   return useMutation({
     mutationFn: async ({ event, scope, command }: { event: Event; scope: EventScope; command: string }) => {
@@ -80,6 +80,6 @@ export function useRemoveEvent(onDone: () => void) {
       onDone()
     },
     onError: () => toast.error(t('event.deleteFailed')),
-    onSettled: anew,
+    onSettled: refresh,
   })
 }

@@ -145,7 +145,7 @@ export function useKeys(props: Props) {
         return props.onToday()
     }
   }
-  return { here, mode, onKeyDown, stand: setAt, sayHere: () => say.place(here), endMode: () => setMode(null) }
+  return { here, onKeyDown, sayHere: () => say.place(here) }
 }
 
 const sameTime = (item: { startUtc: string; endUtc: string }, draft: Draft) =>

@@ -29,7 +29,7 @@ type Moved = { count: number; undo: () => Promise<unknown> }
 const keys = () => [query.session.between.key(), query.calendar.between.key()]
 
 /** Applies the move optimistically to the cached queries. Returns a function that reverts it. */
-function hopeFor(client: QueryClient, { item, startUtc, endUtc, agreed }: Move): () => void {
+function applyOptimistically(client: QueryClient, { item, startUtc, endUtc, agreed }: Move): () => void {
   const before = keys().flatMap((queryKey) => client.getQueriesData({ queryKey }))
   const time = { startsAt: startUtc, endsAt: endUtc }
   client.setQueriesData<{ items: Session[] }>(
@@ -119,7 +119,7 @@ export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
   const client = useQueryClient()
   const words = useRefusalWords('therapist')
   const whyNot = useUndoWords()
-  const anew = () =>
+  const refresh = () =>
     Promise.all(
       [query.session.key(), query.client.key(), query.calendar.between.key()].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
@@ -128,9 +128,9 @@ export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
   return useMutation({
     mutationFn: send,
     onMutate: async (move) => {
-      const takeBack = hopeFor(client, move)
+      const revert = applyOptimistically(client, move)
       await Promise.all(keys().map((queryKey) => client.cancelQueries({ queryKey })))
-      return takeBack
+      return revert
     },
     onSuccess: ({ count, undo }, { item, scope, name }) => {
       const title =
@@ -143,15 +143,15 @@ export function useMove(onTaken: (move: Move, conflicts: Conflict[]) => void) {
         void undo()
           .then(() => toast.success(t('move.undone')))
           .catch((error: unknown) => toast.error(whyNot(error)))
-          .finally(anew)
+          .finally(refresh)
       toast({ variant: 'success', title, action: { label: t('move.undo'), onClick } })
     },
-    onError: (error, move, takeBack) => {
-      takeBack?.()
+    onError: (error, move, revert) => {
+      revert?.()
       const conflicts = takenBy(error)
       if (conflicts) onTaken(move, conflicts)
       else toast.error(words(error))
     },
-    onSettled: anew,
+    onSettled: refresh,
   })
 }

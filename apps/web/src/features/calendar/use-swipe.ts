@@ -1,6 +1,6 @@
 import { useRef, type TouchEvent } from 'react'
 
-const far = 60
+const minDistance = 60
 
 /** Turns the page on a horizontal swipe. Long presses, which drag an item, and vertical scrolling are ignored. */
 export function useSwipe(onTurn: ((turn: 1 | -1) => void) | null) {
@@ -18,7 +18,7 @@ export function useSwipe(onTurn: ((turn: 1 | -1) => void) | null) {
       // A long press drags an item.
       if (!start || !touch || Date.now() - start.at > 400) return
       const x = touch.clientX - start.x
-      if (Math.abs(x) > far && Math.abs(x) > 2 * Math.abs(touch.clientY - start.y)) onTurn(x < 0 ? 1 : -1)
+      if (Math.abs(x) > minDistance && Math.abs(x) > 2 * Math.abs(touch.clientY - start.y)) onTurn(x < 0 ? 1 : -1)
     },
   }
 }

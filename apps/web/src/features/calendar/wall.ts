@@ -28,17 +28,17 @@ export function instantAt({ day, minute }: Wall, zone: string): string {
 }
 
 /** Cache of wall-clock times. Each render converts the same few hundred instants. */
-const written = new Map<string, string>()
-const mostWritten = 5_000
+const wallClockCache = new Map<string, string>()
+const maxCached = 5_000
 
 function writtenAt(instant: string, zone: string): string {
   const key = `${instant} ${zone}`
-  const known = written.get(key)
+  const known = wallClockCache.get(key)
   if (known) return known
   const { day, time } = wallOf(instant, zone)
   const wall = `${day}T${time}:00Z`
-  if (written.size >= mostWritten) written.clear()
-  written.set(key, wall)
+  if (wallClockCache.size >= maxCached) wallClockCache.clear()
+  wallClockCache.set(key, wall)
   return wall
 }
 

@@ -14,7 +14,7 @@ import { ClientMark } from './marks.tsx'
 type Props = { clients: ClientEntry[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
 
 /** Moves the focus between the names with the arrow keys. */
-function walk(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
   const here = links.findIndex((link) => link === document.activeElement)
@@ -30,7 +30,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const reader = useReader()
   return (
     <>
-      <table className={classes.table} data-stale={stale || undefined} onKeyDown={walk}>
+      <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
         <thead>
           <tr>
             <th scope="col">{t('list.name')}</th>

@@ -15,7 +15,7 @@ export function ContactFields({ contacts, checked, onChange }: Props) {
     <fieldset className={groups.group}>
       <legend>{t('contacts.title')}</legend>
       {contacts.map((contact, index) => (
-        <Person
+        <ContactFieldset
           key={contact.id}
           contact={contact}
           number={index + 1}
@@ -37,7 +37,7 @@ export function ContactFields({ contacts, checked, onChange }: Props) {
   )
 }
 
-type PersonProps = {
+type ContactFieldsetProps = {
   contact: ContactFacts
   number: number
   checked: boolean
@@ -45,7 +45,7 @@ type PersonProps = {
   onRemove: () => void
 }
 
-function Person({ contact, number, checked, onChange, onRemove }: PersonProps) {
+function ContactFieldset({ contact, number, checked, onChange, onRemove }: ContactFieldsetProps) {
   const { t } = useTranslation('record')
   const problems = checked ? contactProblems(contact) : {}
   const field = (name: 'name' | 'relationship' | 'phone' | 'email', maxLength: number) => ({

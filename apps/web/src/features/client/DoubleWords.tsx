@@ -7,10 +7,10 @@ import { dateText } from '../../ui/moment.ts'
 import classes from './DoublesDialog.module.css'
 import { ClientMark } from './marks.tsx'
 
-type Shown = { double: Omit<Double, 'why' | 'id'>; why?: Double['why'] }
+type Props = { double: Omit<Double, 'why' | 'id'>; why?: Double['why'] }
 
 /** A short summary of a record, to tell it from another one with the same name. */
-export function DoubleWords({ double, why }: Shown) {
+export function DoubleWords({ double, why }: Props) {
   const { t } = useTranslation('record')
   const { language } = useReader()
   return (

@@ -41,7 +41,13 @@ export function DoublesCard({ client }: { client: Client }) {
           {client.doubles.map((double) => (
             <li key={double.id} className={classes.double}>
               <DoubleWords double={double} why={double.why} />
-              <Acts client={client} double={double} busy={mark.isPending} onMark={mark.mutate} onMerge={setMerging} />
+              <DuplicateActions
+                client={client}
+                double={double}
+                busy={mark.isPending}
+                onMark={mark.mutate}
+                onMerge={setMerging}
+              />
             </li>
           ))}
         </ul>
@@ -78,7 +84,7 @@ export function DoublesCard({ client }: { client: Client }) {
   )
 }
 
-type ActsProps = {
+type DuplicateActionsProps = {
   client: Client
   double: RecordDouble
   busy: boolean
@@ -86,7 +92,7 @@ type ActsProps = {
   onMerge: (merge: Merge) => void
 }
 
-function Acts({ client, double, busy, onMark, onMerge }: ActsProps) {
+function DuplicateActions({ client, double, busy, onMark, onMerge }: DuplicateActionsProps) {
   const { t } = useTranslation('record')
   const merge = mergeOf(client, double)
   return (

@@ -28,11 +28,13 @@ export function InvitationCard({ client }: { client: Client }) {
   const name = client.firstName
   const words = client.email ? t('invitation.never', { name }) : t('invitation.neverNoEmail', { name })
   return (
-    <Section title={t('invitation.title')} action={invitation && <State invitation={invitation} />}>
-      {invitation ? <Sent invitation={invitation} /> : <Text size="sm">{words}</Text>}
+    <Section title={t('invitation.title')} action={invitation && <InvitationState invitation={invitation} />}>
+      {invitation ? <SentInvitation invitation={invitation} /> : <Text size="sm">{words}</Text>}
       <Group gap="xs" mt="sm">
         {client.may.invite && <SendButton client={client} />}
-        {invitation && isOpen(invitation) && <Secrets key={invitation.sentAt} invitation={invitation} name={name} />}
+        {invitation && isOpen(invitation) && (
+          <InvitationSecrets key={invitation.sentAt} invitation={invitation} name={name} />
+        )}
         {invitation && client.may.revoke && <RevokeButton id={client.id} name={name} />}
       </Group>
       {invitation && client.may.invite && (
@@ -44,7 +46,7 @@ export function InvitationCard({ client }: { client: Client }) {
   )
 }
 
-function State({ invitation }: { invitation: Invitation }) {
+function InvitationState({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
   const reader = useReader()
   if (invitation.state === 'expired')
@@ -74,7 +76,7 @@ function State({ invitation }: { invitation: Invitation }) {
   return <Mark icon={IconMail}>{t('invitation.notOpened')}</Mark>
 }
 
-function Sent({ invitation }: { invitation: Invitation }) {
+function SentInvitation({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
   const reader = useReader()
   const mails = {
@@ -140,7 +142,7 @@ function SendButton({ client }: { client: Client }) {
 }
 
 /** Shows link and code of an invitation. They are loaded only on request, because each access is logged. */
-function Secrets({ invitation, name }: { invitation: Invitation; name: string }) {
+function InvitationSecrets({ invitation, name }: { invitation: Invitation; name: string }) {
   const { t } = useTranslation('client')
   const changed = useClientsChanged()
   const [shown, setShown] = useState(false)

@@ -1,10 +1,10 @@
 import type { StoryItem } from '@attune/contract/features/client'
 import type { SessionEvent } from '@attune/contract/features/session'
 
-type Told = Pick<StoryItem, 'kind' | 'by' | 'detail'>
+type TimelineEvent = Pick<StoryItem, 'kind' | 'by' | 'detail'>
 
 /** Session events with their own timeline text. A test checks the list against the contract. */
-const sessionActs: readonly SessionEvent['action'][] = [
+const sessionActions: readonly SessionEvent['action'][] = [
   'create',
   'restore',
   'request',
@@ -34,7 +34,7 @@ const sessionActs: readonly SessionEvent['action'][] = [
 ]
 
 /** The translation key (namespace `record`) of a timeline item for the therapist. */
-export function storyWords({ kind, by, detail }: Told) {
+export function storyWords({ kind, by, detail }: TimelineEvent) {
   if (kind === 'added') return detail === 'import' ? 'story.addedByImport' : 'story.added'
   if (kind === 'invited') return detail === 'again' ? 'story.invitedAgain' : 'story.invited'
   if (kind === 'joined') return detail === 'invitation' || detail === '' ? 'story.joined' : 'story.joinedByCode'
@@ -44,5 +44,5 @@ export function storyWords({ kind, by, detail }: Told) {
   if (detail === 'cancel') return by === 'therapist' ? 'story.session.cancelYou' : 'story.session.cancel'
   // A cancellation that the therapist's terms accept automatically.
   if (detail === 'acceptChange' && by === 'system') return 'story.session.atOnce'
-  return `story.session.${sessionActs.find((act) => act === detail) ?? 'other'}` as const
+  return `story.session.${sessionActions.find((act) => act === detail) ?? 'other'}` as const
 }

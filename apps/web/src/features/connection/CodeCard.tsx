@@ -20,7 +20,7 @@ export function CodeCard({ standing }: { standing: StandingCode }) {
   const reader = useReader()
   const [replacing, setReplacing] = useState(false)
   const { code, link, since } = standing
-  if (replacing) return <Replace code={code} onDone={() => setReplacing(false)} />
+  if (replacing) return <ReplaceCode code={code} onDone={() => setReplacing(false)} />
   return (
     <div className={classes.card}>
       <div className={classes.picture}>
@@ -30,7 +30,7 @@ export function CodeCard({ standing }: { standing: StandingCode }) {
       <Group gap="xs" justify="center">
         <Copy value={code}>{t('code.copy')}</Copy>
         <Copy value={link}>{t('code.copyLink')}</Copy>
-        <Share code={code} link={link} />
+        <ShareButton code={code} link={link} />
       </Group>
       <Text size="sm" c="dimmed">
         {t('code.text')}
@@ -53,7 +53,7 @@ export function CodeCard({ standing }: { standing: StandingCode }) {
 }
 
 /** Opens the share sheet of the device; renders nothing where there is none. */
-function Share({ code, link }: { code: string; link: string }) {
+function ShareButton({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation('connection')
   if (typeof navigator.share !== 'function') return null
   const share = () =>
@@ -67,7 +67,7 @@ function Share({ code, link }: { code: string; link: string }) {
   )
 }
 
-function Replace({ code, onDone }: { code: string; onDone: () => void }) {
+function ReplaceCode({ code, onDone }: { code: string; onDone: () => void }) {
   const { t } = useTranslation('connection')
   const cache = useQueryClient()
   const [command] = useState(newId)

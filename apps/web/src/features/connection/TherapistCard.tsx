@@ -46,7 +46,7 @@ export function TherapistCard({ therapist, now }: Props) {
       />
       <Group justify="space-between" gap="xs" mt="sm">
         <Text size="sm" c="dimmed">
-          <Since therapist={therapist} now={now} />
+          <ConnectedSince therapist={therapist} now={now} />
         </Text>
         <BookButton only variant="light" therapistId={therapist.therapistId} />
         <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
@@ -55,7 +55,7 @@ export function TherapistCard({ therapist, now }: Props) {
   )
 }
 
-function Since({ therapist, now }: Props) {
+function ConnectedSince({ therapist, now }: Props) {
   const { t } = useTranslation('connection')
   const reader = useReader()
   const instant = now.toISOString()

@@ -35,13 +35,13 @@ export function Agenda({ sessions, now }: { sessions: Session[]; now: Date }) {
             </li>
           )
         }
-        return <Entry key={item.session.id} item={item} now={now} />
+        return <AgendaEntry key={item.session.id} item={item} now={now} />
       })}
     </ol>
   )
 }
 
-function Entry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; now: Date }) {
+function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; now: Date }) {
   const { t } = useTranslation(['dashboard', 'session'])
   const reader = useReader()
   const { session, when } = item

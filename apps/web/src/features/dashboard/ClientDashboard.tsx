@@ -29,7 +29,7 @@ function partOfDay(now: Date, zone: string) {
   return time < '12:00' ? 'morning' : 'day'
 }
 
-const Waiting = () => (
+const PanelSkeleton = () => (
   <Panel>
     <RowSkeletons rows={3} />
   </Panel>
@@ -47,7 +47,7 @@ export function ClientDashboard() {
   useLiveSessions()
   useLive('clients', () => void therapists.refetch())
   const [next, ...coming] = upcoming.data?.items ?? []
-  const alone = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
+  const unconnected = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
   const name = me?.firstName || me?.displayName || ''
   return (
     <>
@@ -59,17 +59,17 @@ export function ClientDashboard() {
       <Columns
         main={
           <>
-            {upcoming.isPending && <Waiting />}
+            {upcoming.isPending && <PanelSkeleton />}
             {next && <NextSession session={next} now={now} />}
-            <Together waiting={!upcoming.isPending && <Waiting />}>
+            <Together waiting={!upcoming.isPending && <PanelSkeleton />}>
               {(upcoming.isPending || therapists.isPending) && <StillToCome />}
-              {alone && <JoinCard first={!next} />}
+              {unconnected && <JoinCard first={!next} />}
               {upcoming.isError && !upcoming.data && (
                 <Panel>
                   <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void upcoming.refetch()} />
                 </Panel>
               )}
-              {upcoming.data && !next && !alone && (
+              {upcoming.data && !next && !unconnected && (
                 <Panel>
                   <Empty icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
                     <BookButton only />
@@ -77,18 +77,18 @@ export function ClientDashboard() {
                 </Panel>
               )}
               <WaitingList viewer="client" quiet limit={6} />
-              {!alone && <TodayTasks />}
+              {!unconnected && <TodayTasks />}
               {next && <ComingSessions sessions={coming} />}
               <WriteLine />
             </Together>
           </>
         }
         side={
-          <Together waiting={<Waiting />}>
+          <Together waiting={<PanelSkeleton />}>
             <Therapists read={therapists} now={now} />
           </Together>
         }
-        last={!alone && <ChartSection viewer="client" />}
+        last={!unconnected && <ChartSection viewer="client" />}
       />
     </>
   )

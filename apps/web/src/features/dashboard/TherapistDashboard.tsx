@@ -45,7 +45,7 @@ export function TherapistDashboard() {
   const next = upcoming.data?.items[0]
   const sessions = heldOn(day.data?.items ?? [])
   // A day without sessions shows the next session, so it waits for that query too.
-  const waits = day.isPending || (sessions.length === 0 && upcoming.isPending)
+  const loading = day.isPending || (sessions.length === 0 && upcoming.isPending)
   const title = dayText(today, reader, 'long')
   if (clients.data?.items.length === 0) {
     return (
@@ -68,7 +68,7 @@ export function TherapistDashboard() {
     <>
       <PageHead
         title={title}
-        facts={day.data ? <Summary sessions={sessions} now={now} /> : '\u00a0'}
+        facts={day.data ? <DaySummary sessions={sessions} now={now} /> : '\u00a0'}
         actions={<PlanButton />}
       />
       <Columns
@@ -82,22 +82,22 @@ export function TherapistDashboard() {
               </TextLink>
             }
           >
-            {waits && <RowSkeletons rows={4} />}
+            {loading && <RowSkeletons rows={4} />}
             {day.isError && !day.data && (
               <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
             )}
-            {day.data && !waits && sessions.length === 0 && (
+            {day.data && !loading && sessions.length === 0 && (
               <Empty
                 icon={IconCalendar}
                 title={t('today.empty')}
-                text={next && <NextOne session={next} />}
+                text={next && <NextSessionText session={next} />}
                 level="h3"
               />
             )}
             {sessions.length > 0 && <Agenda sessions={sessions} now={now} />}
           </Section>
         }
-        waits={waits}
+        waits={loading}
         side={
           <Together
             waiting={[4, 3].map((rows) => (
@@ -120,14 +120,14 @@ export function TherapistDashboard() {
   )
 }
 
-function NextOne({ session }: { session: Session }) {
+function NextSessionText({ session }: { session: Session }) {
   const { t } = useTranslation('dashboard')
   const reader = useReader()
   const name = session.participants.map(shortName).join(', ')
   return <>{t('today.nextOne', { when: momentWithin(session.startsAt, reader), name })}</>
 }
 
-function Summary({ sessions, now }: { sessions: ReturnType<typeof heldOn>; now: Date }) {
+function DaySummary({ sessions, now }: { sessions: ReturnType<typeof heldOn>; now: Date }) {
   const { t } = useTranslation('dashboard')
   const reader = useReader()
   const last = sessions.at(-1)
@@ -137,13 +137,13 @@ function Summary({ sessions, now }: { sessions: ReturnType<typeof heldOn>; now: 
         {t('summary.none')}
       </Text>
     )
-  const behind = sessions.filter((session) => Date.parse(session.endsAt) <= now.getTime()).length
+  const completed = sessions.filter((session) => Date.parse(session.endsAt) <= now.getTime()).length
   const ends = sessions.reduce((latest, session) => (session.endsAt > latest ? session.endsAt : latest), last.endsAt)
   return (
     <Facts size={14}>
       {t('summary.sessions', { count: sessions.length })}
-      {behind > 0 && t('summary.behind', { count: behind })}
-      {behind < sessions.length && t('summary.lastEnds', { time: timeText(ends, reader) })}
+      {completed > 0 && t('summary.behind', { count: completed })}
+      {completed < sessions.length && t('summary.lastEnds', { time: timeText(ends, reader) })}
     </Facts>
   )
 }

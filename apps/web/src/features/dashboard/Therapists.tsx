@@ -36,14 +36,14 @@ export function Therapists({ read, now }: { read: UseQueryResult<{ items: Therap
     >
       {people.map((therapist) => (
         <Row key={therapist.therapistId}>
-          <TherapistWords therapist={therapist} now={now} />
+          <TherapistSummary therapist={therapist} now={now} />
         </Row>
       ))}
     </Section>
   )
 }
 
-function TherapistWords({ therapist, now }: { therapist: Therapist; now: Date }) {
+function TherapistSummary({ therapist, now }: { therapist: Therapist; now: Date }) {
   const { t } = useTranslation('dashboard')
   const reader = useReader()
   const instant = now.toISOString()

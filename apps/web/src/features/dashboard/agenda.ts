@@ -16,7 +16,7 @@ export const heldOn = (sessions: Session[]) =>
 /** The agenda of a day: sessions in order, the line of the current time, and future free time. */
 export function agendaOf(sessions: Session[], now: Date): AgendaItem[] {
   const items: AgendaItem[] = []
-  let lined = false
+  let hasNowLine = false
   let nextFound = false
   let busyUntil: number | null = null
   for (const session of heldOn(sessions)) {
@@ -27,18 +27,19 @@ export function agendaOf(sessions: Session[], now: Date): AgendaItem[] {
     if (busyUntil !== null && ahead) {
       const from = Math.max(busyUntil, Math.min(now.getTime(), start))
       const minutes = Math.floor((start - from) / 60_000)
-      if (lined && minutes >= shortestFree) items.push({ kind: 'free', from: new Date(from).toISOString(), minutes })
+      if (hasNowLine && minutes >= shortestFree)
+        items.push({ kind: 'free', from: new Date(from).toISOString(), minutes })
     }
-    if (ahead && !lined) {
+    if (ahead && !hasNowLine) {
       if (!nextFound) items.push({ kind: 'now' })
-      lined = true
+      hasNowLine = true
     }
     const when = running ? 'running' : ahead ? (nextFound ? 'later' : 'next') : 'past'
     if (when === 'running' || when === 'next') nextFound = true
-    if (running) lined = true
+    if (running) hasNowLine = true
     items.push({ kind: 'session', session, when })
     busyUntil = Math.max(busyUntil ?? 0, end)
   }
-  if (items.length && !lined) items.push({ kind: 'now' })
+  if (items.length && !hasNowLine) items.push({ kind: 'now' })
   return items
 }

@@ -21,7 +21,7 @@ export function FeedAddress({ feed, onChanged }: Props) {
   const now = useNow()
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
   const { address, fetchedAt, createdAt } = feed
-  const ago = fetchedAt && (agoText(fetchedAt, reader.language, now) ?? t('own.justNow'))
+  const fetchedAgo = fetchedAt && (agoText(fetchedAt, reader.language, now) ?? t('own.justNow'))
   const replace = async () => {
     onChanged(await api.calendar.rotateFeed({}))
     toast.success(t('own.rotated'))
@@ -44,7 +44,7 @@ export function FeedAddress({ feed, onChanged }: Props) {
       </div>
       <p className={classes.quiet}>
         {t('own.since', { day: dateText(dayOf(createdAt, reader), reader.language) })}{' '}
-        {ago ? t('own.fetched', { ago }) : t('own.notFetched')} {t('own.secret')}
+        {fetchedAgo ? t('own.fetched', { ago: fetchedAgo }) : t('own.notFetched')} {t('own.secret')}
       </p>
       <div className={classes.buttons}>
         {address.startsWith('https:') && (

@@ -25,9 +25,9 @@ export function FilePicker({ uploads, kinds, children }: Props) {
     void add(files)
   })
   useEffect(() => {
-    const hear = (event: ClipboardEvent) => paste(event)
-    addEventListener('paste', hear)
-    return () => removeEventListener('paste', hear)
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    addEventListener('paste', onPaste)
+    return () => removeEventListener('paste', onPaste)
   }, [])
   const drop = (event: DragEvent) => {
     event.preventDefault()

@@ -32,7 +32,7 @@ export function FileRow({ item, uploads, onView }: { item: UploadItem; uploads?:
   const words = useStateWords(item)
   return (
     <li className={classes.row} data-state={state}>
-      <Face item={item} />
+      <FileIcon item={item} />
       <div className={classes.words}>
         {state === 'ready' ? (
           <UnstyledButton className={classes.name} onClick={onView}>
@@ -45,14 +45,14 @@ export function FileRow({ item, uploads, onView }: { item: UploadItem; uploads?:
         <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
           {words}
         </span>
-        {(state === 'sending' || state === 'paused') && <Bar item={item} />}
+        {(state === 'sending' || state === 'paused') && <UploadProgress item={item} />}
       </div>
-      {uploads && <Acts item={item} uploads={uploads} key={id} />}
+      {uploads && <FileActions item={item} uploads={uploads} key={id} />}
     </li>
   )
 }
 
-function Face({ item: { file, kind } }: { item: UploadItem }) {
+function FileIcon({ item: { file, kind } }: { item: UploadItem }) {
   const Icon = icons[kind]
   if (file?.state === 'ready' && file.hasThumbnail) {
     return (
@@ -77,12 +77,12 @@ function useStateWords({ state, size, sent, seconds, problem, kind }: UploadItem
   return t(`state.${state}`)
 }
 
-function Bar({ item: { sent, size, name } }: { item: UploadItem }) {
+function UploadProgress({ item: { sent, size, name } }: { item: UploadItem }) {
   const share = Math.round((sent / Math.max(size, 1)) * 100)
   return <progress className={classes.bar} max={100} value={share} aria-label={name} />
 }
 
-function Acts({ item: { id, name, state }, uploads }: { item: UploadItem; uploads: Uploads }) {
+function FileActions({ item: { id, name, state }, uploads }: { item: UploadItem; uploads: Uploads }) {
   const { t } = useTranslation('file')
   const act = (label: string, Icon: IconType, onClick: () => void) => (
     <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>

@@ -11,7 +11,7 @@ export type FileProblem =
   | 'network'
   | 'gone'
 
-const endings: Record<string, FileKind> = {
+const kindByExtension: Record<string, FileKind> = {
   jpg: 'image',
   jpeg: 'image',
   png: 'image',
@@ -35,7 +35,7 @@ const endings: Record<string, FileKind> = {
 
 /** The value of the `accept` attribute of a file input. */
 export const acceptOf = (kinds?: readonly FileKind[]) =>
-  Object.entries(endings)
+  Object.entries(kindByExtension)
     .filter(([, kind]) => !kinds || kinds.includes(kind))
     .map(([ending]) => `.${ending}`)
     .join(',')
@@ -46,7 +46,7 @@ export function kindOf({ name, type }: { name: string; type: string }): FileKind
   if (type === 'application/pdf') return 'pdf'
   const [family = ''] = type.split('/')
   if (family === 'image' || family === 'audio' || family === 'video') return family
-  return type ? null : (endings[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
+  return type ? null : (kindByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
 }
 
 /** Checks a chosen file before the upload; null when it is fine [5.07, 8.05]. */
@@ -58,8 +58,8 @@ export function problemOf(file: { name: string; type: string; size: number }): F
 }
 
 /** Larger pictures are not decoded, because that takes too much memory. */
-const mostShrunkBytes = 60 * 1024 * 1024
+const maxShrinkableBytes = 60 * 1024 * 1024
 
 /** Whether a picture may be shrunk in the browser. A GIF would lose its animation. */
 export const mayShrink = (file: { name: string; type: string; size: number }) =>
-  kindOf(file) === 'image' && file.size <= mostShrunkBytes && !/gif$/i.test(file.type || file.name)
+  kindOf(file) === 'image' && file.size <= maxShrinkableBytes && !/gif$/i.test(file.type || file.name)

@@ -6,8 +6,8 @@ const hour = 60 * 60_000
 
 /** The storage key of an upload, from the account and the file. It is a digest, so that the file name is not readable in the browser's storage. */
 export async function fingerprint(owner: string, file: File): Promise<string> {
-  const said = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', said), 0, 16)
+  const content = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content), 0, 16)
   return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

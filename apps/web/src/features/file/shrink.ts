@@ -13,14 +13,14 @@ const headBytes = 64 * 1024
 export async function shrink(file: File): Promise<File | null> {
   const type = file.type === 'image/jpeg' || /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : 'image/webp'
   try {
-    if (type === 'image/webp' && moves(await file.slice(0, headBytes).text())) return null
+    if (type === 'image/webp' && isAnimated(await file.slice(0, headBytes).text())) return null
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
     try {
       for (const side of sides) {
-        const made = await draw(picture, side, type)
+        const made = await drawScaled(picture, side, type)
         // A browser that cannot write the type returns PNG.
         if (made?.type !== type) return null
-        if (made.size <= fileLimits.image) return new File([made], named(file.name, type), { type })
+        if (made.size <= fileLimits.image) return new File([made], renamed(file.name, type), { type })
       }
     } finally {
       picture.close()
@@ -32,10 +32,10 @@ export async function shrink(file: File): Promise<File | null> {
 }
 
 /** Whether the header of a PNG, WebP or AVIF declares an animation. */
-const moves = (head: string) =>
+const isAnimated = (head: string) =>
   head.includes('acTL') || (head.startsWith('RIFF') && head.includes('ANIM')) || head.slice(4, 64).includes('avis')
 
-function draw(picture: ImageBitmap, side: number, type: string): Promise<Blob | null> {
+function drawScaled(picture: ImageBitmap, side: number, type: string): Promise<Blob | null> {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
@@ -48,4 +48,4 @@ function draw(picture: ImageBitmap, side: number, type: string): Promise<Blob | 
 }
 
 /** The file name with the extension of the new type. */
-const named = (name: string, type: string) => (type === 'image/jpeg' ? name : `${name.replace(/\.\w+$/, '')}.webp`)
+const renamed = (name: string, type: string) => (type === 'image/jpeg' ? name : `${name.replace(/\.\w+$/, '')}.webp`)

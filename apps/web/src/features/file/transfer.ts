@@ -19,8 +19,8 @@ export type OpenTransfer = (parcel: Parcel, events: TransferEvents) => Promise<T
 
 const endpoint = '/api/uploads'
 /** Bytes of a chunk, small enough to finish on a slow connection. */
-const pieceBytes = chunkBytes / 4
-const pauses = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+const uploadChunkBytes = chunkBytes / 4
+const retryDelays = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 /** Sends a file in chunks by the tus protocol. After an interruption it continues after the last received chunk. */
 export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob, begun }, events) => {
@@ -29,28 +29,28 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     endpoint,
     ...(begun && { uploadUrl: `${endpoint}/${id}` }),
     metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
-    chunkSize: pieceBytes,
-    retryDelays: pauses,
+    chunkSize: uploadChunkBytes,
+    retryDelays,
     // `known-uploads.ts` stores the fingerprints, because those of tus contain file names.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => request.setHeader('x-attune-key', publicKey()),
     onUploadUrlAvailable: events.onBegun,
     onProgress: events.onSent,
     onSuccess: events.onDone,
-    onShouldRetry: (error) => isPassing(statusOf(error)),
-    onError: (error) => events.onStopped(whyOf(error)),
+    onShouldRetry: (error) => isTemporary(statusOf(error)),
+    onError: (error) => events.onStopped(stopReason(error)),
   })
   return { start: () => upload.start(), pause: () => upload.abort() }
 }
 
 /** Whether a status is temporary: no response (0), a locked upload (409, 423) or a server error except a full disk (507). */
-const isPassing = (status: number) =>
+const isTemporary = (status: number) =>
   status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
 
 const statusOf = (error: Error | DetailedError) =>
   ('originalResponse' in error ? error.originalResponse?.getStatus() : undefined) ?? 0
 
-function whyOf(error: Error | DetailedError): FileProblem | 'login' {
+function stopReason(error: Error | DetailedError): FileProblem | 'login' {
   const body = ('originalResponse' in error ? error.originalResponse?.getBody() : '') ?? ''
   switch (statusOf(error)) {
     case 401:

@@ -25,10 +25,10 @@ export type Rejected = { name: string; kind: FileKind | null; problem: FileProbl
 export type Chosen = { file: File; kind?: FileKind; seconds?: number }
 
 /** Checks a chosen file. `kind` is set for recordings, whose kind is known. */
-export function problemWith(file: File, told: FileKind | undefined): FileProblem | null {
-  if (!told) return problemOf(file)
+export function problemWith(file: File, recordedKind: FileKind | undefined): FileProblem | null {
+  if (!recordedKind) return problemOf(file)
   if (file.size === 0) return 'empty'
-  return file.size > fileLimits[told] ? 'too-large' : null
+  return file.size > fileLimits[recordedKind] ? 'too-large' : null
 }
 
 const states: Record<KeptFile['state'], UploadState> = {

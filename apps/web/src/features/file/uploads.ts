@@ -17,15 +17,15 @@ export type UploadDeps = {
   newId(): string
 }
 
-const atOnce = 3
-const lookPauses = [400, 800, 1_500, 3_000, 6_000]
+const maxParallel = 3
+const pollDelays = [400, 800, 1_500, 3_000, 6_000]
 
-type Inner = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
+type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
 
 /** The files of one resource: those on the server and those being uploaded, three at a time. */
 export class Uploads {
   #deps: UploadDeps
-  #items: (UploadItem | Inner)[]
+  #items: (UploadItem | LocalUpload)[]
   #listeners = new Set<() => void>()
   #looking: ReturnType<typeof setTimeout> | undefined
   #looks = 0
@@ -65,21 +65,21 @@ export class Uploads {
   /** Adds the chosen files. Returns the rejected ones with the reason. */
   async add(chosen: readonly Chosen[]): Promise<Rejected[]> {
     const rejected: Rejected[] = []
-    for (const { file, kind: told, seconds } of chosen) {
-      const kind = told ?? kindOf(file)
+    for (const { file, kind: recordedKind, seconds } of chosen) {
+      const kind = recordedKind ?? kindOf(file)
       const mark = await fingerprint(this.#deps.owner, file)
-      const large = !told && mayShrink(file) && file.size > fileLimits.image
+      const large = !recordedKind && mayShrink(file) && file.size > fileLimits.image
       const known = large ? this.#startsAnew(mark) : unfinishedId(mark)
       const same = this.#items.findIndex(({ id }) => id === known)
       // The same file was chosen again while it is being sent.
       if (same >= 0 && this.#sending(known ?? '')) continue
       const full = same < 0 && this.#items.length >= filesPerThing
-      const problem = full ? 'too-many' : large ? null : problemWith(file, told)
+      const problem = full ? 'too-many' : large ? null : problemWith(file, recordedKind)
       if (problem || !kind) {
         rejected.push({ name: file.name, kind, problem: problem ?? 'type' })
         continue
       }
-      const item: Inner = {
+      const item: LocalUpload = {
         id: known ?? this.#deps.newId(),
         name: file.name.slice(-200),
         kind,
@@ -155,13 +155,13 @@ export class Uploads {
     this.#lookSoon()
   }
 
-  #fresh(before: UploadItem | Inner | undefined, file: KeptFile): UploadItem | Inner {
+  #fresh(before: UploadItem | LocalUpload | undefined, file: KeptFile): UploadItem | LocalUpload {
     // The local state of a running upload is newer than the server's.
     if (before && 'blob' in before && file.state === 'uploading') return before
     return before ? Object.assign(before, told(file)) : itemOf(file)
   }
 
-  async #shrink(item: Inner, file: File): Promise<void> {
+  async #shrink(item: LocalUpload, file: File): Promise<void> {
     if (!this.#items.includes(item)) return
     const small = await this.#deps.shrink(file).catch(() => null)
     if (!this.#items.includes(item)) return
@@ -181,7 +181,7 @@ export class Uploads {
     return null
   }
 
-  #sending(id: string): Inner | undefined {
+  #sending(id: string): LocalUpload | undefined {
     const item = this.#items.find((one) => one.id === id)
     return item && 'blob' in item ? item : undefined
   }
@@ -198,12 +198,12 @@ export class Uploads {
 
   #next(): void {
     const sending = this.#items.filter(({ state }) => state === 'sending').length
-    const waiting = this.#items.filter((item): item is Inner => 'blob' in item && item.state === 'waiting')
-    for (const item of waiting.slice(0, Math.max(atOnce - sending, 0))) void this.#send(item)
+    const waiting = this.#items.filter((item): item is LocalUpload => 'blob' in item && item.state === 'waiting')
+    for (const item of waiting.slice(0, Math.max(maxParallel - sending, 0))) void this.#send(item)
     this.#tell()
   }
 
-  async #send(item: Inner): Promise<void> {
+  async #send(item: LocalUpload): Promise<void> {
     this.#set(item, { state: 'sending', problem: null })
     try {
       item.transfer ??= await this.#deps.open(item, {
@@ -227,7 +227,7 @@ export class Uploads {
     }
   }
 
-  async #stopped(item: Inner, why: FileProblem | 'login'): Promise<void> {
+  async #stopped(item: LocalUpload, why: FileProblem | 'login'): Promise<void> {
     item.transfer = null
     if (item.state !== 'sending') return
     if (why === 'login') {
@@ -243,7 +243,7 @@ export class Uploads {
   #lookSoon(): void {
     clearTimeout(this.#looking)
     if (!this.#items.some(({ state }) => state === 'checking')) return
-    const pause = lookPauses[Math.min(this.#looks++, lookPauses.length - 1)]
+    const pause = pollDelays[Math.min(this.#looks++, pollDelays.length - 1)]
     this.#looking = setTimeout(() => void this.look(), pause)
   }
 }

@@ -5,7 +5,7 @@ import { codeOf } from '../../platform/faults.ts'
 import { useLive } from '../../platform/use-live.ts'
 
 /** Milliseconds for which an address is used: 15 seconds less than its lifetime. */
-const goodFor = (fileAddressSeconds - 15) * 1000
+const usableMilliseconds = (fileAddressSeconds - 15) * 1000
 
 /**
  * The temporary address of a file. With `renewed`, it is refreshed before it expires, for links that are opened later. When
@@ -15,10 +15,10 @@ export function useAddress(id: string, variant: FileVariant, { renewed = false }
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     ...query.file.address.queryOptions({ input: { id, variant } }),
-    staleTime: goodFor,
-    gcTime: goodFor,
+    staleTime: usableMilliseconds,
+    gcTime: usableMilliseconds,
     refetchOnMount: true,
-    refetchInterval: renewed ? goodFor : false,
+    refetchInterval: renewed ? usableMilliseconds : false,
   })
   useLive('file_readers', (changes) => {
     if (changes.some(({ keys }) => keys['file_id'] === id)) {

@@ -8,7 +8,7 @@ import { openTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
 /** The uploads by owner and name. Running uploads continue while their page is not shown. */
-const open = new Map<string, Uploads>()
+const openUploads = new Map<string, Uploads>()
 
 /**
  * The files of one resource (`name`, e.g. `entry:<id>`): those that it has already, and new uploads. `uploads.add` adds chosen
@@ -16,37 +16,37 @@ const open = new Map<string, Uploads>()
  */
 export function useUploads(name: string, known: readonly KeptFile[] = []): Uploads {
   const owner = useLogin()?.userId ?? ''
-  const at = `${owner} ${name}`
-  const uploads = open.get(at) ?? begin(at, owner, known)
+  const key = `${owner} ${name}`
+  const uploads = openUploads.get(key) ?? openUploadsOf(key, owner, known)
   useSyncExternalStore(uploads.listen, () => uploads.items)
   useEffect(() => {
-    open.set(at, uploads)
+    openUploads.set(key, uploads)
     return () => {
-      if (!uploads.unsent) open.delete(at)
+      if (!uploads.unsent) openUploads.delete(key)
     }
-  }, [at, uploads])
+  }, [key, uploads])
   useLive('files', () => void uploads.look())
   return uploads
 }
 
-function begin(at: string, owner: string, known: readonly KeptFile[]): Uploads {
+function openUploadsOf(key: string, owner: string, known: readonly KeptFile[]): Uploads {
   const uploads = new Uploads(depsOf(owner), known)
-  open.set(at, uploads)
-  guard(uploads)
+  openUploads.set(key, uploads)
+  warnWhileUnsent(uploads)
   return uploads
 }
 
 /** Asks before closing the page or signing out while an upload is unsent. */
-function guard(uploads: Uploads): void {
+function warnWhileUnsent(uploads: Uploads): void {
   let release: (() => void) | null = null
   uploads.listen(() => {
     if (uploads.unsent === (release !== null)) return
     if (release) release()
-    release = uploads.unsent ? hold(uploads) : null
+    release = uploads.unsent ? blockLeaving(uploads) : null
   })
 }
 
-function hold(uploads: Uploads): () => void {
+function blockLeaving(uploads: Uploads): () => void {
   const free = holdUnsaved(() => uploads.items.forEach(({ id }) => uploads.pause(id)))
   const ask = (event: BeforeUnloadEvent) => {
     if (!givenUp()) event.preventDefault()

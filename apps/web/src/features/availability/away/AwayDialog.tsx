@@ -46,7 +46,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
     },
     onSettled: changed,
   })
-  const put = (part: Partial<Entry>) => {
+  const change = (part: Partial<Entry>) => {
     const next = { ...entry, ...part }
     // Moves the last day along when the first day passes it.
     if (part.fromDay && next.untilDay < part.fromDay) next.untilDay = part.fromDay
@@ -80,12 +80,12 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
         maxLength={200}
         data-autofocus
         value={entry.title}
-        onChange={(event) => put({ title: event.currentTarget.value })}
+        onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <Switch
         label={t('away.wholeDays')}
         checked={entry.wholeDays}
-        onChange={(event) => put({ wholeDays: event.currentTarget.checked })}
+        onChange={(event) => change({ wholeDays: event.currentTarget.checked })}
       />
       <div className={classes.fields}>
         <TextInput
@@ -94,7 +94,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
           label={t(entry.wholeDays ? 'away.firstDay' : 'away.from')}
           value={entry.fromDay}
           error={word('from')}
-          onChange={(event) => put({ fromDay: event.currentTarget.value })}
+          onChange={(event) => change({ fromDay: event.currentTarget.value })}
         />
         {entry.wholeDays ? null : (
           <TextInput
@@ -102,7 +102,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
             required
             label={t('away.fromTime')}
             value={entry.fromTime}
-            onChange={(event) => put({ fromTime: event.currentTarget.value.slice(0, 5) })}
+            onChange={(event) => change({ fromTime: event.currentTarget.value.slice(0, 5) })}
           />
         )}
         <TextInput
@@ -111,7 +111,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
           label={t(entry.wholeDays ? 'away.lastDay' : 'away.until')}
           value={entry.untilDay}
           error={word('until')}
-          onChange={(event) => put({ untilDay: event.currentTarget.value })}
+          onChange={(event) => change({ untilDay: event.currentTarget.value })}
         />
         {entry.wholeDays ? null : (
           <TextInput
@@ -119,7 +119,7 @@ export function AwayDialog({ absence, zone, onSaved, onClose }: Props) {
             required
             label={t('away.untilTime')}
             value={entry.untilTime}
-            onChange={(event) => put({ untilTime: event.currentTarget.value.slice(0, 5) })}
+            onChange={(event) => change({ untilTime: event.currentTarget.value.slice(0, 5) })}
           />
         )}
       </div>

@@ -26,10 +26,10 @@ export function Hits({ absence, onClose }: Props) {
   const { startsAt, endsAt } = absence
   const read = useQuery(query.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
   const [all, setAll] = useState(false)
-  const here = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    here.current?.focus({ preventScroll: true })
-    here.current?.scrollIntoView?.({ block: 'start' })
+    container.current?.focus({ preventScroll: true })
+    container.current?.scrollIntoView?.({ block: 'start' })
   }, [absence.id])
   const items = read.data?.items ?? []
   const [whole, setWhole] = useState(false)
@@ -37,7 +37,7 @@ export function Hits({ absence, onClose }: Props) {
   const more = (read.data?.total ?? 0) - items.length
   const what = absence.title || t('away.untitled')
   return (
-    <div ref={here} tabIndex={-1} className={classes.hits}>
+    <div ref={container} tabIndex={-1} className={classes.hits}>
       {read.isError && !read.data ? (
         <LoadFailed words={t('away.failed')} again={t('again')} onAgain={() => void read.refetch()} />
       ) : read.data && items.length === 0 ? (

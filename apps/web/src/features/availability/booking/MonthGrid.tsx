@@ -27,42 +27,43 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
   const reader = useReader()
   const id = useId()
   const table = useRef<HTMLTableElement>(null)
-  const wanted = useRef<'first' | 'last' | string | null>(null)
+  const pendingFocus = useRef<'first' | 'last' | string | null>(null)
   const today = dayOf(useNow().toISOString(), reader)
   const days = weeksOf(month)
     .flat()
     .filter((day): day is string => day !== null && free.has(day))
-  const stop = chosen && days.includes(chosen) ? chosen : days[0]
+  const tabStop = chosen && days.includes(chosen) ? chosen : days[0]
   // After an arrow key changed the month, the focus moves once the days of that month are loaded.
   useEffect(() => {
-    if (busy || !wanted.current) return
-    const day = wanted.current === 'first' ? days[0] : wanted.current === 'last' ? days.at(-1) : wanted.current
-    wanted.current = null
+    if (busy || !pendingFocus.current) return
+    const day =
+      pendingFocus.current === 'first' ? days[0] : pendingFocus.current === 'last' ? days.at(-1) : pendingFocus.current
+    pendingFocus.current = null
     table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   })
-  const turn = (by: 1 | -1, focus: 'first' | 'last' | null = null) => {
+  const changeMonth = (by: 1 | -1, focus: 'first' | 'last' | null = null) => {
     const next = plusMonths(month, by)
     if (by < 0 ? next < monthOf(today) : Boolean(latest) && next > monthOf(latest ?? '')) return
-    wanted.current = focus
+    pendingFocus.current = focus
     onMonth(next)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, day: string) => {
     if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault()
-      turn(event.key === 'PageDown' ? 1 : -1, 'first')
+      changeMonth(event.key === 'PageDown' ? 1 : -1, 'first')
       return
     }
     const to = arrowTo(event.key, day, days)
     if (to === undefined) return
     event.preventDefault()
     if (to === null)
-      turn(
+      changeMonth(
         event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : -1,
         event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? 'last' : 'first',
       )
     else {
       onChoose(to)
-      wanted.current = to
+      pendingFocus.current = to
     }
   }
   return (
@@ -71,13 +72,13 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
         <h2 id={id} className={classes.month} aria-live="polite">
           {monthText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
         </h2>
-        <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => turn(-1)}>
+        <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => changeMonth(-1)}>
           <IconChevronLeft size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
         <ActionIcon
           aria-label={t('month.after')}
           disabled={latest !== undefined && month >= monthOf(latest)}
-          onClick={() => turn(1)}
+          onClick={() => changeMonth(1)}
         >
           <IconChevronRight size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -117,7 +118,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
                       data-today={day === today || undefined}
                       aria-label={`${dayText(day, reader, 'long')}, ${t('times', { count })}`}
                       aria-current={day === today ? 'date' : undefined}
-                      tabIndex={day === stop ? 0 : -1}
+                      tabIndex={day === tabStop ? 0 : -1}
                       onClick={() => onChoose(day)}
                       onKeyDown={(event) => onKeyDown(event, day)}
                     >

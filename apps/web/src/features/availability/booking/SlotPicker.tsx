@@ -33,10 +33,10 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const refusal = useRefusalWords('client')
   const { data, days, day } = times
   if (times.failed && !data) {
-    const resting = codeOf(times.failed) === 'CLIENT_INACTIVE'
+    const inactive = codeOf(times.failed) === 'CLIENT_INACTIVE'
     return (
       <LoadFailed
-        words={resting ? refusal(times.failed) : t('failed')}
+        words={inactive ? refusal(times.failed) : t('failed')}
         again={t('again')}
         onAgain={() => void times.again()}
       />

@@ -174,16 +174,16 @@ test('a therapist without availability shows a message; an inactive client sees 
 })
 
 test('the book button opens booking where a therapist has availability, otherwise it requests a session', async () => {
-  const stand = async (formats: Slots['formats']) => {
+  const drawButton = async (formats: Slots['formats']) => {
     const { fetched } = answerFor({ ...clientReads, 'availability/slots': () => slotsOf([], { formats }) })
     vi.stubGlobal('fetch', fetched)
     return draw(<BookButton />)
   }
-  const { unmount } = await stand(['video'])
+  const { unmount } = await drawButton(['video'])
   const link = await screen.findByRole('link', { name: 'Book a session' })
   expect(link.getAttribute('href')).toBe('/dashboard/client/sessions/book')
   unmount()
-  const { container } = await stand([])
+  const { container } = await drawButton([])
   expect(await within(container).findByRole('button', { name: 'Request a session' })).toBeTruthy()
 })
 

@@ -18,7 +18,7 @@ export type Ask = (wanted: Wanted) => { queryKey: QueryKey; queryFn: (by: { sign
 /** Polling intervals without and with a live connection. Free times also change as time passes, so they are polled in both cases. */
 const [againSeconds, againWhileLiveSeconds] = [15, 60]
 
-const nothing: readonly Slot[] = []
+const noSlots: readonly Slot[] = []
 
 /**
  * The free times of one month, and the selected format and day. The defaults are an offered format, the month of the first
@@ -40,8 +40,8 @@ export function useFreeTimes(ask: Ask, of?: string, only?: Format) {
   const options = { staleTime: 0, refetchOnMount: true as const }
   const first = useQuery({ ...ask({ ...daysAround(monthOf(today)), format: only ?? 'video' }), ...options })
   const offered = (first.data?.formats ?? []).filter((one) => !only || one === only)
-  const wish = only ?? asked.format ?? 'video'
-  const format = offered.includes(wish) ? wish : (offered[0] ?? wish)
+  const wantedFormat = only ?? asked.format ?? 'video'
+  const format = offered.includes(wantedFormat) ? wantedFormat : (offered[0] ?? wantedFormat)
   const now = useQuery({ ...ask({ ...daysAround(monthOf(today)), format }), ...options, enabled: first.isSuccess })
   const opening = now.data?.next ? monthOf(dayOf(now.data.next, reader)) : monthOf(today)
   const month = asked.month ?? opening
@@ -54,7 +54,7 @@ export function useFreeTimes(ask: Ask, of?: string, only?: Format) {
     refetchOnWindowFocus: Boolean(of),
   })
   const failed = [first, now, read].find((one) => one.isError && !one.data)
-  const days = slotsByDay(read.data?.slots ?? nothing, reader.zone)
+  const days = slotsByDay(read.data?.slots ?? noSlots, reader.zone)
   const free = [...days.keys()].filter((day) => monthOf(day) === month)
   const day = asked.day && free.includes(asked.day) ? asked.day : (free.toSorted()[0] ?? null)
   return {

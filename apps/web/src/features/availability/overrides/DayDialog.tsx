@@ -50,7 +50,7 @@ export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }:
       onClose()
     },
   })
-  const put = (next: Partial<typeof draft.value>) => {
+  const change = (next: Partial<typeof draft.value>) => {
     draft.change({ ...draft.value, ...next })
     if (save.isError) save.reset()
   }
@@ -81,7 +81,7 @@ export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }:
         error={asked && past && t(`away.wrong.${past}`)}
         onChange={(event) => {
           const next = event.currentTarget.value
-          put({ day: next, ...(isDay(next) && !draft.dirty && { ranges: hoursOf(next) }) })
+          change({ day: next, ...(isDay(next) && !draft.dirty && { ranges: hoursOf(next) }) })
         }}
       />
       <Switch
@@ -89,7 +89,7 @@ export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }:
         checked={ranges.length > 0}
         onChange={(event) => {
           const usual = isDay(day) ? hoursOf(day) : []
-          put({ ranges: event.currentTarget.checked ? (usual.length ? usual : [usualHours]) : [] })
+          change({ ranges: event.currentTarget.checked ? (usual.length ? usual : [usualHours]) : [] })
         }}
       />
       {ranges.length === 0 ? (
@@ -102,8 +102,8 @@ export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }:
             usualPlace={usualPlace}
             focus={focus}
             onFocused={() => setFocus(null)}
-            onChange={(next) => put({ ranges: next })}
-            onRemove={(place) => put({ ranges: ranges.toSpliced(place, 1) })}
+            onChange={(next) => change({ ranges: next })}
+            onRemove={(place) => change({ ranges: ranges.toSpliced(place, 1) })}
           />
           {ranges.length < mostRanges && (
             <Button
@@ -113,7 +113,7 @@ export function DayDialog({ single, weekly, zone, usualPlace, onSave, onClose }:
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => {
                 setFocus(ranges.length)
-                put({ ranges: [...ranges, nextRange(ranges)] })
+                change({ ranges: [...ranges, nextRange(ranges)] })
               }}
             >
               {t('day.add', { day: name })}

@@ -36,7 +36,7 @@ export function ImportPage() {
     <div className={classes.page}>
       <PageHead title={t('title')} facts={t('subtitle')} />
       {table && settings ? (
-        <Check table={table} settings={settings} onChange={setSettings} onOther={() => setTable(null)} />
+        <ReviewImport table={table} settings={settings} onChange={setSettings} onOther={() => setTable(null)} />
       ) : (
         <ChooseFile onTable={begin} />
       )}
@@ -44,9 +44,9 @@ export function ImportPage() {
   )
 }
 
-type CheckProps = { table: Table; settings: Settings; onChange: (settings: Settings) => void; onOther: () => void }
+type ReviewProps = { table: Table; settings: Settings; onChange: (settings: Settings) => void; onOther: () => void }
 
-function Check({ table, settings, onChange, onOther }: CheckProps) {
+function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
   const { t } = useTranslation('import')
   const reader = useReader()
   const today = dayOf(useNow().toISOString(), reader)

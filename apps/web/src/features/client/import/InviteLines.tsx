@@ -30,15 +30,15 @@ export function InviteLines({ rows, outcome }: { rows: Row[]; outcome: Outcome }
         </Button>
       </Section>
       <Section title={t('invite.title')} hint={t('invite.hint')}>
-        {people.length === 0 ? <Text size="sm">{t('invite.none')}</Text> : <Choose people={people} />}
+        {people.length === 0 ? <Text size="sm">{t('invite.none')}</Text> : <ChooseRecipients people={people} />}
       </Section>
     </>
   )
 }
 
-const most = 100
+const batchSize = 100
 
-function Choose({ people }: { people: Row[] }) {
+function ChooseRecipients({ people }: { people: Row[] }) {
   const { t } = useTranslation('import')
   const changed = useClientsChanged()
   const info = useQuery(query.product.info.queryOptions({ input: {} }))
@@ -46,14 +46,14 @@ function Choose({ people }: { people: Row[] }) {
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [looking, setLooking] = useState(false)
   // Rendering 2,000 checkboxes at once would make every click slow.
-  const [shown, setShown] = useState(most)
+  const [shown, setShown] = useState(batchSize)
   // One idempotency key for each batch of 100, kept for retries until all batches have succeeded.
   const [commands, setCommands] = useState<string[]>([])
   const invite = useMutation({
     mutationFn: async () => {
       const ids = [...chosen]
-      const batches = Array.from({ length: Math.ceil(ids.length / most) }, (_, at) =>
-        ids.slice(at * most, (at + 1) * most),
+      const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
+        ids.slice(at * batchSize, (at + 1) * batchSize),
       )
       const made = batches.map((_, at) => commands[at] ?? newId())
       setCommands(made)
@@ -111,8 +111,8 @@ function Choose({ people }: { people: Row[] }) {
         ))}
       </ul>
       {open.length > shown && (
-        <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setShown(shown + most)}>
-          {t('invite.more', { count: Math.min(most, open.length - shown) })}
+        <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setShown(shown + batchSize)}>
+          {t('invite.more', { count: Math.min(batchSize, open.length - shown) })}
         </Button>
       )}
       <Group justify="flex-end" gap="xs" mt="md">

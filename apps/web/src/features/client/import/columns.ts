@@ -19,7 +19,7 @@ export type ImportField = (typeof importFields)[number]
 export type Mapping = (ImportField | null)[]
 
 /** Patterns of headings in four languages and in other products, for lower case without diacritics. Specific patterns come first. */
-const called: readonly (readonly [ImportField, RegExp])[] = [
+const headingPatterns: readonly (readonly [ImportField, RegExp])[] = [
   ['emergencyRelationship', /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/],
   [
     'emergencyPhone',
@@ -41,27 +41,27 @@ const called: readonly (readonly [ImportField, RegExp])[] = [
 ]
 
 /** Normalizes a heading: lower case, trimmed, without diacritics. */
-const plain = (heading: string) =>
+const normalizeHeading = (heading: string) =>
   heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
 
 /** Suggests a field for each column from its heading; each field at most once. */
 export function suggestMapping(headings: readonly string[]): Mapping {
-  const given = new Set<ImportField>()
+  const assigned = new Set<ImportField>()
   const mapping = headings.map((heading) => {
-    const words = plain(heading)
-    const field = called.find(([name, pattern]) => !given.has(name) && pattern.test(words))?.[0] ?? null
-    if (field) given.add(field)
+    const words = normalizeHeading(heading)
+    const field = headingPatterns.find(([name, pattern]) => !assigned.has(name) && pattern.test(words))?.[0] ?? null
+    if (field) assigned.add(field)
     return field
   })
   // A column called "name" beside one with first names holds the last names.
   const whole = mapping.indexOf('fullName')
-  if (whole >= 0 && given.has('firstName') && !given.has('lastName')) mapping[whole] = 'lastName'
+  if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
   return mapping
 }
 
 /** Sets the field of a column and removes it from any other column. */
 export const mapColumn = (mapping: Mapping, column: number, field: ImportField | null): Mapping =>
-  mapping.map((held, at) => (at === column ? field : held === field ? null : held))
+  mapping.map((current, at) => (at === column ? field : current === field ? null : current))
 
 /** Whether the mapping includes first and last name or the full name, which every client needs. */
 export const hasNames = (mapping: Mapping) =>

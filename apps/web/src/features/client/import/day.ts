@@ -1,21 +1,21 @@
 /** The order of day and month in ambiguous dates. */
 export type DayOrder = 'day-first' | 'month-first'
 
-const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
-const written = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
+const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
 
 /** Parses a date of the file to `YYYY-MM-DD`; null when it is invalid. The year needs four digits. */
 export function readDay(typed: string, order: DayOrder): string | null {
   const text = typed.trim()
-  const forward = iso.exec(text)
-  if (forward) return real(Number(forward[1]), Number(forward[2]), Number(forward[3]))
-  const backward = written.exec(text)
+  const forward = yearFirst.exec(text)
+  if (forward) return validDate(Number(forward[1]), Number(forward[2]), Number(forward[3]))
+  const backward = yearLast.exec(text)
   if (!backward) return null
   const [one, two, year] = [Number(backward[1]), Number(backward[2]), Number(backward[3])]
-  return order === 'day-first' ? real(year, two, one) : real(year, one, two)
+  return order === 'day-first' ? validDate(year, two, one) : validDate(year, one, two)
 }
 
-function real(year: number, month: number, day: number): string | null {
+function validDate(year: number, month: number, day: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
@@ -25,7 +25,7 @@ function real(year: number, month: number, day: number): string | null {
 export function orderOf(values: readonly string[], english: boolean): DayOrder {
   let slashes = false
   for (const value of values) {
-    const parts = written.exec(value.trim())
+    const parts = yearLast.exec(value.trim())
     if (!parts) continue
     if (Number(parts[1]) > 12) return 'day-first'
     if (Number(parts[2]) > 12) return 'month-first'

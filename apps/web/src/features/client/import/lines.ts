@@ -42,13 +42,13 @@ export function splitName(whole: string): [first: string, last: string] {
 /** Removes the apostrophe by which spreadsheets and the product's export mark a formula as text. */
 const asText = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim()
 
-type Reading = { language: Language; today: string; heading: boolean }
+type ReadOptions = { language: Language; today: string; heading: boolean }
 
 /**
  * Reads the clients of a file and the problems of each line. `rows` are the rows without the heading, `today` is
  * `YYYY-MM-DD`, and `language` is the default for clients without one. Empty lines are skipped.
  */
-export function readLines(rows: readonly (readonly string[])[], mapping: Mapping, reading: Reading): Line[] {
+export function readLines(rows: readonly (readonly string[])[], mapping: Mapping, reading: ReadOptions): Line[] {
   const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
   const cell = (row: readonly string[], field: ImportField) => asText(row[column.get(field) ?? -1] ?? '')
   const order = orderOf(
@@ -76,7 +76,7 @@ function readLine(
   number: number,
   cell: (field: ImportField) => string,
   order: Parameters<typeof readDay>[1],
-  reading: Reading,
+  reading: ReadOptions,
 ): Line {
   const faults: Fault[] = []
   const whole = cell('fullName')

@@ -10,7 +10,7 @@ import { type Item, usePeriodWords } from './period.ts'
 export type Measure = 'sessions' | 'hours'
 
 /** The number of period labels that fit below the bars, on a phone and elsewhere. */
-const room = {
+const maxLabels = {
   narrow: { daily: 5, weekly: 5, monthly: 6, quarterly: 4, yearly: 5 },
   wide: { daily: 7, weekly: 6, monthly: 12, quarterly: 8, yearly: 5 },
 } as const
@@ -31,7 +31,7 @@ export function Bars(props: { items: readonly Item[]; period: ChartPeriod; measu
     planned: measure === 'hours' ? inHours(item.plannedMinutes) : item.planned,
   }))
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const step = Math.ceil(items.length / room[narrow ? 'narrow' : 'wide'][period])
+  const step = Math.ceil(items.length / maxLabels[narrow ? 'narrow' : 'wide'][period])
   const most = Math.max(...data.map(({ held, planned }) => held + planned))
   return (
     <div

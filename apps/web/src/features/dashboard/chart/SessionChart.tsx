@@ -14,7 +14,7 @@ import classes from './chart.module.css'
 import { ChartTable } from './ChartTable.tsx'
 import type { Item } from './period.ts'
 
-const kept = 'attune-chart-period'
+const periodKey = 'attune-chart-period'
 const isPeriod = (value: string | null): value is ChartPeriod => chartPeriods.some((period) => period === value)
 const measures = ['sessions', 'hours'] as const satisfies Measure[]
 
@@ -25,19 +25,19 @@ type Props = { viewer: 'therapist' | 'client'; title: string }
 export function SessionChart({ viewer, title }: Props) {
   const { t } = useTranslation('charts')
   const [period, setPeriod] = useState<ChartPeriod>(() => {
-    const last = forBrowser.get(kept)
+    const last = forBrowser.get(periodKey)
     return isPeriod(last) ? last : viewer === 'therapist' ? 'weekly' : 'monthly'
   })
   const [look, setLook] = useState<Look>({ measure: 'sessions', asTable: false })
   const read = useQuery(query.session.chart.queryOptions({ input: { period } }))
   const choose = (next: string) => {
     if (!isPeriod(next)) return
-    forBrowser.set(kept, next)
+    forBrowser.set(periodKey, next)
     setPeriod(next)
   }
   const items = read.data?.items
   const empty = items?.every((item) => item.held + item.planned === 0)
-  const words = useSum(items ?? [], period)
+  const words = useSummary(items ?? [], period)
   return (
     <Section
       title={title}
@@ -56,15 +56,17 @@ export function SessionChart({ viewer, title }: Props) {
         <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {items && empty && <p className={classes.empty}>{t('empty')}</p>}
-      {items && !empty && <Shown {...{ items, period, words, look }} hours={viewer === 'therapist'} onLook={setLook} />}
+      {items && !empty && (
+        <ChartBody {...{ items, period, words, look }} hours={viewer === 'therapist'} onLook={setLook} />
+      )}
     </Section>
   )
 }
 
-type ShownProps = { items: readonly Item[]; period: ChartPeriod; words: string; hours: boolean; look: Look }
+type ChartBodyProps = { items: readonly Item[]; period: ChartPeriod; words: string; hours: boolean; look: Look }
 
 /** The chart or the table, with the controls to switch between them and between sessions and hours. */
-function Shown({ onLook, ...props }: ShownProps & { onLook: (look: Look) => void }) {
+function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look) => void }) {
   const { items, period, words, hours, look } = props
   const { t } = useTranslation('charts')
   const { asTable, measure } = look
@@ -100,7 +102,7 @@ function Shown({ onLook, ...props }: ShownProps & { onLook: (look: Look) => void
 }
 
 /** The summary of the chart: '12 weeks: 96 sessions, 80 h. This week: 14 held, 6 planned.' */
-function useSum(items: readonly Item[], period: ChartPeriod): string {
+function useSummary(items: readonly Item[], period: ChartPeriod): string {
   const { t } = useTranslation('charts')
   const length = useLength()
   const total = (key: 'held' | 'heldMinutes') => items.reduce((sum, item) => sum + item[key], 0)
