@@ -25,13 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Each test has an hour of the day of its own, so that none is in another's way. */
+/** Each test uses its own hour of the day, so that tests do not conflict. */
 let hour = 5
 beforeEach(() => {
   hour++
 })
 const on = (day: string) => atWall(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
-/** Four sessions, a week apart; a couple's where both take part. */
+/** Four weekly sessions; for a couple with several clients. */
 async function four(clients = 1, agreed = false) {
   const startsAt = on(dayFrom(house.clock.now(), 2))
   const therapyType = clients > 1 ? 'couples' : 'individual'
@@ -50,7 +50,7 @@ const newsOf = async (person: Person, rows: Rows) =>
     ({ kind, relatedId }) => kind === 'series-accepted' && rows.some(({ id }) => id === relatedId),
   )
 
-/** The mails of an act, sent; the last that arrived. */
+/** Delivers the emails of a command and returns the last one. */
 async function deliver(act: string) {
   const read = () =>
     readAs<{ id: string; kind: string; state: string; account_id: string }>(
@@ -65,7 +65,7 @@ async function deliver(act: string) {
 }
 
 describe('a client accepts a series', () => {
-  test('in one act, also what was moved by itself; the therapist learns of it once, and a repeat is harmless [4.03][6.06]', async () => {
+  test('in one command, including overridden sessions; the therapist is notified once, and a repeat changes nothing [4.03][6.06]', async () => {
     const rows = await four()
     const moved = rows[2]
     const startsAt = on(shiftDay(moved?.day ?? '', 1))
@@ -94,7 +94,7 @@ describe('a client accepts a series', () => {
     expect(timesIn(file).size).toBe(4)
   })
 
-  test('but neither what has begun nor what was called off; where nothing is awaited it is refused [4.03][6.06]', async () => {
+  test('except started and cancelled sessions; refused where nothing is awaited [4.03][6.06]', async () => {
     const rows = await four()
     const [begun, off] = rows
     await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })
@@ -115,7 +115,7 @@ describe('a client accepts a series', () => {
     await expect(client.api.series.accept(all(await four(1, true)))).rejects.toMatchObject(agreed)
   })
 
-  test('of a couple each for oneself: it is confirmed when both have, also at the same moment [4.03][6.06]', async () => {
+  test('for themselves only: a couple’s session is confirmed when both have accepted, also at the same moment [4.03][6.06]', async () => {
     const [one, both] = [await four(2), (hour++, await four(2))]
     expect(await client.api.series.accept(all(one))).toEqual({ accepted: 4 })
     expect(await statesOf(one)).toEqual(Array(4).fill('scheduled'))
@@ -127,7 +127,7 @@ describe('a client accepts a series', () => {
     expect([...(await statesOf(one)), ...(await statesOf(both))]).toEqual(Array(8).fill('confirmed'))
   })
 
-  test('of nobody else, not of a session that stands alone, and with no command that did something else [3.08][6.06]', async () => {
+  test('only their own: refused for others, for a session without a series and for a command that was used elsewhere [3.08][6.06]', async () => {
     const rows = await four()
     await expect(partner.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const id = randomUUID()
@@ -142,7 +142,7 @@ describe('a client accepts a series', () => {
   })
 })
 
-test('all agreed leaves alone what awaits nobody: there a partner has left, and the therapist decides [4.03][6.06]', async () => {
+test('accepting for all skips a session that awaits no one because a partner declined: the therapist decides [4.03][6.06]', async () => {
   const rows = await four(2)
   const left = rows[0]?.id ?? ''
   await client.api.session.accept({ id: left, command: randomUUID() })
@@ -152,7 +152,7 @@ test('all agreed leaves alone what awaits nobody: there a partner has left, and 
   expect(await statesOf(rows)).toEqual(['scheduled', 'confirmed', 'confirmed', 'confirmed'])
 })
 
-test('a therapist to whom all have agreed answers for everybody at once, and each learns of it once [4.03][6.06]', async () => {
+test('a therapist can accept for all participants at once, and each is notified once [4.03][6.06]', async () => {
   const rows = await four(2)
   await client.api.session.accept({ id: rows[0]?.id ?? '', command: randomUUID() })
   expect(await therapist.api.session.get({ id: rows[0]?.id ?? '' })).toMatchObject({ awaitedInSeries: 4 })

@@ -6,14 +6,18 @@ import { illegal, lockCalendar, tellOfAct, tellTherapistOfAct } from '../session
 import { type Act, doneBefore } from './series.act.ts'
 import { noteAll } from './series.rows.ts'
 
-type Awaited = { id: string; startsAt: string; status: SessionStatus }
-/** What an answer makes of a session; `clientId` where others take part who are not concerned. */
-type Answered = Awaited & { to: SessionStatus; clientId: string | null }
+type UnconfirmedSession = { id: string; startsAt: string; status: SessionStatus }
+/**
+ * The status that an answer gives a session; `clientId` is set where the event concerns only one of several
+ * participants.
+ */
+type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: string | null }
 
 /**
- * Accepts what of a session's series has not begun and awaits an answer, also what was moved by itself, in one act: a client gives the own
- * answers, and a session is confirmed where nobody else is awaited; the therapist answers for all who take part. The same command again
- * changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing awaits an answer. Answers how many were accepted.
+ * Accepts, in one command, every upcoming session of a series that awaits an answer, including overridden ones. A
+ * client gives only their own answers, and a session is confirmed where no one else is awaited; the therapist answers
+ * for all participants. Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing
+ * awaits an answer. Returns the number of accepted sessions.
  */
 export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number> {
   const therapist = tx.actor.role === 'therapist'
@@ -23,7 +27,7 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
   const [, done] = await Promise.all([lockCalendar(tx, therapistId), doneBefore(tx, act, [action], therapistId)])
   if (done) return done
   const open = await lockOpen(tx, therapistId, act.sessionId, now)
-  const rows = await (therapist ? awaited(tx, open) : own(tx, open))
+  const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
   const [first] = rows
   if (!first) throw illegal(anchor.status)
   const ids = rows.map(({ id }) => id)
@@ -32,7 +36,7 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
       update app.session s set status = v.status, revision = s.revision + 1, updated_at = ${now}
       from unnest(${ids}::uuid[], ${rows.map(({ to }) => to)}::text[]) as v (id, status)
       where s.therapist_id = ${therapistId} and s.id = v.id`.execute(tx.kysely),
-    // Row security leaves a client only its own.
+    // Row security limits a client to their own rows.
     sql`
       update app.session_client set answer = 'accepted'
       where therapist_id = ${therapistId} and session_id = any (${ids}::uuid[]) and answer = 'awaited'`.execute(
@@ -60,7 +64,10 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
   return rows.length
 }
 
-/** The session at which the act was made. Refuses NOT_FOUND for one that the actor cannot see, or that stands alone. */
+/**
+ * The session on which the command was given. Refuses NOT_FOUND for one that the actor cannot see, or that has no
+ * series.
+ */
 async function anchorOf(tx: Tx, id: string): Promise<{ therapistId: string; status: SessionStatus }> {
   const { rows } = await sql<{ therapistId: string; status: SessionStatus }>`
     select therapist_id as "therapistId", status from app.session where id = ${id} and series_id is not null`.execute(
@@ -70,9 +77,9 @@ async function anchorOf(tx: Tx, id: string): Promise<{ therapistId: string; stat
   return rows[0]
 }
 
-/** What of the session's series has not begun and is not confirmed yet, by start, locked. */
-async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Date): Promise<Awaited[]> {
-  const { rows } = await sql<Awaited>`
+/** The upcoming, unconfirmed sessions of the session’s series, by start, locked. */
+async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Date): Promise<UnconfirmedSession[]> {
+  const { rows } = await sql<UnconfirmedSession>`
     select s.id, s.starts_at as "startsAt", s.status from app.session s
     where s.therapist_id = ${therapistId} and s.series_id = (select a.series_id from app.session a where a.id = ${sessionId})
       and s.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
@@ -80,8 +87,8 @@ async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Dat
   return rows
 }
 
-/** Of these the ones in which the answer of somebody is awaited. To be asked under their lock. */
-async function awaited(tx: Tx, open: Awaited[]): Promise<Answered[]> {
+/** Those in which at least one participant’s answer is awaited. Call it under their lock. */
+async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const { rows } = await tx.run<{ id: string }>(
     `select distinct session_id as id from app.session_client
      where therapist_id = $1 and session_id = any ($2::uuid[]) and answer = 'awaited'`,
@@ -91,8 +98,8 @@ async function awaited(tx: Tx, open: Awaited[]): Promise<Answered[]> {
   return open.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, to: 'confirmed', clientId: null }))
 }
 
-/** Of these the ones that await the acting client. To be asked under their lock. */
-async function own(tx: Tx, open: Awaited[]): Promise<Answered[]> {
+/** Those that await the acting client. Call it under their lock. */
+async function awaitedByActor(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const ids = open.map(({ id }) => id)
   const [mine, others] = await Promise.all([
     tx.run<{ id: string; clientId: string }>(
@@ -107,8 +114,14 @@ async function own(tx: Tx, open: Awaited[]): Promise<Answered[]> {
   const [me, rest] = [new Map(mine.rows.map((row) => [row.id, row])), new Map(others.rows.map((row) => [row.id, row]))]
   return open.flatMap((row) => {
     const clientId = me.get(row.id)?.clientId
-    const { awaited, accepted } = rest.get(row.id) ?? { awaited: 0, accepted: 0 }
+    const { awaited: awaitedByAnyone, accepted } = rest.get(row.id) ?? { awaited: 0, accepted: 0 }
     if (!clientId) return []
-    return [{ ...row, to: awaited ? row.status : 'confirmed', clientId: awaited + accepted ? clientId : null }]
+    return [
+      {
+        ...row,
+        to: awaitedByAnyone ? row.status : 'confirmed',
+        clientId: awaitedByAnyone + accepted ? clientId : null,
+      },
+    ]
   })
 }

@@ -3,10 +3,13 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { type Row, rowsOf, seriesOf, type SeriesRow } from './series.queries.ts'
 
-/** One act upon a series, made at one of its sessions; `command` makes a repeat harmless. */
+/** One command on a series, given on one of its sessions; `command` makes a repeat harmless. */
 export type Act = { sessionId: string; command: string }
 
-/** How many sessions an act of the actor has concerned before; 0 where it is new. Refuses a command that was meant for another act. */
+/**
+ * The number of sessions that the actor’s command has changed before; 0 for a new command. Refuses a command that was
+ * used for another action.
+ */
 export async function doneBefore(
   tx: Tx,
   act: Act,
@@ -25,7 +28,10 @@ export async function doneBefore(
   return rows.length
 }
 
-/** The series of a session with all of its sessions, locked. Refuses NOT_FOUND for a session that is the therapist's no more, or stands alone. */
+/**
+ * The series of a session with all its sessions, locked. Refuses NOT_FOUND for a session that the therapist has
+ * deleted, or without a series.
+ */
 export async function beginAct(tx: Tx, sessionId: string): Promise<{ series: SeriesRow; rows: Row[]; anchor: Row }> {
   const series = await seriesOf(tx, sessionId)
   if (!series) throw notFound()

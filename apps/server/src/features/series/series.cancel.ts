@@ -8,20 +8,24 @@ import { cancelRows, endChangesOf, noteAll } from './series.rows.ts'
 export type Cancel = Act & { scope: SeriesScope; reason: string }
 
 /**
- * Calls off what of a series has not begun, also what was moved by itself: from the session on, or all. The series ends there. The same
- * command again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing is to come. Answers how many were called off.
+ * Cancels the upcoming sessions of a series, including overridden ones: from this session on, or all. The series ends
+ * there. Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing is upcoming.
+ * Returns the number of cancelled sessions.
  */
 export async function cancelSeries(tx: Tx, act: Cancel, now: Date): Promise<number> {
-  const [, done] = await Promise.all([lockCalendar(tx, tx.actor.id as string), doneBefore(tx, act, ['cancel'])])
-  if (done) return done
+  const [, repeatedCount] = await Promise.all([
+    lockCalendar(tx, tx.actor.id as string),
+    doneBefore(tx, act, ['cancel']),
+  ])
+  if (repeatedCount) return repeatedCount
   const { series, rows, anchor } = await beginAct(tx, act.sessionId)
-  const off = rows.filter(
+  const cancelled = rows.filter(
     (row) => holds(row) && toCome(row, now) && (act.scope === 'all' || row.day >= anchor.day || row.id === anchor.id),
   )
-  const [first] = off
+  const [first] = cancelled
   if (!first) throw illegal(anchor.status)
   const from = act.scope === 'all' ? first.day : anchor.day
-  const ids = off.map(({ id }) => id)
+  const ids = cancelled.map(({ id }) => id)
   await Promise.all([
     cancelRows(tx, ids, false, now),
     endSeriesBefore(tx, series.id, from, now),
@@ -29,7 +33,7 @@ export async function cancelSeries(tx: Tx, act: Cancel, now: Date): Promise<numb
     noteAll(
       tx,
       act.command,
-      off.map(({ id, status, startsAt }) => ({
+      cancelled.map(({ id, status, startsAt }) => ({
         sessionId: id,
         action: 'cancel',
         from: status,
@@ -41,5 +45,5 @@ export async function cancelSeries(tx: Tx, act: Cancel, now: Date): Promise<numb
     ),
   ])
   await tellOfAct(tx, 'series-cancelled', act.command, ids)
-  return off.length
+  return cancelled.length
 }

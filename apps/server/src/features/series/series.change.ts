@@ -13,15 +13,15 @@ import { isMoved, writeShape } from './series.write.ts'
 export type Change = Act &
   Required<Omit<SeriesChange, 'repeat' | 'revision' | 'undoes'>> &
   Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
-type Wish = Pick<Change, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
+type ChangeRequestInput = Pick<Change, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** What a change would lead to, with what is in the way of each new time; nothing is written. */
-export async function previewChange(tx: Tx, wish: Wish, now: Date) {
-  const { series, rows, anchor } = await beginAct(tx, wish.sessionId)
-  const shape = shapeOf({ ...wish, leaveOut: [] }, { series, rows, anchor, gaps: await gapsOf(tx, series.id) }, now)
+/** The result of a change with the conflicts of each new time; writes nothing. */
+export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date) {
+  const { series, rows, anchor } = await beginAct(tx, input.sessionId)
+  const shape = shapeOf({ ...input, leaveOut: [] }, { series, rows, anchor, gaps: await gapsOf(tx, series.id) }, now)
   const dates = datesOf(shape)
-  const looked = await look(tx, shape)
-  const conflicts = new Map(looked.map((date) => [date.day, date.conflicts]))
+  const datesWithConflicts = await conflictsOfShape(tx, shape)
+  const conflicts = new Map(datesWithConflicts.map((date) => [date.day, date.conflicts]))
   return {
     dates: dates.slice(0, shown).map((date) => ({ ...date, conflicts: conflicts.get(date.day) ?? [] })),
     total: dates.length,
@@ -29,19 +29,19 @@ export async function previewChange(tx: Tx, wish: Wish, now: Date) {
   }
 }
 
-type Found = { series: SeriesRow; rows: Row[]; anchor: Row; gaps: string[] }
+type LoadedSeries = { series: SeriesRow; rows: Row[]; anchor: Row; gaps: string[] }
 
-function shapeOf(wish: Wish & { leaveOut: string[] }, found: Found, now: Date): Shape {
-  const { anchor } = found
+function shapeOf(input: ChangeRequestInput & { leaveOut: string[] }, loaded: LoadedSeries, now: Date): Shape {
+  const { anchor } = loaded
   if (!holds(anchor) || !toCome(anchor, now)) throw illegal(anchor.status)
-  return reshape({ ...wish, ...found }, now)
+  return reshape({ ...input, ...loaded }, now)
 }
 
 const datesOf = (shape: Shape) =>
   [...shape.kept.map(({ to }) => to), ...shape.missing].toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
 
-/** What is in the way of the times that are new; the sessions that change make room for each other. */
-const look = (tx: Tx, { kept, missing, surplus }: Shape) =>
+/** The conflicts of the new times. The sessions that change do not conflict with each other. */
+const conflictsOfShape = (tx: Tx, { kept, missing, surplus }: Shape) =>
   withConflicts(
     tx,
     [...kept.filter(isMoved).map(({ to }) => to), ...missing],
@@ -49,9 +49,10 @@ const look = (tx: Tx, { kept, missing, surplus }: Shape) =>
   )
 
 /**
- * Moves, edits, or gives another rhythm to what of a series has not begun, in one act: rows stay what they are, those moved or called off
- * by themselves are left alone. `undoes` takes a move of a moment ago back instead. The same command again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST,
- * SERIES_TAKEN with the dates whose time is taken. Answers how many sessions it concerned.
+ * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their
+ * rows; overridden ones are left unchanged. `undoes` undoes a recent move instead. Repeating the command changes
+ * nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST, SERIES_TAKEN with the dates whose time is
+ * taken. Returns the number of changed sessions.
  */
 export async function changeSeries(tx: Tx, change: Change, now: Date): Promise<number> {
   const [, done] = await Promise.all([
@@ -65,9 +66,9 @@ export async function changeSeries(tx: Tx, change: Change, now: Date): Promise<n
   const [gaps, clients] = await Promise.all([gapsOf(tx, series.id), clientsOf(tx, series.template.clientIds)])
   const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
   const active = clients.filter(({ status }) => status !== 'inactive')
-  // Whoever has left is not planned with any more.
+  // Without active participants no sessions are added.
   if (!active.length) shape.missing = []
-  const taken = passOver(await look(tx, shape), change.anyway)
+  const taken = passOver(await conflictsOfShape(tx, shape), change.anyway)
   const edited = editOf(change, series.template, anchor)
   return writeShape(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
 }

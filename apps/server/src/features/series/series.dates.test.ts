@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { occurrencesOf, type Rule } from './series.dates.ts'
 import { changes, judgeRule, randomRule, zones } from './series.random.testing.ts'
 
-/** Named when a series is found that contradicts; with the path it shows that one again. */
+/** Printed with the path when a counterexample is found, to reproduce it. */
 const seed = 20_261_120
 
-test('of 200 random series in eight zones over four changes of the clocks none loses or doubles a date, and API, calendar file and reminders agree [1.10]', () => {
+test('200 random series in eight zones across four clock changes lose or duplicate no date, and API, calendar file and reminders agree [1.10]', () => {
   const seen = { never: 0, twice: 0, zones: new Set<string>() }
   fc.assert(
     fc.property(randomRule, (rule) => {
@@ -31,7 +31,7 @@ const weeklyAt = (zone: string, firstDay: string, time: string): Rule => ({
 })
 const startsOf = (rule: Rule) => occurrencesOf(rule, '2030-01-01').map(({ startsAt }) => startsAt.slice(5, 16))
 
-test('an hour that does not exist moves on by the length of the gap, one that exists twice is its first [1.10]', () => {
+test('a time that does not exist moves on by the length of the gap, and of a time that exists twice the first is used [1.10]', () => {
   expect(startsOf(weeklyAt('Europe/Berlin', '2027-03-21', '02:30'))).toEqual([
     '03-21T01:30',
     '03-28T01:30',
@@ -49,7 +49,7 @@ test('an hour that does not exist moves on by the length of the gap, one that ex
   ])
 })
 
-test('what is judged is noticed: a series in hours of UTC loses the wall clock in every zone that changes it [1.10]', () => {
+test('the control: a series in UTC hours is reported in every zone that changes its clocks [1.10]', () => {
   for (const zone of zones) {
     const first = changes[zone]?.[0] ?? ''
     const rule = {

@@ -1,33 +1,36 @@
 import type { Row, Template } from './series.queries.ts'
 
-type Wish = { format: string; location: string; videoUrl: string | null }
-type How = Pick<Row, 'format' | 'location' | 'videoUrl'>
+type EditInput = { format: string; location: string; videoUrl: string | null }
+type SessionFormat = Pick<Row, 'format' | 'location' | 'videoUrl'>
 
 export type Edited = {
   template: Template
-  /** How and where a session takes place from now on, with a room for where one has to be made, and whether that is new. */
-  of(row: Row, room: string | null): How & { edited: boolean }
+  /**
+   * The format, location and link of a session after the edit, with a new room where one is needed, and whether they
+   * changed.
+   */
+  of(row: Row, room: string | null): SessionFormat & { edited: boolean }
 }
 
 /**
- * What an edit at one session means for the others of its series: only what was changed there is changed of them, and one that was
- * given a format or place of its own keeps it.
+ * Applies an edit of one session to the other sessions of its series: only the changed fields change, and a session
+ * with its own format or location keeps it.
  */
-export function editOf(wish: Wish, template: Template, anchor: Row): Edited {
-  const newPlace = wish.format !== anchor.format || wish.location !== anchor.location
-  const newLink = wish.videoUrl !== anchor.videoUrl
+export function editOf(input: EditInput, template: Template, anchor: Row): Edited {
+  const placeChanged = input.format !== anchor.format || input.location !== anchor.location
+  const linkChanged = input.videoUrl !== anchor.videoUrl
   const next: Template = {
     ...template,
-    ...(newPlace && { format: wish.format, location: wish.location }),
-    ...(newLink && { videoUrl: wish.videoUrl }),
+    ...(placeChanged && { format: input.format, location: input.location }),
+    ...(linkChanged && { videoUrl: input.videoUrl }),
   }
   if (next.format !== 'video') next.videoUrl = null
   return {
     template: next,
     of(row, room) {
-      const own = row.id !== anchor.id && (row.format !== template.format || row.location !== template.location)
-      const { format, location } = newPlace && !own ? wish : row
-      const keepsRoom = row.format === 'video' && (own || !newLink)
+      const hasOwnPlace = row.id !== anchor.id && (row.format !== template.format || row.location !== template.location)
+      const { format, location } = placeChanged && !hasOwnPlace ? input : row
+      const keepsRoom = row.format === 'video' && (hasOwnPlace || !linkChanged)
       const videoUrl = format !== 'video' ? null : keepsRoom ? row.videoUrl : room
       const edited = format !== row.format || location !== row.location || videoUrl !== row.videoUrl
       return { format, location, videoUrl, edited }

@@ -43,7 +43,7 @@ const rowOf = async (id: string) =>
     )
   )[0]
 
-test('what goes on is laid out further by the sweep’s job, each month, and twice is once [1.10]', async () => {
+test('the periodic job extends an endless series every month, and running it twice adds nothing [1.10]', async () => {
   const { series, made } = await plan('08:00')
   const ended = await plan('09:00', { repeat: weekly(3) })
   house.clock.advance(month + 2 * day)
@@ -62,7 +62,7 @@ test('what goes on is laid out further by the sweep’s job, each month, and twi
   expect(held.length).toBeGreaterThan(made + 3)
   expect(await rowOf(series.id)).toMatchObject({ until: layOutUntil(dayFrom(house.clock.now(), 0)) })
   expect(await judgeSeries(house, therapist)).toEqual([])
-  // The client is told once, in the app alone.
+  // The client is notified once, in the app only.
   const later = held.slice(made)
   const told = await readAs<{ account_id: string; params: { count: number; startsAt: string } }>(
     'backup',
@@ -74,7 +74,7 @@ test('what goes on is laid out further by the sweep’s job, each month, and twi
   expect(mails).toHaveLength(2)
 })
 
-test('a time that is taken when its turn comes is left out, and the therapist is told once, by mail too [1.10]', async () => {
+test('a date whose time is taken is skipped, and the therapist is notified once, also by email [1.10]', async () => {
   await signInAgain()
   const { series } = await plan('11:00')
   const last = await lastOf(series.id)
@@ -110,7 +110,7 @@ test('a time that is taken when its turn comes is left out, and the therapist is
   expect(arrived.text).toContain('11:00')
 })
 
-test('it ends with its client: nothing is planned with somebody who has left, and what stood is called off [1.10]', async () => {
+test('disconnecting the client cancels the upcoming sessions of a series, and it is no longer extended [1.10]', async () => {
   const second = await house.person('client', 2)
   await signInAgain()
   const leaving = await connectClient(house, therapist, second)
@@ -126,7 +126,7 @@ test('it ends with its client: nothing is planned with somebody who has left, an
   expect(await holdingOf(house, therapist, series.id)).toEqual([])
 })
 
-/** The clock was set forward: the login has grown old. */
+/** Signs in again, because advancing the clock has expired the login. */
 async function signInAgain(): Promise<void> {
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
 }

@@ -14,8 +14,8 @@ import { addGaps, gapsOf, seriesById, type SeriesRow, toCome } from './series.qu
 import { insertRows, noteAll } from './series.rows.ts'
 
 /**
- * The job: lays a series out until twelve months from now. A session whose time is taken is left out, and the therapist is told. Once
- * nobody takes part any more, the series ends. Safe to run twice.
+ * The job that materializes a series until twelve months from now. Skips sessions whose time is taken and notifies
+ * the therapist. Ends the series once no active client takes part. Safe to run twice.
  */
 export async function extendSeries(
   { db, clock }: Pick<House, 'db' | 'clock'>,
@@ -31,27 +31,30 @@ export async function extendSeries(
     const from = shiftDay(series.laidOutUntil, 1)
     const to = series.lastDay && series.lastDay < until ? series.lastDay : until
     if (until < from) return
-    const dates = to < from ? [] : await openDates(tx, series, from, to, now)
-    if (!(await layOut(tx, series, dates, now))) return
+    const dates = to < from ? [] : await missingDates(tx, series, from, to, now)
+    if (!(await insertSessions(tx, series, dates, now))) return
     await sql`update app.series set laid_out_until = ${until}, updated_at = ${now} where id = ${seriesId}`.execute(
       tx.kysely,
     )
   })
 }
 
-/** Days of the rule for which there is nothing yet, and which were not left out. */
-async function openDates(tx: Tx, series: SeriesRow, from: string, to: string, now: Date): Promise<Occurrence[]> {
-  const [stands, gaps] = await Promise.all([
+/** Days of the rule that have no session and are no exception. */
+async function missingDates(tx: Tx, series: SeriesRow, from: string, to: string, now: Date): Promise<Occurrence[]> {
+  const [existing, gaps] = await Promise.all([
     sql<{ day: string }>`select series_day as day from app.session
       where therapist_id = ${tx.actor.id} and series_id = ${series.id} and series_day >= ${from}`.execute(tx.kysely),
     gapsOf(tx, series.id),
   ])
-  const taken = new Set([...stands.rows.map(({ day }) => day), ...gaps])
+  const taken = new Set([...existing.rows.map(({ day }) => day), ...gaps])
   return occurrencesOf(series, to, from).filter((date) => !taken.has(date.day) && toCome(date, now))
 }
 
-/** The sessions of these dates, but for those whose time is taken; false where nobody takes part any more and the series has ended. */
-async function layOut(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
+/**
+ * Inserts the sessions of these dates, except where the time is taken; false where no active client takes part and
+ * the series has ended.
+ */
+async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
   const therapistId = tx.actor.id as string
   const { template } = series
   const { rows: clients } = await sql<{ id: string; firstName: string; lastName: string }>`
@@ -65,9 +68,9 @@ async function layOut(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date)
     )
     return false
   }
-  const looked = await withConflicts(tx, dates)
-  const free = looked.filter(({ conflicts }) => !conflicts.length)
-  const taken = looked.filter(({ conflicts }) => conflicts.length)
+  const datesWithConflicts = await withConflicts(tx, dates)
+  const free = datesWithConflicts.filter(({ conflicts }) => !conflicts.length)
+  const taken = datesWithConflicts.filter(({ conflicts }) => conflicts.length)
   const rooms = await roomsFor(tx, free.length, template.format, template.videoUrl)
   const rows = free.map((date, number) => ({
     ...date,
@@ -101,9 +104,9 @@ async function layOut(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date)
       series.id,
       taken.map(({ day }) => day),
     ),
-    tellOfGaps(tx, series, taken, clients.map(shortName).join(', ')),
+    notifyOfExceptions(tx, series, taken, clients.map(shortName).join(', ')),
   ])
-  // In the app alone: the series and its rhythm were mailed when it was planned.
+  // In the app only: the series was emailed when it was scheduled.
   await tellOfAct(
     tx,
     'series-planned',
@@ -114,8 +117,11 @@ async function layOut(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date)
   return true
 }
 
-/** The therapist learns once of what was left out. The number of the mail is the day before the first that was laid out. */
-async function tellOfGaps(tx: Tx, series: SeriesRow, taken: Occurrence[], name: string): Promise<void> {
+/**
+ * Notifies the therapist once about the skipped dates. The generation of the email is the day before the first new
+ * one.
+ */
+async function notifyOfExceptions(tx: Tx, series: SeriesRow, taken: Occurrence[], name: string): Promise<void> {
   const [first] = taken
   const [client] = series.template.clientIds
   if (!first || !client) return
@@ -129,5 +135,5 @@ async function tellOfGaps(tx: Tx, series: SeriesRow, taken: Occurrence[], name: 
   })
 }
 
-/** Days since 1970. */
+/** Days since 1970-01-01. */
 export const dayNumber = (day: string) => daysBetween('1970-01-01', day)

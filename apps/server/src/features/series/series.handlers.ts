@@ -12,56 +12,59 @@ import { seriesAfter, seriesById, seriesOf, type SeriesRow, toSeries } from './s
 
 const on = implement(contract.series).$context<Context>()
 
-const acting = <T>({ house, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
+const withTransaction = <T>({ house, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
   house.db.asActor(actor, (tx) => act(tx, house.clock.now()))
 
-/** An id that somebody else has taken cannot be seen here. */
-const ownId = (error: unknown) => {
+/** A series id of another therapist cannot be seen here; the violated key shows it. */
+const refuseTakenId = (error: unknown) => {
   throw violates(error, 'series_pkey') ? conflict() : error
 }
 
-const shown = async (tx: Tx, row: SeriesRow | undefined, now: Date) => {
+const toVisibleSeries = async (tx: Tx, row: SeriesRow | undefined, now: Date) => {
   if (!row || row.kind !== 'session') throw notFound()
   return toSeries(tx, row, now)
 }
 
 export const seriesHandlers = {
-  preview: on.preview.handler(({ input, context }) => acting(context, (tx, now) => previewSeries(tx, input, now))),
+  preview: on.preview.handler(({ input, context }) =>
+    withTransaction(context, (tx, now) => previewSeries(tx, input, now)),
+  ),
 
   plan: on.plan.handler(({ input, context }) =>
-    acting(context, async (tx, now) => {
+    withTransaction(context, async (tx, now) => {
       await planSeries(tx, input, now)
       const { made, firstSessionId } = await plannedWith(tx, input.id)
-      return { series: await shown(tx, await seriesById(tx, input.id), now), made, firstSessionId }
-    }).catch(ownId),
+      return { series: await toVisibleSeries(tx, await seriesById(tx, input.id), now), made, firstSessionId }
+    }).catch(refuseTakenId),
   ),
 
   get: on.get.handler(({ input, context }) =>
-    acting(context, async (tx, now) => shown(tx, await seriesById(tx, input.id), now)),
+    withTransaction(context, async (tx, now) => toVisibleSeries(tx, await seriesById(tx, input.id), now)),
   ),
 
   previewChange: on.previewChange.handler(({ input, context }) =>
-    acting(context, (tx, now) => previewChange(tx, input, now)),
+    withTransaction(context, (tx, now) => previewChange(tx, input, now)),
   ),
 
   change: on.change.handler(({ input, context }) =>
-    acting(context, async (tx, now) => {
+    withTransaction(context, async (tx, now) => {
       const before = await seriesOf(tx, input.sessionId)
       const changed = await changeSeries(tx, input, now)
-      // It goes on as another, or as it was; the session itself may have left it.
+      // A split creates a new series under the command’s id; otherwise the series stays, even if the session itself
+      // has left it.
       const series =
         (await seriesById(tx, input.command)) ??
         (await seriesAfter(tx, input.command)) ??
         (before && (await seriesById(tx, before.id)))
-      return { series: await shown(tx, series, now), changed }
-    }).catch(ownId),
+      return { series: await toVisibleSeries(tx, series, now), changed }
+    }).catch(refuseTakenId),
   ),
 
   cancel: on.cancel.handler(({ input, context }) =>
-    acting(context, async (tx, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
+    withTransaction(context, async (tx, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
   ),
 
   accept: on.accept.handler(({ input, context }) =>
-    acting(context, async (tx, now) => ({ accepted: await acceptSeries(tx, input, now) })),
+    withTransaction(context, async (tx, now) => ({ accepted: await acceptSeries(tx, input, now) })),
   ),
 }

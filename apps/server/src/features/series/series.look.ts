@@ -4,16 +4,21 @@ import { refuse } from '../../platform/policy/refusal.ts'
 import { conflictsOver } from '../session/session.ts'
 import type { Occurrence } from './series.dates.ts'
 
-/** So many dates an answer shows at most. */
+/** The maximum number of dates in a response. */
 export const shown = 60
 
-/** The dates with what is in the way of each. @param but sessions that are left out */
+/**
+ * The dates with the conflicts of each.
+ * @param but sessions to leave out
+ */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   const conflicts = await conflictsOver(tx, tx.actor.id as string, dates, but)
   return dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 }
 
-/** The days whose time is taken and may be all the same: those named. Refuses SERIES_TAKEN with the other dates that are taken. */
+/**
+ * The days whose conflicts are accepted, which `anyway` names. Refuses SERIES_TAKEN with the other conflicting dates.
+ */
 export function passOver(dates: SeriesDate[], anyway: string[]): Set<string> {
   const taken = dates.filter(({ conflicts }) => conflicts.length > 0)
   const others = taken.filter(({ day }) => !anyway.includes(day))

@@ -40,7 +40,7 @@ const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: st
     ...facts,
   })
 
-/** The mails of an act. */
+/** The emails of a command. */
 const mailsOf = (act: string) =>
   readAs<{ id: string; kind: string; state: string }>(
     'backup',
@@ -48,7 +48,7 @@ const mailsOf = (act: string) =>
     `select id, kind, state from app.mail where subject_id = '${act}' order by created_at`,
   )
 
-/** Sends the mails of an act; what arrived of the first, and its calendar file. */
+/** Delivers the emails of a command; returns the first one and its calendar file. */
 async function deliver(act: string) {
   const before = house.inbox.mails.length
   for (const { id } of await mailsOf(act)) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
@@ -58,7 +58,7 @@ async function deliver(act: string) {
 }
 const counts = (file: string, line: string) => file.split('\r\n').filter((one) => one === line).length
 
-test('of a planned series one mail leaves: twelve dates in the reader’s zone, the number of the others, and all in its calendar file [1.10][2.12]', async () => {
+test('a scheduled series sends one email: twelve dates in the reader’s zone, the number of the others, and all in its calendar file [1.10][2.12]', async () => {
   const { series, made } = await plan({ repeat: weekly() })
   const { mails, text, file, mail } = await deliver(series.id)
   expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
@@ -77,7 +77,7 @@ test('of a planned series one mail leaves: twelve dates in the reader’s zone, 
   expect(timesIn(file)).toEqual(new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])))
 })
 
-test('a further change takes the place of a mail that has not left, and one that is taken back at once is not mailed [1.10]', async () => {
+test('a further change replaces an unsent email, and an undone change sends none [1.10]', async () => {
   const { series, firstSessionId } = await plan()
   const [first, second, back] = [randomUUID(), randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(3)), command: first })
@@ -96,7 +96,7 @@ test('a further change takes the place of a mail that has not left, and one that
   expect((await deliver(again)).mails).toMatchObject([{ state: 'dropped' }])
 })
 
-test('a mail of another rhythm names what takes place no more, and one of a cancelled series lists the dates [1.10]', async () => {
+test('the email about a changed recurrence lists the removed dates, and the one about a cancelled series all of them [1.10]', async () => {
   const { firstSessionId } = await plan()
   const [rarer, off] = [randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(4)), command: rarer, repeat: weekly(2, 2) })
@@ -110,7 +110,7 @@ test('a mail of another rhythm names what takes place no more, and one of a canc
   expect([counts(cancelled.file, 'STATUS:CANCELLED'), counts(cancelled.file, 'SEQUENCE:2')]).toEqual([2, 2])
 })
 
-test('a child’s guardian is told of the series of the child, once for each act [1.10]', async () => {
+test('a child’s guardian is emailed about the child’s series once per command [1.10]', async () => {
   const id = randomUUID()
   await therapist.api.client.add({ ...bareClient, id, firstName: 'Ida', lastName: 'Young', email: null, invite: false })
   await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })
@@ -136,7 +136,7 @@ test('a child’s guardian is told of the series of the child, once for each act
   expect((await deliver(off)).mails).toMatchObject([{ kind: 'guardian-series-cancelled', state: 'sent' }])
 })
 
-test('a single step upon a session of a series takes it out of what the series’ mail tells [1.10]', async () => {
+test('a change of a single session removes it from the email about its series [1.10]', async () => {
   const { series } = await plan()
   const held = await holdingOf(house, therapist, series.id)
   const moved = held[1]?.id ?? ''

@@ -9,26 +9,30 @@ import { addGaps, insertSeries, ownZone, seriesById, type SeriesRow } from './se
 import { insertRows, noteAll } from './series.rows.ts'
 
 export type Plan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
-type Wish = Pick<Plan, 'startsAt' | 'durationMinutes' | 'repeat'>
+type RecurrenceInput = Pick<Plan, 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** The rule that begins with a first session, and the dates on which it is laid out now. Refuses BAD_REQUEST for a rhythm that does not fit its first day. */
-function layOut({ startsAt, durationMinutes, repeat }: Wish, zone: string, now: Date) {
+/**
+ * The rule that starts with a first session, and the dates to materialize now. Refuses BAD_REQUEST for a recurrence
+ * that does not fit its first day.
+ */
+function materialize({ startsAt, durationMinutes, repeat }: RecurrenceInput, zone: string, now: Date) {
   const rule = ruleFrom(startsAt, durationMinutes, repeat, zone)
   if (!mayBeginOn(rule.firstDay, repeat)) throw refuse('BAD_REQUEST', 400)
   const laidOutUntil = layOutNow(rule, now)
   return { rule, laidOutUntil, dates: occurrencesOf(rule, laidOutUntil) }
 }
 
-/** What planning would lay out, with what is in its way; nothing is written. */
-export async function previewSeries(tx: Tx, wish: Wish, now: Date) {
-  const { dates } = layOut(wish, await ownZone(tx), now)
+/** The dates that scheduling would create, with their conflicts; writes nothing. */
+export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
+  const { dates } = materialize(input, await ownZone(tx), now)
   return { dates: await withConflicts(tx, dates.slice(0, shown)), total: dates.length }
 }
 
 /**
- * Plans sessions of the acting therapist that repeat, the first twelve months of them, in one act. The same id with the same content
- * again changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken, CLIENT_INACTIVE, IN_THE_PAST, NOT_FOUND for a record
- * that is not the therapist's. An id that another therapist has taken ends in a violation of `series_pkey`.
+ * Schedules recurring sessions of the acting therapist, the first twelve months of them, in one command. Repeating
+ * the same id and content changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken, CLIENT_INACTIVE,
+ * IN_THE_PAST, NOT_FOUND for a record that is not the therapist’s. An id that another therapist has taken fails with
+ * a violation of `series_pkey`.
  */
 export async function planSeries(tx: Tx, plan: Plan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -38,7 +42,7 @@ export async function planSeries(tx: Tx, plan: Plan, now: Date): Promise<void> {
     ownZone(tx),
     clientsOf(tx, plan.clientIds),
   ])
-  const { rule, laidOutUntil, dates } = layOut(plan, known?.zone ?? zone, now)
+  const { rule, laidOutUntil, dates } = materialize(plan, known?.zone ?? zone, now)
   const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
   if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await plannedWith(tx, plan.id))
   if (clients.length !== plan.clientIds.length) throw notFound()
@@ -85,10 +89,10 @@ export async function planSeries(tx: Tx, plan: Plan, now: Date): Promise<void> {
   )
 }
 
-type Planned = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
+type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
 
-/** How many sessions a series was planned with, and which was the first. */
-export async function plannedWith(tx: Tx, id: string): Promise<Planned> {
+/** The number of sessions that a series was created with, and the first of them. */
+export async function plannedWith(tx: Tx, id: string): Promise<CreatedSessions> {
   const { rows } = await tx.run<{ id: string; at: string }>(
     `select session_id as id, starts_at_after as at from app.session_history
      where therapist_id = $1 and act = $2 and action = 'create' order by starts_at_after`,
@@ -98,13 +102,18 @@ export async function plannedWith(tx: Tx, id: string): Promise<Planned> {
   return { made: rows.length, firstSessionId: first?.id ?? null, firstStartsAt: first?.at ?? null }
 }
 
-/** Of the content what no later change of the series touches: with whom it was planned, and from when on. */
-function refuseOtherContent(known: SeriesRow, plan: Plan, firstStartsAt: string | null, planned: Planned): void {
+/** Compares the content that no later change touches: the clients, the therapy type and the first start. */
+function refuseOtherContent(
+  known: SeriesRow,
+  plan: Plan,
+  firstStartsAt: string | null,
+  created: CreatedSessions,
+): void {
   const { clientIds, therapyType } = known.template
   const same =
     known.kind === 'session' &&
     therapyType === plan.therapyType &&
     clientIds.toSorted().join() === plan.clientIds.toSorted().join() &&
-    firstStartsAt === planned.firstStartsAt
+    firstStartsAt === created.firstStartsAt
   if (!same) throw conflict()
 }

@@ -3,14 +3,14 @@ import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
-/** Days on which nothing is planned may be named too. */
-const said = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
-const theirs = { who: ['therapist'], strength: 'full' } as const satisfies Partial<Entry>
+/** Days without an occurrence are allowed as well. */
+const sampleContent = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
+const therapistOnly = { who: ['therapist'], strength: 'full' } as const satisfies Partial<Entry>
 
 export const seriesPolicy = {
-  preview: { ...theirs, specimen: (world) => ({ ...time, startsAt: world.freeSlot(), repeat: once }) },
+  preview: { ...therapistOnly, specimen: (world) => ({ ...time, startsAt: world.freeSlot(), repeat: once }) },
   plan: {
-    ...theirs,
+    ...therapistOnly,
     specimen: (world, whose) => ({
       ...time,
       id: world.newId(),
@@ -18,14 +18,14 @@ export const seriesPolicy = {
       startsAt: world.freeSlot(),
       format: 'video',
       repeat: once,
-      ...said,
+      ...sampleContent,
       therapyType: 'individual',
       videoUrl: 'https://meet.example/room',
     }),
   },
-  get: { ...theirs, specimen: (world, whose) => ({ id: world.of(whose).seriesId }) },
+  get: { ...therapistOnly, specimen: (world, whose) => ({ id: world.of(whose).seriesId }) },
   previewChange: {
-    ...theirs,
+    ...therapistOnly,
     specimen: (world, whose) => ({
       ...time,
       sessionId: world.of(whose).seriesSessionId,
@@ -35,7 +35,7 @@ export const seriesPolicy = {
     more: { repeat: () => once },
   },
   change: {
-    ...theirs,
+    ...therapistOnly,
     specimen: (world, whose) => ({
       ...time,
       sessionId: world.of(whose).seriesSessionId,
@@ -44,14 +44,14 @@ export const seriesPolicy = {
       startsAt: world.freeSlot(),
       format: 'video',
       videoUrl: null,
-      ...said,
+      ...sampleContent,
       reason: 'A journey',
       revision: 0,
     }),
     more: { repeat: () => once, undoes: (world) => world.newId() },
   },
   cancel: {
-    ...theirs,
+    ...therapistOnly,
     specimen: (world, whose) => ({
       sessionId: world.of(whose).seriesSessionId,
       scope: 'all',

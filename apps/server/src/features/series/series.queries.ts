@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Rule } from './series.dates.ts'
 
-/** What each session of a series is made with. */
+/** The content of each session of a series. */
 export type Template = {
   clientIds: string[]
   format: string
   therapyType: string
   location: string
-  /** Given for the series; without it each session has the therapist's room, or one of its own. */
+  /** The link given for the series; without it each session has the therapist’s link, or its own room there. */
   videoUrl: string | null
   agreed: boolean
 }
@@ -24,33 +24,33 @@ export type SeriesRow = Rule & {
   lastDay: string | null
 }
 
-const series = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
+const seriesColumns = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
   laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
 
-/** A series of the acting therapist, or of the one for whom the product acts. */
+/** A series of the acting therapist; in a job, of the therapist for whom it runs. */
 export async function seriesById(tx: Tx, id: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`${series} where id = ${id}`.execute(tx.kysely)
+  const { rows } = await sql<SeriesRow>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
 
-/** The series of sessions to which a session belongs, wherever it was moved to. */
+/** The series of a session, wherever the session was moved to. */
 export async function seriesOf(tx: Tx, sessionId: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`${series}
+  const { rows } = await sql<SeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
     tx.kysely,
   )
   return rows[0]
 }
 
-/** The series that an act has left its sessions in. */
+/** The series that contains the sessions of a command after it. */
 export async function seriesAfter(tx: Tx, act: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`${series}
+  const { rows } = await sql<SeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
       where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)
   return rows[0]
 }
 
-/** A session of a series as an act upon the series finds it. */
+/** A session of a series as a command finds it. */
 export type Row = {
   id: string
   day: string
@@ -68,7 +68,7 @@ export type Row = {
   deleted: boolean
 }
 
-/** The sessions of a series from one of its days on, by day, locked; those that have not begun too whose day has passed. */
+/** The sessions of a series by day, locked. */
 export async function rowsOf(tx: Tx, seriesId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, format, location, video_url as "videoUrl",
@@ -92,7 +92,7 @@ export async function gapsOf(tx: Tx, seriesId: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** The answer: a series with how many of its sessions are to come. */
+/** A series with the number of its upcoming sessions. */
 export async function toSeries(tx: Tx, row: SeriesRow, now: Date): Promise<Series> {
   const today = wallOf(now.toISOString(), row.zone).day
   const [counts, gaps] = await Promise.all([
@@ -121,7 +121,7 @@ export async function toSeries(tx: Tx, row: SeriesRow, now: Date): Promise<Serie
   }
 }
 
-/** The acting therapist's zone. */
+/** The acting therapist’s time zone. */
 export async function ownZone(tx: Tx): Promise<string> {
   const { zone } = await tx.kysely
     .selectFrom('profile')
@@ -131,7 +131,7 @@ export async function ownZone(tx: Tx): Promise<string> {
   return zone
 }
 
-/** Begins a series of sessions; none of its days is laid out by this. */
+/** Inserts a series of sessions without any of its sessions. */
 export const insertSeries = (tx: Tx, row: Omit<SeriesRow, 'kind'>) =>
   tx.kysely
     .insertInto('series')
@@ -166,16 +166,16 @@ export const setSeries = (tx: Tx, id: string, set: Omit<SeriesRow, 'kind' | 'id'
     .where('id', '=', id)
     .execute()
 
-/** From a day on a series has no occurrence. */
+/** Ends a series on the day before. */
 export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
   sql`update app.series set last_day = least(last_day, ${shiftDay(day, -1)}::date), updated_at = ${now} where id = ${id}`.execute(
     tx.kysely,
   )
 
-/** A series that has no session left. */
+/** Deletes a series without sessions. */
 export const removeSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
-/** Ends what nobody takes part in any more, after a client of the therapist has become inactive. */
+/** Ends series without active participants, after a client of the therapist became inactive. */
 export const endSeriesOf = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])
 
 export async function addGaps(tx: Tx, seriesId: string, days: string[]): Promise<void> {
@@ -186,7 +186,7 @@ export async function addGaps(tx: Tx, seriesId: string, days: string[]): Promise
   )
 }
 
-/** From a day on the gaps of a series are others, or another series has them. */
+/** Replaces the exceptions of a series from a day on, or moves them to another series. */
 export async function replaceGaps(tx: Tx, from: string, cutoff: string, to: string, days: string[]): Promise<void> {
   await sql`delete from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${from} and day >= ${cutoff}`.execute(
     tx.kysely,

@@ -21,7 +21,7 @@ afterAll(() => house.close())
 const on = (day: string, time: string) => atWall(day, time, 'Europe/Berlin')
 const day = (days: number) => dayFrom(house.clock.now(), days)
 type Attempt = { path: string; input: object }
-/** Sends it again where a busy machine had no connection for it: each carries the id of its act. */
+/** Repeats a request that a busy machine answered with 503; each carries the id of its command. */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   let answer = await by.send(path, input)
   for (let tries = 0; answer.status === 503 && tries < 5; tries++) answer = await by.send(path, input)
@@ -29,7 +29,7 @@ const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   return { path, status: answer.status, code: body.code }
 }
 
-test('of a hundred who plan sessions and series over one another at once nobody has a time twice, and nothing is half there [1.05][1.10]', async () => {
+test('of a hundred concurrent plans of sessions and series no time is booked twice, and every series is complete or absent [1.05][1.10]', async () => {
   const attempts = Array.from({ length: 100 }, (_, place): Attempt => {
     const startsAt = on(day(7 + (place % 7) * 7), `10:${String(place % 50).padStart(2, '0')}`)
     const what = { id: randomUUID(), clientIds: [clientId], format: 'video' }
@@ -48,7 +48,7 @@ test('of a hundred who plan sessions and series over one another at once nobody 
   expect(await judgeSeries(house, therapist)).toEqual([])
 })
 
-test('a series that is changed and called off while its sessions are moved, accepted and declined one by one stays whole, without a deadlock [1.10]', async () => {
+test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock [1.10]', async () => {
   const { series } = await therapist.api.series.plan(
     planOf({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
   )
@@ -86,12 +86,12 @@ test('a series that is changed and called off while its sessions are moved, acce
   expect(house.logged.join('')).not.toContain('40P01')
 })
 
-test('53 sessions are planned with fewer than 30 statements, and changed and called off with no more of them than two are [1.10]', async () => {
+test('53 sessions are scheduled in fewer than 30 statements, and changed and cancelled in no more than two sessions need [1.10]', async () => {
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   const counted = async (act: () => Promise<unknown>) => {
     let statements = 0
     pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-      // Those of transactions bear names; others are the relay's and the login's.
+      // Only statements of transactions have names; the others belong to change feed and login.
       if ((args[0] as { name?: string }).name) statements++
       return query.apply(this, args)
     } as typeof pg.Client.prototype.query
@@ -120,6 +120,6 @@ test('53 sessions are planned with fewer than 30 statements, and changed and cal
   }
   const [few = [], many = []] = figures
   expect(many[0]).toBeLessThan(30)
-  // Which questions are asked depends a little on what the process knows already; not on the number of sessions.
+  // The number of statements depends slightly on caches of the process, not on the number of sessions.
   for (const [act, statements] of many.entries()) expect(statements).toBeLessThanOrEqual((few[act] ?? 0) + 2)
 })

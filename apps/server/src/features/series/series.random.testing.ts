@@ -8,12 +8,15 @@ import { calendarFileOf } from '../../platform/mail/calendar-file.ts'
 import { dueAt } from '../session/session.ts'
 import { type Occurrence, occurrencesOf, type Rule } from './series.dates.ts'
 
-/** Two years of eight zones with the days on which their clocks change: by an hour, by half of one, at midnight, and not at all. */
+/**
+ * Eight zones with the days on which their clocks change within two years: by an hour, by half an hour, at midnight,
+ * or never.
+ */
 export const changes: Record<string, [first: string, ...others: string[]]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'Europe/London': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'America/New_York': ['2027-03-14', '2027-11-07', '2028-03-12', '2028-11-05'],
-  // Since the spring of 2026 its clocks stay as they are; the years before tell of the change.
+  // Its clocks no longer change from spring 2026 on; earlier years have the changes.
   'America/Vancouver': ['2024-03-10', '2024-11-03', '2025-03-09', '2025-11-02'],
   'America/Sao_Paulo': ['2016-10-16', '2017-02-19', '2017-10-15', '2018-02-18'],
   'Australia/Lord_Howe': ['2027-04-04', '2027-10-03', '2028-04-02', '2028-10-01'],
@@ -23,13 +26,13 @@ export const changes: Record<string, [first: string, ...others: string[]]> = {
 export const zones = Object.keys(changes)
 
 const two = (n: number) => String(n).padStart(2, '0')
-/** Half of them in the hours in which clocks are changed. */
+/** Half of the times are in the hours in which clocks change. */
 const time = fc.oneof(
   fc.tuple(fc.constantFrom(23, 0, 1, 2, 3), fc.constantFrom(0, 15, 30, 45)),
   fc.tuple(fc.nat(23), fc.nat(59)),
 )
 
-/** A series whose first two years lie over four changes of its zone's clocks, one of them on a day of the series. */
+/** A series whose first two years contain four clock changes of its zone, one of them on a day of the series. */
 export const randomRule: fc.Arbitrary<Rule> = fc
   .record({
     zone: fc.constantFrom(...zones),
@@ -46,7 +49,7 @@ export const randomRule: fc.Arbitrary<Rule> = fc
   .map(({ zone, change, early, weeks, last, time: [hour, minute], durationMinutes, end, count, days }) => {
     const of = changes[zone] as [string]
     const night = of[change] ?? of[0]
-    // The same weekday: for months the nearest day that is the same of its month.
+    // The same weekday; for monthly rules the nearest day with the same weekday number.
     const firstDay = shiftDay(night, -7 * early * (weeks ?? 1))
     const ends: Repeat['ends'] =
       end === 'never'
@@ -61,12 +64,16 @@ export const randomRule: fc.Arbitrary<Rule> = fc
   })
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-type There = { day: string; startsAt: string }
+type ExpectedStart = { day: string; startsAt: string }
 
-/** The days and starts of a rule by another program (RFC 5545), at a time at which no clock is changed or at the rule's own. */
-function there(rule: Rule, until: string, time: string): There[] {
+/**
+ * The days and starts of a rule according to another implementation (RFC 5545), at a time without clock changes or at
+ * the rule’s own.
+ */
+function expectedStarts(rule: Rule, until: string, time: string): ExpectedStart[] {
   const { repeat, zone } = rule
-  // That program takes over a first time that does not exist as the time of all: it begins where the clock shows it.
+  // The other implementation replaces a first time that does not exist for all occurrences, so start it on a day
+  // where it exists.
   const exists = (number: number) => wallClock(nthDay(rule.firstDay, repeat, number), time, zone) !== 'never'
   const before = Array.from({ length: 12 }, (_, number) => -number).find(exists) ?? 0
   const firstDay = nthDay(rule.firstDay, repeat, before)
@@ -78,7 +85,7 @@ function there(rule: Rule, until: string, time: string): There[] {
   const last = repeat.ends.by === 'day' && repeat.ends.day < until ? repeat.ends.day : until
   const start = `${firstDay.replaceAll('-', '')}T${time.replace(':', '')}00`
   const other = new RRuleTemporal({ rruleString: `DTSTART;TZID=${zone}:${start}\nRRULE:${rhythm}` })
-  const found: There[] = []
+  const found: ExpectedStart[] = []
   other.all((at) => {
     const day = at.toPlainDate().toString()
     if (day > last || found.length >= count) return false
@@ -88,7 +95,7 @@ function there(rule: Rule, until: string, time: string): There[] {
   return found
 }
 
-/** Minutes by which a zone is ahead of UTC, as the machine's own formats have it. */
+/** The offset of a zone from UTC in minutes, according to `Intl`. */
 function offsetOf(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -96,22 +103,25 @@ function offsetOf(instant: number, zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** The start of a day on which the time does not exist: on by as much as the clock jumps (RFC 5545 §3.3.5). The other program leaves such days out. */
+/**
+ * The start on a day on which the time does not exist: later by the length of the gap (RFC 5545 §3.3.5). The other
+ * implementation skips such days.
+ */
 function afterGap(rule: Rule, day: string): string {
   const near = Date.parse(`${day}T${rule.time}:00Z`)
   const before = offsetOf(near - offsetOf(near, rule.zone) * 60_000 - 6 * 3_600_000, rule.zone)
   return new Date(near - before * 60_000).toISOString()
 }
 
-/** What is wrong with the dates of a rule over two years; and on how many of them its wall-clock time does not exist, or exists twice. */
+/** Errors in the dates of a rule over two years, with the dates. */
 export function judgeRule(rule: Rule): { wrong: string[]; dates: Occurrence[] } {
   const until = shiftDay(rule.firstDay, 731)
   const dates = occurrencesOf(rule, until)
   const wrong: string[] = []
   const starts = dates.map(({ startsAt }) => startsAt)
-  const days = new Map<string, string | null>(there(rule, until, '12:00').map(({ day }) => [day, null]))
+  const days = new Map<string, string | null>(expectedStarts(rule, until, '12:00').map(({ day }) => [day, null]))
   const atTime = { ...rule, repeat: { ...rule.repeat, ends: { by: 'never' as const } } }
-  for (const { day, startsAt } of there(atTime, until, rule.time)) if (days.has(day)) days.set(day, startsAt)
+  for (const { day, startsAt } of expectedStarts(atTime, until, rule.time)) if (days.has(day)) days.set(day, startsAt)
   for (const { day, startsAt } of dates) {
     const other = days.has(day) ? (days.get(day) ?? afterGap(rule, day)) : 'no day of the rule'
     if (other !== startsAt) wrong.push(`${day} is at ${startsAt} and not at ${other}`)
@@ -139,7 +149,7 @@ const letter = {
   postedAt: new Date(0),
 } as const
 
-/** A mail's calendar file, read by another program, has the same times. */
+/** The calendar file of an email, parsed by another implementation, has the same times. */
 function judgeFile(dates: Occurrence[]): string[] {
   const stand = dates.map(({ day, startsAt, endsAt }): Appointment => ({
     id: day,
@@ -158,7 +168,7 @@ function judgeFile(dates: Occurrence[]): string[] {
   )
 }
 
-/** The times in a calendar file, by the first part of their ids, as another program reads them. */
+/** The times in a calendar file by the first part of their ids, parsed by another implementation. */
 export function timesIn(content: string): Map<string, string> {
   const events = Object.values(ical.sync.parseICS(content)).filter((one) => one?.type === 'VEVENT')
   return new Map(
@@ -169,7 +179,7 @@ export function timesIn(content: string): Map<string, string> {
   )
 }
 
-/** 24 hours before where that is allowed, else at the last allowed moment before that, by the reader's clock. */
+/** Errors in the reminders: due 24 hours before, else at the last allowed moment before that, in the reader’s time. */
 function judgeReminders(dates: Occurrence[], zone: string): string[] {
   return dates.flatMap(({ day, startsAt }) => {
     const due = dueAt({ startsAt, zone }, 1440)

@@ -4,7 +4,7 @@ import { goTo, type Pair, type Planned } from './series.zones.testing.ts'
 
 const minute = 60_000
 
-/** The time on a wall, as the machine's own formats have it. */
+/** The wall-clock time in a zone, according to `Intl`. */
 const clockIn = (zone: string) => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -15,20 +15,23 @@ const clockIn = (zone: string) => {
   return (at: number) => format.format(at)
 }
 
-/** When somebody is reminded, slowly: from 24 hours before the start back, minute by minute, to the first that is allowed on their wall. */
-function slowly(startsAt: string, zone: string): string {
+/**
+ * The expected time of a reminder by brute force: back from 24 hours before the start, minute by minute, to the first
+ * allowed one.
+ */
+function expectedReminder(startsAt: string, zone: string): string {
   const clock = clockIn(zone)
   let at = Date.parse(startsAt) - 24 * 60 * minute
   while (clock(at) < '08:00' || clock(at) > '20:55') at -= minute
   return new Date(at).toISOString()
 }
 
-/** What is wrong with who will be reminded of series, and when: of each session both sides, once, each by the own clock. */
+/** Errors in the scheduled reminders of series: each session reminds both sides once, each in their own time. */
 export function judgeLaidOut(found: LaidOut[], pair: Omit<Pair, 'nights'>, all: Planned[]): string[] {
   const should = all.flatMap(({ dates, sessions }) =>
     dates.flatMap(({ startsAt }, place): LaidOut[] => [
-      { session: sessions[place] ?? '', reader: pair.therapist.accountId, at: slowly(startsAt, pair.zone) },
-      { session: sessions[place] ?? '', reader: pair.clientId, at: slowly(startsAt, pair.theirs) },
+      { session: sessions[place] ?? '', reader: pair.therapist.accountId, at: expectedReminder(startsAt, pair.zone) },
+      { session: sessions[place] ?? '', reader: pair.clientId, at: expectedReminder(startsAt, pair.theirs) },
     ]),
   )
   const lines = (list: LaidOut[]) => list.map(({ session, reader, at }) => `${session} ${reader} ${at}`)
@@ -41,7 +44,10 @@ export function judgeLaidOut(found: LaidOut[], pair: Omit<Pair, 'nights'>, all: 
   ]
 }
 
-/** Lets the minutes come at which both sides are to be reminded of a session; what is wrong with whom it is told and mailed until then, and after. */
+/**
+ * Advances the clock through the reminders of a session; returns errors in who is notified and emailed before, at and
+ * after them.
+ */
 export async function judgeTold(house: TestHouse, reminders: Reminders, pair: Pair, laidOut: LaidOut[]) {
   const [{ session } = { session: '' }] = laidOut
   const wrong: string[] = []

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeReshaping, randomReshaping } from './series.reshape.testing.ts'
 
-/** Named when a change is found that contradicts; with the path it shows that one again. */
+/** Printed with the path when a counterexample is found, to reproduce it. */
 const seed = 20_261_122
 
-test('after 300 random changes of random series no session is lost, doubled or orphaned, and single changes are kept [1.10]', () => {
+test('300 random changes of random series lose, duplicate or orphan no session and keep overridden ones [1.10]', () => {
   const seen = { kept: 0, surplus: 0, missing: 0, alone: 0, refused: 0, parts: 0 }
   fc.assert(
     fc.property(randomReshaping, (random) => {

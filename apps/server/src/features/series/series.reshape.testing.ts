@@ -9,7 +9,10 @@ import { type Reshaping, reshape, type Shape } from './series.reshape.ts'
 
 type Random = { wish: Reshaping; now: Date }
 
-/** A series of which some time has passed, with sessions moved and called off by themselves, and a change at one of those to come. */
+/**
+ * A series some time after its start, with overridden and cancelled sessions, and a change of one of the upcoming
+ * ones.
+ */
 export const randomReshaping: fc.Arbitrary<Random> = fc
   .record({
     rule: randomRule,
@@ -89,7 +92,10 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Row
   deleted: false,
 })
 
-/** What is wrong with the shape that a change gives a series; none where the change is refused. @param forgets for the control: what was done to single ones is forgotten */
+/**
+ * Errors in the result of a change; none where the change is refused.
+ * @param forgets for the control: ignores overrides and exceptions
+ */
 export function judgeReshaping({ wish, now }: Random, forgets = false): { wrong: string[]; shape: Shape | null } {
   const { rows, anchor, leaveOut } = wish
   if (!anchor.startsAt || !holds(anchor) || !toCome(anchor, now)) return { wrong: [], shape: null }
@@ -150,10 +156,10 @@ const forgetful = (wish: Reshaping): Reshaping => {
   return { ...wish, rows, anchor: rows.find(({ id }) => id === wish.anchor.id) ?? wish.anchor }
 }
 
-/** The first passing of an hour that exists twice stands for both. */
+/** Both occurrences of an hour that exists twice are equal. */
 const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= 3_600_000
 
-/** Every day that the new rule lays out to come has its session, one that is on its own, or a gap; every session follows the rule. */
+/** Every upcoming day of the new rule has a session, an override or an exception; every session follows the rule. */
 function judgeDays({ kept, missing, alone, gaps, rule, laidOutUntil, lastDay, cutoff }: Shape, now: Date): string[] {
   const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
   const dates = occurrencesOf(rule, until).filter((date) => toCome(date, now))

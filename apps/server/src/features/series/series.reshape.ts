@@ -16,10 +16,10 @@ import { rhythmStays, type Shift, shiftOf } from './series.shift.ts'
 
 export type Reshaping = {
   series: SeriesRow
-  /** All of the series, by day. */
+  /** All sessions of the series, by day. */
   rows: Row[]
   gaps: string[]
-  /** The session at which the change was made. */
+  /** The session on which the change was made. */
   anchor: Row
   scope: SeriesScope
   startsAt: string
@@ -28,49 +28,49 @@ export type Reshaping = {
   leaveOut: string[]
 }
 
-/** What becomes of a series and its sessions; nothing is written yet. */
+/** The result of a change for a series and its sessions; nothing is written yet. */
 export type Shape = {
   rule: Rule
   lastDay: string | null
   laidOutUntil: string
-  /** Whether what comes before stays behind with the series, and the rest goes on as another. */
+  /** Whether the series is split: earlier sessions stay, and the rest continues as another series. */
   parts: boolean
-  /** The first day of the old rule that the change concerns. */
+  /** The first day of the old rule that the change affects. */
   cutoff: string
-  /** Sessions that stay with the series, and the occurrence that each of them is now. */
+  /** Sessions that stay in the series, with the occurrence that each becomes. */
   kept: { row: Row; to: Occurrence; detached: boolean }[]
-  /** Sessions for which the new rhythm has no day. */
+  /** Sessions for which the new recurrence has no day. */
   surplus: Row[]
-  /** Days of the new rhythm for which there is no session. */
+  /** Days of the new recurrence without a session. */
   missing: Occurrence[]
-  /** Those that were moved or called off by themselves, and the day of the new rule that each stands for. */
+  /** Overridden sessions, and the day of the new rule that each replaces. */
   alone: { row: Row; day: string }[]
-  /** Sessions that an earlier act has called off, for which the rhythm may have a day again. */
+  /** Sessions that an earlier command cancelled; the new recurrence may use their days again. */
   dead: Row[]
   gaps: string[]
 }
 
 /**
- * The shape that a change gives a series: where the rhythm stays each session keeps its distance in days and wall-clock time; with another
- * rhythm the sessions whose day it has stay, the others take what days are left in order. Refuses IN_THE_PAST, BAD_REQUEST for a rhythm
- * that does not fit the session's day.
+ * Computes the result of a change. With the same recurrence each session keeps its distance in days and wall-clock
+ * time; with another one the sessions whose day it contains stay, and the others take the remaining days in order.
+ * Refuses IN_THE_PAST, BAD_REQUEST for a recurrence that does not fit the session’s day.
  */
-export function reshape(wish: Reshaping, now: Date): Shape {
-  const { rows, anchor, scope } = wish
-  const mine = (row: Row) => (row.id === anchor.id || !row.detached) && holds(row) && toCome(row, now)
-  const cutoff = scope === 'following' ? anchor.day : (rows.find(mine)?.day ?? anchor.day)
+export function reshape(input: Reshaping, now: Date): Shape {
+  const { rows, anchor, scope } = input
+  const isAffected = (row: Row) => (row.id === anchor.id || !row.detached) && holds(row) && toCome(row, now)
+  const cutoff = scope === 'following' ? anchor.day : (rows.find(isAffected)?.day ?? anchor.day)
   const from = rows.filter(({ day }) => day >= cutoff)
-  const affected = from.filter(mine)
-  const stays = rhythmStays(wish)
-  const shift = shiftOf(wish, stays)
+  const affected = from.filter(isAffected)
+  const recurrenceStays = rhythmStays(input)
+  const shift = shiftOf(input, recurrenceStays)
   const others = from.filter((row) => !affected.includes(row))
-  const dead = stays ? [] : others.filter((row) => !row.detached && !holds(row))
+  const dead = recurrenceStays ? [] : others.filter((row) => !row.detached && !holds(row))
   const alone = others.filter((row) => !dead.includes(row)).map((row) => ({ row, day: shiftDay(row.day, shift.days) }))
   const before = rows.some(({ day }) => day < cutoff)
-  const parts = before && !(scope === 'all' && stays && shift.days === 0)
-  const gaps = wish.gaps.filter((day) => day >= cutoff).map((day) => shiftDay(day, shift.days))
-  const common = { parts, cutoff, alone, dead, wish, shift, affected, gaps }
-  const shape = stays ? shifted(common) : laidAnew({ ...common, now })
+  const parts = before && !(scope === 'all' && recurrenceStays && shift.days === 0)
+  const gaps = input.gaps.filter((day) => day >= cutoff).map((day) => shiftDay(day, shift.days))
+  const common = { parts, cutoff, alone, dead, wish: input, shift, affected, gaps }
+  const shape = recurrenceStays ? shiftOccurrences(common) : rebuildOccurrences({ ...common, now })
   if (shape.kept.some(({ row, to }) => to.startsAt !== row.startsAt && !toCome(to, now)))
     throw refuse('IN_THE_PAST', 409)
   return shape
@@ -83,13 +83,13 @@ type Common = Pick<Shape, 'parts' | 'cutoff' | 'alone' | 'dead' | 'gaps'> & {
   now: Date
 }
 
-/** The rule moves by days and time, and every session with it. */
-function shifted({ wish, shift, affected, ...shape }: Omit<Common, 'now'>): Shape {
-  const { series, anchor, leaveOut } = wish
+/** Moves the rule by days and time, and every session with it. */
+function shiftOccurrences({ wish: input, shift, affected, ...shape }: Omit<Common, 'now'>): Shape {
+  const { series, anchor, leaveOut } = input
   const { days, time, durationMinutes } = shift
-  const base = shape.parts ? rest(series, shape.cutoff) : series
+  const base = shape.parts ? remainingRule(series, shape.cutoff) : series
   const rule: Rule = {
-    repeat: later(base.repeat, days),
+    repeat: shiftEnd(base.repeat, days),
     zone: series.zone,
     firstDay: shiftDay(base.firstDay, days),
     time,
@@ -97,9 +97,9 @@ function shifted({ wish, shift, affected, ...shape }: Omit<Common, 'now'>): Shap
   }
   const all = affected.map((row) => {
     const to = occurrenceOn(rule, shiftDay(row.day, days))
-    // One that was moved by itself before is where it was put now; it goes on alone.
+    // An overridden session keeps the time that it is given now and stays overridden.
     const own = row.id === anchor.id && row.detached
-    return { row, to: own ? { ...to, ...spanOf(wish) } : to, detached: own }
+    return { row, to: own ? { ...to, ...spanOf(input) } : to, detached: own }
   })
   const kept = all.filter(({ to }) => !leaveOut.includes(to.day))
   const left = all.filter(({ to }) => leaveOut.includes(to.day))
@@ -115,15 +115,15 @@ function shifted({ wish, shift, affected, ...shape }: Omit<Common, 'now'>): Shap
   }
 }
 
-/** Another rhythm, which has a day where the session is at which the change was made. */
-function laidAnew({ wish, shift, affected, now, ...shape }: Common): Shape {
-  const { series, anchor, leaveOut } = wish
+/** Rebuilds the occurrences of another recurrence, which includes the day of the edited session. */
+function rebuildOccurrences({ wish: input, shift, affected, now, ...shape }: Common): Shape {
+  const { series, anchor, leaveOut } = input
   const at = shiftDay(anchor.day, shift.days)
-  const repeat = wish.repeat ?? sameOfMonth(later(rest(series, shape.cutoff).repeat, shift.days), at)
+  const repeat = input.repeat ?? monthlyOn(shiftEnd(remainingRule(series, shape.cutoff).repeat, shift.days), at)
   if (!mayBeginOn(at, repeat)) throw refuse('BAD_REQUEST', 400)
   const { time, durationMinutes } = shift
   const rule: Rule = { repeat, zone: series.zone, firstDay: at, time, durationMinutes }
-  rule.firstDay = wish.repeat
+  rule.firstDay = input.repeat
     ? firstFrom(rule, shiftDay(shape.cutoff, shift.days), now)
     : nthDay(at, repeat, -monthsBetween(shape.cutoff, anchor.day))
   if (!toCome(occurrenceOn(rule, at), now)) throw refuse('IN_THE_PAST', 409)
@@ -160,8 +160,8 @@ const spanOf = ({ startsAt, durationMinutes }: Reshaping) => ({
   endsAt: new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString(),
 })
 
-/** What is left of a rule from one of its days on: fewer where it ends by their number. */
-function rest({ firstDay, repeat }: Rule, cutoff: string): Pick<Rule, 'firstDay' | 'repeat'> {
+/** The rest of a rule from one of its days on: fewer occurrences where it ends after a count. */
+function remainingRule({ firstDay, repeat }: Rule, cutoff: string): Pick<Rule, 'firstDay' | 'repeat'> {
   const endless = { ...repeat, ends: { by: 'never' as const } }
   const first = occurrences(firstDay, endless, shiftDay(cutoff, 400), cutoff)[0] ?? cutoff
   const { ends } = repeat
@@ -170,20 +170,20 @@ function rest({ firstDay, repeat }: Rule, cutoff: string): Pick<Rule, 'firstDay'
   return { firstDay: first, repeat: { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - past) } } }
 }
 
-/** A rhythm that ends by a day ends as much later as it begins. */
-const later = (repeat: Repeat, days: number): Repeat =>
+/** A recurrence that ends on a day ends as many days later as it starts. */
+const shiftEnd = (repeat: Repeat, days: number): Repeat =>
   repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
 
-/** A monthly rhythm on another weekday: the same of its month where the day is that, else whichever it is. */
-function sameOfMonth(repeat: Repeat, day: string): Repeat {
+/** A monthly recurrence on another weekday: the same weekday number if the day has it, else one that the day has. */
+function monthlyOn(repeat: Repeat, day: string): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = nthsOf(day)
   const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
-  // The fifth weekday of a month that is not its last does not exist: a fifth is the last.
+  // A fifth weekday is always the last one of its month.
   return { ...repeat, nth: nth ?? -1 }
 }
 
-/** The earliest day of a rhythm that goes through a day, not before `earliest` and not in the past. */
+/** The earliest day of a recurrence that includes a given day, not before `earliest` and not in the past. */
 function firstFrom(rule: Rule, earliest: string, now: Date): string {
   let first = rule.firstDay
   for (;;) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Row } from './series.queries.ts'
 
-/** A session that a series gets. */
+/** A new session of a series. */
 export type NewRow = {
   id: string
   day: string
@@ -14,7 +14,7 @@ export type NewRow = {
   bookedAnyway: boolean
 }
 
-type Made = {
+type SharedValues = {
   seriesId: string
   therapistId: string
   clientIds: string[]
@@ -27,30 +27,30 @@ type Made = {
 
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
-/** Writes the sessions of a series with whoever takes part in them, in two statements however many they are. */
-export async function insertRows(tx: Tx, rows: NewRow[], made: Made): Promise<void> {
+/** Inserts the sessions of a series with their participants, in two statements for any number of sessions. */
+export async function insertRows(tx: Tx, rows: NewRow[], shared: SharedValues): Promise<void> {
   if (!rows.length) return
-  // The product never books over what is there.
+  // A job never books over a conflict.
   const anyway = tx.actor.role === 'therapist'
-  const answer = made.status === 'confirmed' ? 'accepted' : 'awaited'
+  const answer = shared.status === 'confirmed' ? 'accepted' : 'awaited'
   await Promise.all([
     sql`
       insert into app.session (id, therapist_id, starts_at, ends_at, format, therapy_type, location, video_url, status, booked_at,
         series_id, series_day ${anyway ? sql`, booked_anyway` : sql``})
-      select v.id, ${made.therapistId}::uuid, v.starts_at, v.ends_at, ${made.format}, ${made.therapyType}, ${made.location}, v.video_url, ${made.status}, ${made.now}::timestamptz,
-        ${made.seriesId}::uuid, v.day ${anyway ? sql`, v.anyway` : sql``}
+      select v.id, ${shared.therapistId}::uuid, v.starts_at, v.ends_at, ${shared.format}, ${shared.therapyType}, ${shared.location}, v.video_url, ${shared.status}, ${shared.now}::timestamptz,
+        ${shared.seriesId}::uuid, v.day ${anyway ? sql`, v.anyway` : sql``}
       from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
         ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[])
         as v (id, day, starts_at, ends_at, video_url, anyway)`.execute(tx.kysely),
     sql`
       insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
-      select ${made.therapistId}::uuid, v.id, c.id, v.starts_at, ${answer}
+      select ${shared.therapistId}::uuid, v.id, c.id, v.starts_at, ${answer}
       from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'startsAt')}::timestamptz[]) as v (id, starts_at)
-        cross join unnest(${made.clientIds}::uuid[]) as c (id)`.execute(tx.kysely),
+        cross join unnest(${shared.clientIds}::uuid[]) as c (id)`.execute(tx.kysely),
   ])
 }
 
-/** A line in the history of a session, one of many that an act writes. */
+/** One event in the history of a session, one of many that a bulk command inserts. */
 export type Line = {
   sessionId: string
   action: SessionEvent['action']
@@ -58,11 +58,14 @@ export type Line = {
   to: SessionStatus
   before: string | null
   after: string
-  /** Whom the step concerns alone. */
+  /** The one client whom the event concerns. */
   clientId?: string | null
 }
 
-/** Writes the steps of one act upon many sessions of a therapist, in one statement; `act` is the act's id. */
+/**
+ * Inserts the history events of one bulk command on a therapist’s sessions, in one statement; `act` is the command’s
+ * id.
+ */
 export async function noteAll(
   tx: Tx,
   act: string | null,
@@ -81,7 +84,7 @@ export async function noteAll(
       as v (id, action, from_status, to_status, before, after, client_id)`.execute(tx.kysely)
 }
 
-/** What becomes of a session of a series. */
+/** The new values of a session of a series. */
 export type Changed = {
   id: string
   day: string
@@ -95,11 +98,11 @@ export type Changed = {
   videoUrl: string | null
   bookedAnyway: boolean
   detached: boolean
-  /** How the clients who have not left stand to it; null: as before. */
+  /** The new answer of the clients who have not declined; null leaves the answers unchanged. */
   answer: 'awaited' | 'accepted' | null
 }
 
-/** Writes what an act makes of sessions that it has locked, in one statement, so that a series can move past itself. */
+/** Updates locked sessions in one statement, so that sessions of a series can take each other’s times. */
 export async function updateRows(tx: Tx, seriesId: string, rows: Changed[], now: Date): Promise<void> {
   if (!rows.length) return
   const moved = rows.filter((row) => row.moved || row.answer)
@@ -124,14 +127,14 @@ export async function updateRows(tx: Tx, seriesId: string, rows: Changed[], now:
 
 export type Answer = { id: string; client: string; answer: string }
 
-/** How the clients stand to sessions. */
+/** The answers of the participants of sessions. */
 export async function answersOf(tx: Tx, ids: string[]): Promise<Answer[]> {
   const { rows } = await sql<Answer>`select session_id as id, client_id as client, answer from app.session_client
     where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[])`.execute(tx.kysely)
   return rows
 }
 
-/** Gives sessions that were moved together all that they had before, in one statement, as when they were moved. */
+/** Restores the previous values of sessions that were moved together, in one statement. */
 export async function putBack(tx: Tx, seriesId: string, rows: Row[], answers: Answer[], now: Date): Promise<void> {
   await Promise.all([
     sql`
@@ -153,7 +156,7 @@ export async function putBack(tx: Tx, seriesId: string, rows: Row[], answers: An
   ])
 }
 
-/** Lets sessions stand for other days of the rule, or for those of another series, and leaves them as they are otherwise. */
+/** Assigns sessions to other days of the rule, or to another series, and changes nothing else. */
 export async function setDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
   if (!rows.length) return
   await sql`
@@ -162,14 +165,14 @@ export async function setDays(tx: Tx, seriesId: string, rows: { id: string; day:
     where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely)
 }
 
-/** Puts the days for which sessions stand out of each other's way, until each is given its own. */
+/** Moves the series days of sessions out of the way until each gets its new day. */
 export async function setDaysApart(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_day = series_day + 36525
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** The time from which each of these sessions was moved, where that was the last that happened to it. */
+/** The previous start of each session whose last history event was a move. */
 export async function lastMoves(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
@@ -179,7 +182,7 @@ export async function lastMoves(tx: Tx, ids: string[]): Promise<Map<string, stri
   return new Map(rows.flatMap(({ id, action, before }) => (action === 'move' && before ? [[id, before]] : [])))
 }
 
-/** Calls sessions off. Those for which a rhythm has no day any more leave the series as well. */
+/** Cancels sessions. With `leave` they also leave the series, because its recurrence has no day for them. */
 export async function cancelRows(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
@@ -188,14 +191,14 @@ export async function cancelRows(tx: Tx, ids: string[], leave: boolean, now: Dat
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** Sessions that were called off before make room for those that the rhythm has on their days again. */
+/** Removes cancelled sessions from the series, so that the recurrence can use their days again. */
 export async function leaveSeries(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_id = null, series_day = null
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** What clients have asked of these sessions ends with an act of the therapist upon them. */
+/** Expires the open change requests of sessions after a command of the therapist. */
 export async function endChangesOf(tx: Tx, ids: string[], now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
@@ -205,7 +208,7 @@ export async function endChangesOf(tx: Tx, ids: string[], now: Date): Promise<vo
   )
 }
 
-/** What an act has ended so waits again, for whom it waited before. */
+/** Reopens the change requests that a command expired at this instant. */
 export async function reopenChanges(tx: Tx, ids: string[], endedAt: string): Promise<void> {
   await sql`
     update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,

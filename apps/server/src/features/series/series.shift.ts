@@ -2,36 +2,47 @@ import { daysBetween, type Repeat } from '@attune/contract/common/recurrence'
 import { wallOf } from '@attune/contract/common/time'
 import type { Row, SeriesRow } from './series.queries.ts'
 
-/** By how many days a rule moves, and the wall-clock time and length that its occurrences have then. */
+/** The number of days by which a rule moves, with the new wall-clock time and duration of its occurrences. */
 export type Shift = { days: number; time: string; durationMinutes: number }
 
-type Wish = { series: SeriesRow; anchor: Row; startsAt: string; durationMinutes: number; repeat?: Repeat | undefined }
+type ShiftInput = {
+  series: SeriesRow
+  anchor: Row
+  startsAt: string
+  durationMinutes: number
+  repeat?: Repeat | undefined
+}
 
 const [minute, hours24] = [60_000, 24 * 60]
 
-/** Whether every session keeps its distance to the one that was changed: not with another rhythm, nor with another weekday of the month. */
-export function rhythmStays(wish: Wish): boolean {
-  const { repeat } = wish.series
-  if (wish.repeat && !isSame(wish.repeat, repeat)) return false
-  return repeat.every === 'weeks' || shiftOf(wish, true).days === 0
+/**
+ * Whether every session keeps its distance to the edited one: not with another recurrence, nor with another weekday
+ * of the month.
+ */
+export function rhythmStays(input: ShiftInput): boolean {
+  const { repeat } = input.series
+  if (input.repeat && !isSame(input.repeat, repeat)) return false
+  return repeat.every === 'weeks' || shiftOf(input, true).days === 0
 }
 
 /**
- * What the new time of a session means for its series. A session that follows it takes it along; one that was moved out of it gives it
- * the distance that it is moved now, unless the new rhythm is to go through it.
+ * How the new time of one session shifts its series. A session that follows the series determines the new time; an
+ * overridden session shifts the series by the distance that it is moved now, unless the new recurrence has to include
+ * it.
  */
-export function shiftOf({ series, anchor, ...wish }: Wish, stays: boolean): Shift {
-  const [from, to] = [wallOf(anchor.startsAt, series.zone), wallOf(wish.startsAt, series.zone)]
+export function shiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): Shift {
+  const [from, to] = [wallOf(anchor.startsAt, series.zone), wallOf(input.startsAt, series.zone)]
   const length = (Date.parse(anchor.endsAt) - Date.parse(anchor.startsAt)) / minute
-  const same = wish.durationMinutes === length && (stays || !anchor.detached)
-  const durationMinutes = same ? series.durationMinutes : wish.durationMinutes
+  const same = input.durationMinutes === length && (stays || !anchor.detached)
+  const durationMinutes = same ? series.durationMinutes : input.durationMinutes
   if (anchor.detached && stays) {
     const minutes = minutesOf(series.time) + minutesOf(to.time) - minutesOf(from.time)
     const over = Math.floor(minutes / hours24)
     return { days: daysBetween(from.day, to.day) + over, time: clock(minutes - over * hours24), durationMinutes }
   }
-  // Where the wall clock shows another time than the rule because that time does not exist, leaving it means keeping the rule.
-  if (!anchor.detached && wish.startsAt === anchor.startsAt) return { days: 0, time: series.time, durationMinutes }
+  // Where the wall clock shows another time than the rule because that time does not exist, an unchanged start keeps
+  // the rule.
+  if (!anchor.detached && input.startsAt === anchor.startsAt) return { days: 0, time: series.time, durationMinutes }
   return { days: daysBetween(anchor.day, to.day), time: to.time, durationMinutes }
 }
 

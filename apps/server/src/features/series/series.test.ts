@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Each test has an hour of the day of its own, so that none is in another's way. */
+/** Each test uses its own hour of the day, so that tests do not conflict. */
 let hour = 5
 beforeEach(() => {
   hour++
@@ -30,7 +30,7 @@ const day = (days = 2) => dayFrom(house.clock.now(), days)
 
 const plan = (facts: Partial<ReturnType<typeof planOf>> = {}) =>
   therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: on(day()), ...facts }))
-/** A weekly series of four; its sessions by day. */
+/** A weekly series of four; returns its sessions by day. */
 async function four(facts: Partial<ReturnType<typeof planOf>> = {}) {
   const { series } = await plan(facts)
   return { series, rows: await holdingOf(house, therapist, series.id) }
@@ -48,8 +48,8 @@ const change = (row: { id: string } | undefined, facts: Partial<SeriesChange> & 
 const refused = (code: string, data?: object) => ({ code, ...(data && { data: expect.objectContaining(data) }) })
 const sound = async () => expect(await judgeSeries(house, therapist)).toEqual([])
 
-describe('a series is planned', () => {
-  test('for twelve months as real sessions, in one act that the client learns of once [1.10]', async () => {
+describe('a series is scheduled', () => {
+  test('for twelve months as real sessions, in one command that notifies the client once [1.10]', async () => {
     const { series, made, firstSessionId } = await plan({ repeat: weekly() })
     expect(made).toBeGreaterThanOrEqual(52)
     expect(series).toMatchObject({ coming: made, detached: 0, gaps: [], lastDay: null, zone: 'Europe/Berlin' })
@@ -62,7 +62,7 @@ describe('a series is planned', () => {
     await sound()
   })
 
-  test('twice is once, also at the same time, and with other content it is refused [1.10]', async () => {
+  test('once for repeated and concurrent requests, and refused with other content [1.10]', async () => {
     const input = planOf({ clientIds: [clientId], startsAt: on(day()) })
     const answers = await Promise.all([1, 2, 3].map(() => therapist.api.series.plan(input)))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
@@ -72,7 +72,7 @@ describe('a series is planned', () => {
     )
   })
 
-  test('around what is in its way: the dates are named, left out, or booked anyway [1.10][6.06]', async () => {
+  test('around conflicts: the conflicting dates are returned, skipped, or booked anyway [1.10][6.06]', async () => {
     const id = randomUUID()
     await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: on(day(9), 20), format: 'phone' })
     const facts = { startsAt: on(day()), durationMinutes: 50, repeat: weekly(4) }
@@ -92,7 +92,7 @@ describe('a series is planned', () => {
       scope: 'all',
       command: randomUUID(),
     })
-    // The yes is to one date: another that was taken since is asked about.
+    // `anyway` names one date: another one that was taken since is refused.
     const since = randomUUID()
     await therapist.api.session.plan({ id: since, clientIds: [clientId], startsAt: on(day(16), 20), format: 'phone' })
     await expect(plan({ ...facts, anyway: [day(9)] })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('a series is planned', () => {
     await sound()
   })
 
-  test('by no rule that cannot be: 5,000 times, a fifth Tuesday, an end before the start, a past date, somebody else’s client [1.10]', async () => {
+  test('only by a valid rule: 5,000 times, a fifth Tuesday, an end before the start, a past date and another therapist’s client are refused [1.10]', async () => {
     const many = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 5_000 } } as const
     await expect(plan({ repeat: many })).rejects.toMatchObject(refused('BAD_REQUEST'))
     const nth = { every: 'months', nth: Number(day(2).slice(8)) > 7 ? 1 : 2, ends: { by: 'never' } } as const
@@ -123,7 +123,7 @@ describe('a series is planned', () => {
     await expect(other.api.series.get({ id: taken.series.id })).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 
-  test('with nobody who is inactive, and ends where its client becomes so [1.10]', async () => {
+  test('only for active clients, and ends when its client becomes inactive [1.10]', async () => {
     const id = randomUUID()
     await therapist.api.client.add({
       ...bareClient,
@@ -142,8 +142,8 @@ describe('a series is planned', () => {
   })
 })
 
-describe('all of a series', () => {
-  test('moves to another day and time past itself, with the same rows; what was moved or called off by itself stays [1.10]', async () => {
+describe('all sessions of a series', () => {
+  test('move to another day and time in the same rows; overridden and cancelled sessions stay [1.10]', async () => {
     const { series, rows } = await four({ repeat: weekly(6) })
     const [first, second, third, fourth] = rows
     const alone = on(shiftDay(second?.day ?? '', 1), 5)
@@ -173,7 +173,7 @@ describe('all of a series', () => {
     await sound()
   })
 
-  test('sent twice is once; on a revision that has passed it is refused [1.10]', async () => {
+  test('change once for a repeated command; an old revision is refused [1.10]', async () => {
     const { rows } = await four()
     const command = randomUUID()
     const answers = await Promise.all([
@@ -189,7 +189,7 @@ describe('all of a series', () => {
     await sound()
   })
 
-  test('gets another rhythm through the session that was changed: rows stay, missing ones come, surplus ones are called off [1.10]', async () => {
+  test('follow another recurrence that includes the edited session: rows stay, missing ones are added, the rest is cancelled [1.10]', async () => {
     const { series, rows } = await four({ repeat: weekly(8) })
     const third = rows[2]
     const fewer = await change(third, { startsAt: third?.startsAt ?? '', repeat: weekly(4, 2) })
@@ -205,7 +205,7 @@ describe('all of a series', () => {
     await sound()
   })
 
-  test('keeps the format of a session that was given one of its own, while the others get another [1.10]', async () => {
+  test('get another format, except a session with its own format [1.10]', async () => {
     const { rows } = await four()
     await therapist.api.session.edit({
       id: rows[1]?.id ?? '',
@@ -227,7 +227,7 @@ describe('all of a series', () => {
   })
 })
 
-test('a single move or cancel that is taken back at once leaves the session with its series [1.10]', async () => {
+test('undoing a single move or cancellation at once leaves the session in its series [1.10]', async () => {
   const { series, rows } = await four()
   const [first, second, third] = rows
   const move = (startsAt: string) =>
@@ -244,8 +244,8 @@ test('a single move or cancel that is taken back at once leaves the session with
   await sound()
 })
 
-describe('this and the following', () => {
-  test('go on as a series of their own; those before stay [1.10]', async () => {
+describe('this and the following sessions', () => {
+  test('continue as a separate series; earlier ones stay [1.10]', async () => {
     const { series, rows } = await four()
     const to = on(shiftDay(rows[2]?.day ?? '', -1), 10)
     const { series: next, changed } = await change(rows[2], { scope: 'following', startsAt: to, agreed: true })
@@ -264,7 +264,7 @@ describe('this and the following', () => {
     await sound()
   })
 
-  test('are called off in one act, and with them what was moved by itself; the series ends there [1.10]', async () => {
+  test('are cancelled in one command including overridden ones; the series ends there [1.10]', async () => {
     const { series, rows } = await four()
     await therapist.api.session.move({
       id: rows[3]?.id ?? '',

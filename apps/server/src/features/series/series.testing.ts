@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 
-/** Every week, without an end or a number of times. */
+/** Every week, endless or with a count. */
 export const weekly = (count?: number, weeks = 1): Repeat => ({
   every: 'weeks',
   weeks,
@@ -21,7 +21,7 @@ export const planOf = (plan: Partial<NewSeries> & Pick<NewSeries, 'clientIds' | 
 })
 
 export const atWall = instantOf
-/** So many days on, as Berlin counts them. */
+/** The day this many days from now, in Berlin. */
 export const dayFrom = (now: Date, days: number): string =>
   shiftDay(wallOf(now.toISOString(), 'Europe/Berlin').day, days)
 
@@ -36,7 +36,7 @@ export type Stored = {
   sequence: number
 }
 
-/** All sessions of a therapist, by start, as they are stored. */
+/** All sessions of a therapist as stored, by start. */
 export async function storedOf(house: TestHouse, therapist: Person): Promise<Stored[]> {
   return house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<Stored>(
@@ -56,8 +56,8 @@ export const holdingOf = async (house: TestHouse, therapist: Person, seriesId?: 
 type Rule = { id: string; repeat: Repeat; zone: string; firstDay: string; time: string; minutes: number; until: string }
 
 /**
- * What is wrong with the series of a therapist: a session that follows its series and is not where the rule has it, a day of the rule that
- * is laid out and has neither session nor gap, two sessions at one time. Nothing is expected of days that have passed.
+ * Errors in the series of a therapist: a session that follows its series but not its rule, a materialized day without
+ * session or exception, two sessions at one time. Past days are not checked.
  */
 export async function judgeSeries(house: TestHouse, therapist: Person): Promise<string[]> {
   const { occurrencesOf } = await import('./series.dates.ts')

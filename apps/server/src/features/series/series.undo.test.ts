@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Each test has two hours of the day of its own, so that none is in another's way. */
+/** Each test uses two hours of the day of its own, so that tests do not conflict. */
 let hour = 4
 beforeEach(() => {
   hour += 2
@@ -29,8 +29,8 @@ const on = (day: string, later = 0) => atWall(day, `${String(hour + later).padSt
 const day = (days = 2) => dayFrom(house.clock.now(), days)
 const act = (row: { id: string } | undefined) => ({ id: row?.id ?? '', command: randomUUID() })
 
-/** Six sessions of which one was left out, one was moved by itself, one called off and one accepted. */
-async function lived() {
+/** Six sessions: one date skipped, one session overridden, one cancelled and one accepted. */
+async function seriesWithHistory() {
   const plan = planOf({ clientIds: [clientId], startsAt: on(day()), repeat: weekly(7), leaveOut: [day(2 + 5 * 7)] })
   const { series } = await therapist.api.series.plan(plan)
   const [first, second, third, fourth, fifth, sixth] = await holdingOf(house, therapist, series.id)
@@ -56,7 +56,7 @@ const change = (
 const undo = (row: { id: string; startsAt: string } | undefined, undoes: string, command: string = randomUUID()) =>
   change(row, { startsAt: row?.startsAt ?? '', undoes, command })
 
-/** All that a move changes, of every session, series, gap and answer; what only counts up is left out. */
+/** Everything that a move changes, of every session, series, exception and answer, without counters. */
 async function state() {
   const rows = (await storedOf(house, therapist)).map((row) => ({ ...row, sequence: null }))
   const read = (query: string) => readAs<Record<string, unknown>>('backup', house.databaseUrl, query)
@@ -71,13 +71,13 @@ async function state() {
 }
 
 test.each(['following', 'all'] as const)(
-  'a move of many (%s) is taken back whole: times, states, answers, gaps, and one series where there was one [1.10]',
+  'a move of many sessions (%s) can be undone as a whole: times, statuses, answers, exceptions, and the split of the series [1.10]',
   async (scope) => {
-    const { second, third } = await lived()
+    const { second, third } = await seriesWithHistory()
     const before = await state()
     const [moved, back] = [randomUUID(), randomUUID()]
     const at = scope === 'following' ? third : second
-    // A day and an hour later, so that the rule's days are others as well.
+    // A day and an hour later, so that the days of the rule change as well.
     const startsAt = new Date(Date.parse(at?.startsAt ?? '') + 25 * 3_600_000).toISOString()
     const { changed } = await change(at, { startsAt, command: moved, scope })
     expect(await state()).not.toEqual(before)
@@ -87,7 +87,7 @@ test.each(['following', 'all'] as const)(
     expect(await judgeSeries(house, therapist)).toEqual([])
     expect(await undo(at, moved, back)).toMatchObject({ changed })
     expect(await state()).toEqual(before)
-    // It is one series again: all that have not begun go along.
+    // It is one series again: a change of all upcoming sessions includes them.
     const all = await therapist.api.series.previewChange({
       sessionId: at?.id ?? '',
       scope: 'all',
@@ -98,12 +98,12 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('a wish that the move had ended waits again; no mail of the move or its undoing has anything to say [1.10]', async () => {
-  const { second, third } = await lived()
+test('undoing a move reopens the change request that it expired, and no email of either has anything to say [1.10]', async () => {
+  const { second, third } = await seriesWithHistory()
   const id = randomUUID()
-  const wish = { id, sessionId: third?.id ?? '', startsAt: on(day(4 + 2 * 7), 1), durationMinutes: 50, reason: '' }
+  const request = { id, sessionId: third?.id ?? '', startsAt: on(day(4 + 2 * 7), 1), durationMinutes: 50, reason: '' }
   await client.api.session.accept(act(third))
-  await client.api.changeRequest.askMove(wish)
+  await client.api.changeRequest.askMove(request)
   const moved = randomUUID()
   await change(second, { startsAt: on(day(10)), command: moved })
   const open = async () => (await client.api.session.get({ id: third?.id ?? '' })).changes[0]?.state
@@ -121,8 +121,8 @@ test('a wish that the move had ended waits again; no mail of the move or its und
   expect(house.inbox.mails.length).toBe(sent)
 })
 
-test('it cannot be taken back once something happened since, its time was given away, or it is too late; nobody else can [1.10][6.06]', async () => {
-  const { first, second, third } = await lived()
+test('a move cannot be undone after another change, after its time was booked, when it is too late, or by someone else [1.10][6.06]', async () => {
+  const { first, second, third } = await seriesWithHistory()
   const other = await house.person('therapist', 2)
   const shift = (commands: string) => change(second, { startsAt: on(day(9), 1), command: commands })
 

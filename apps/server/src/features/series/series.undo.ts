@@ -9,7 +9,7 @@ import { removeSeries, replaceGaps, type Row, type SeriesRow, setSeries } from '
 import type { Shape } from './series.reshape.ts'
 import { answersOf, type Answer, type Line, noteAll, putBack, reopenChanges, setDaysApart } from './series.rows.ts'
 
-/** How everything stood before a move; `revision` is the one that the move has left each session with. */
+/** The state before a move; `revision` is the one that the move has given each session. */
 type Before = {
   act: string
   at: string
@@ -21,11 +21,11 @@ type Before = {
   answers: Answer[]
 }
 
-type Kept = { act: string; series: SeriesRow; shape: Shape; gaps: string[]; lines: Line[]; now: Date }
+type UndoInput = { act: string; series: SeriesRow; shape: Shape; gaps: string[]; lines: Line[]; now: Date }
 
-/** Keeps with a series how its sessions stood, where an act only moves them; an act that does more cannot be taken back. */
-export async function keepBefore(tx: Tx, seriesId: string, kept: Kept): Promise<void> {
-  const { act, series, shape, gaps, lines, now } = kept
+/** Stores the previous state with a series if a command only moves sessions; other commands cannot be undone. */
+export async function keepBefore(tx: Tx, seriesId: string, input: UndoInput): Promise<void> {
+  const { act, series, shape, gaps, lines, now } = input
   const { parts, cutoff } = shape
   const moves = lines.length > 0 && !shape.dead.length && lines.every(({ action }) => action === 'move')
   const touched = new Set(lines.map(({ sessionId }) => sessionId))
@@ -41,9 +41,9 @@ export async function keepBefore(tx: Tx, seriesId: string, kept: Kept): Promise<
 }
 
 /**
- * Takes a move of a moment ago back, as a whole: each session has its time, its state and its answers again, and a series that was split
- * off is one with the other again. The caller has locked the calendar. Refuses NOT_FOUND, CHANGED where it is too late or something
- * happened since, SERIES_TAKEN where a time was given away.
+ * Undoes a recent move as a whole: restores the time, status and answers of each session, and merges a series that
+ * was split. The caller has locked the calendar. Refuses NOT_FOUND, CHANGED where it is too late or something changed
+ * since, SERIES_TAKEN where a time was booked.
  */
 export async function undoMove(
   tx: Tx,
@@ -51,18 +51,19 @@ export async function undoMove(
   now: Date,
 ): Promise<number> {
   const { series, rows } = await beginAct(tx, sessionId)
-  const before = await beforeOf(tx, series.id)
+  const before = await storedState(tx, series.id)
   if (before?.act !== undoes || now.getTime() - Date.parse(before.at) > undoSeconds * 1000) throw changed()
-  const was = new Map(before.rows.map((row) => [row.id, row]))
-  const untouched = rows.filter((row) => !was.has(row.id))
+  const previous = new Map(before.rows.map((row) => [row.id, row]))
+  const untouched = rows.filter((row) => !previous.has(row.id))
   if (before.parts ? untouched.length : untouched.some(({ day }) => day >= before.cutoff)) throw changed()
-  const stands = rows.flatMap((row) => (was.has(row.id) ? [row] : []))
-  if (stands.length !== was.size || stands.some((row) => row.revision !== was.get(row.id)?.revision)) throw changed()
-  const pairs = stands.map((row) => ({ row, to: was.get(row.id) as Row }))
+  const current = rows.flatMap((row) => (previous.has(row.id) ? [row] : []))
+  if (current.length !== previous.size || current.some((row) => row.revision !== previous.get(row.id)?.revision))
+    throw changed()
+  const pairs = current.map((row) => ({ row, to: previous.get(row.id) as Row }))
   const moved = pairs.filter(({ row, to }) => row.startsAt !== to.startsAt || row.endsAt !== to.endsAt)
-  await refuseGivenAway(tx, before.rows, moved)
+  await refuseRebooked(tx, before.rows, moved)
 
-  if (!before.parts) await setDaysApart(tx, [...was.keys()])
+  if (!before.parts) await setDaysApart(tx, [...previous.keys()])
   await setSeries(tx, before.series.id, before.series, now)
   const lines = moved.map(({ row, to }) => ({
     sessionId: row.id,
@@ -90,33 +91,33 @@ export async function undoMove(
     moved.map(({ row, to }) => ({ id: row.id, startsAt: to.startsAt, therapistId, sequence: row.sequence + 1 })),
     now,
   )
-  const told = lines.map((line) => line.sessionId)
-  // The mail of the move finds nothing left to say, and of where the sessions have been all along none need leave.
-  await tellOfAct(tx, 'series-changed', command, told, null)
+  const movedIds = lines.map((line) => line.sessionId)
+  // In the app only: the waiting email of the move is dropped, and the sessions are where they were before.
+  await tellOfAct(tx, 'series-changed', command, movedIds, null)
   return lines.length
 }
 
 const changed = () => refuse('CHANGED', 409)
 
-async function beforeOf(tx: Tx, id: string): Promise<Before | null> {
+async function storedState(tx: Tx, id: string): Promise<Before | null> {
   const { rows } = await sql<{ undo: Before | null }>`select undo from app.series where id = ${id}`.execute(tx.kysely)
   return rows[0]?.undo ?? null
 }
 
-/** Blocks and absences gave their time to nobody; what was booked over something before may be so again. */
-async function refuseGivenAway(tx: Tx, all: Row[], moved: { to: Row }[]): Promise<void> {
+/** Busy times and absences do not block the undo; a session that was booked over a conflict before may be again. */
+async function refuseRebooked(tx: Tx, all: Row[], moved: { to: Row }[]): Promise<void> {
   const dates = moved.map(({ to: { day, startsAt, endsAt } }) => ({
     day,
     startsAt,
     endsAt,
     wallClock: 'once' as const,
   }))
-  const looked = await withConflicts(
+  const datesWithConflicts = await withConflicts(
     tx,
     dates,
     all.map(({ id }) => id),
   )
-  const sessions = looked.map((date) => ({
+  const sessions = datesWithConflicts.map((date) => ({
     ...date,
     conflicts: date.conflicts.filter(({ kind }) => kind === 'session'),
   }))

@@ -31,65 +31,77 @@ export type Writing = {
   change: Change
   series: SeriesRow
   shape: Shape
-  /** Days that were left out of it. */
+  /** The exceptions of the series before the change. */
   gaps: string[]
-  /** Days whose time is taken and booked anyway. */
+  /** Days whose conflicts are accepted. */
   taken: Set<string>
   edited: Edited
-  /** Whoever still takes part. */
+  /** The clients who still take part. */
   clients: Participant[]
   now: Date
 }
 
 export const isMoved = ({ row, to }: Shape['kept'][number]) => row.startsAt !== to.startsAt || row.endsAt !== to.endsAt
 
-/** Writes the new shape of a series with history, reminders and news; answers how many sessions it concerned. */
+/**
+ * Writes the new shape of a series with history, reminders and notifications; returns the number of changed sessions.
+ */
 export async function writeShape(tx: Tx, writing: Writing): Promise<number> {
   const { change, series, shape, edited, clients, now } = writing
   const therapistId = tx.actor.id as string
   const { surplus, alone, parts } = shape
   const seriesId = parts ? change.command : series.id
   const agreed = change.agreed || (series.template.agreed && !shape.kept.some(isMoved))
-  const { kept, born } = await sessionsOf(tx, writing)
+  const { kept, born: created } = await resultingSessions(tx, writing)
   const touched = kept.filter((one) => one.moved || one.edited)
   const moved = touched.filter((one) => one.moved)
-  const bornAs = agreed ? 'confirmed' : 'scheduled'
+  const createdStatus = agreed ? 'confirmed' : 'scheduled'
   const next = { ...shape.rule, ...shape, template: { ...edited.template, agreed } }
-  const newAlone = alone.filter(({ row, day }) => parts || row.day !== day)
+  const shiftedOverrides = alone.filter(({ row, day }) => parts || row.day !== day)
   const newDays = parts ? kept : kept.filter(({ row, day }) => row.day !== day)
 
   await (parts ? insertSeries(tx, { ...next, id: seriesId }) : setSeries(tx, seriesId, next, now))
-  // Nobody may stand on a day while another takes it.
+  // Frees the days first: no two sessions may have the same series day.
   await Promise.all([
     parts && endSeriesBefore(tx, series.id, shape.cutoff, now),
     cancelRows(tx, ids(surplus), true, now),
     leaveSeries(tx, ids(shape.dead)),
-    !parts && setDaysApart(tx, [...ids(newDays), ...ids(newAlone.map(({ row }) => row))]),
+    !parts && setDaysApart(tx, [...ids(newDays), ...ids(shiftedOverrides.map(({ row }) => row))]),
     replaceGaps(tx, series.id, shape.cutoff, seriesId, shape.gaps),
   ])
   const subjectOf = (one: Omit<Subject, 'therapistId'>): Subject => ({ ...one, therapistId })
-  const [movedSubjects, bornSubjects] = [moved.map(subjectOf), born.map((one) => subjectOf({ ...one, sequence: 0 }))]
-  const lines = linesOf(kept, surplus, born, bornAs)
+  const [movedSubjects, createdSubjects] = [
+    moved.map(subjectOf),
+    created.map((one) => subjectOf({ ...one, sequence: 0 })),
+  ]
+  const lines = historyLines(kept, surplus, created, createdStatus)
   const undone = await isUndone(tx, writing, lines)
   await keepBefore(tx, seriesId, { act: change.command, series, shape, gaps: writing.gaps, lines, now })
   await Promise.all([
     updateRows(tx, seriesId, touched, now),
     setDays(tx, seriesId, [
       ...newDays.filter((one) => !touched.includes(one)),
-      ...newAlone.map(({ row, day }) => ({ id: row.id, day })),
+      ...shiftedOverrides.map(({ row, day }) => ({ id: row.id, day })),
     ]),
-    insertRows(tx, born, { ...edited.template, seriesId, therapistId, clientIds: ids(clients), status: bornAs, now }),
+    insertRows(tx, created, {
+      ...edited.template,
+      seriesId,
+      therapistId,
+      clientIds: ids(clients),
+      status: createdStatus,
+      now,
+    }),
     endChangesOf(tx, [...ids(moved), ...ids(surplus)], now),
     noteAll(tx, change.command, lines, change.reason),
-    remindOfAll(tx, [...movedSubjects, ...bornSubjects], now),
+    remindOfAll(tx, [...movedSubjects, ...createdSubjects], now),
   ])
-  const told = lines.map(({ sessionId }) => sessionId)
-  await tellOfAct(tx, 'series-changed', change.command, told, undone ? null : afterthoughtSeconds)
+  const changedIds = lines.map(({ sessionId }) => sessionId)
+  await tellOfAct(tx, 'series-changed', change.command, changedIds, undone ? null : afterthoughtSeconds)
   return lines.length
 }
 
-/** The sessions as they are then: those that stay with the series, and new ones. */
-async function sessionsOf(tx: Tx, { change, shape, edited, taken }: Writing) {
+/** The sessions after the change: those that stay in the series, and new ones. */
+async function resultingSessions(tx: Tx, { change, shape, edited, taken }: Writing) {
   const { kept, missing } = shape
   const { format, videoUrl } = edited.template
   const rooms = await roomsFor(tx, kept.length + missing.length, format, videoUrl)
@@ -123,13 +135,13 @@ async function sessionsOf(tx: Tx, { change, shape, edited, taken }: Writing) {
   }
 }
 
-type Sessions = Awaited<ReturnType<typeof sessionsOf>>
+type Sessions = Awaited<ReturnType<typeof resultingSessions>>
 
-function linesOf(
+function historyLines(
   kept: Sessions['kept'],
   surplus: Row[],
-  born: Sessions['born'],
-  bornAs: 'confirmed' | 'scheduled',
+  created: Sessions['born'],
+  createdStatus: 'confirmed' | 'scheduled',
 ): Line[] {
   return [
     ...kept
@@ -150,18 +162,21 @@ function linesOf(
       before: row.startsAt,
       after: row.startsAt,
     })),
-    ...born.map((one): Line => ({
+    ...created.map((one): Line => ({
       sessionId: one.id,
       action: 'create',
       from: null,
-      to: bornAs,
+      to: createdStatus,
       before: null,
       after: one.startsAt,
     })),
   ]
 }
 
-/** Moved back at once: the mail of the move before has not left, and of where the sessions have been all along none need leave. */
+/**
+ * Whether a move reverses the previous one within the undo window: the first email has not been sent, so neither
+ * needs to be.
+ */
 async function isUndone(tx: Tx, { shape, now }: Writing, lines: Line[]): Promise<boolean> {
   if (!lines.length || lines.some(({ action }) => action !== 'move')) return false
   const since = now.getTime() - undoSeconds * 1000

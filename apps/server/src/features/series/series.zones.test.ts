@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-// Of São Paulo and Vancouver they are nights of the past, before which the clock is set: since then nobody changes the clocks there.
-// Nobody ever did in Kathmandu, which has the nights of Berlin.
+// São Paulo and Vancouver use nights of the past, so the clock is set back: they no longer change their clocks.
+// Kathmandu never did and uses the nights of Berlin.
 test.each(zones)(
-  'five series through both nights in %s: stored, in the API, in mail, in both feeds and with reminders they are the wall clock of the zone, and a year on through two more nights [1.10][1.11][9.02]',
+  'five series across both clock changes in %s keep the zone’s wall clock in database, API, email, feeds and reminders, also a year later [1.10][1.11][9.02]',
   async (zone) => {
     const pair = await pairIn(house, zone)
     const all: Planned[] = []

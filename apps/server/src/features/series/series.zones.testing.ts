@@ -11,7 +11,7 @@ import { atWall, holdingOf, weekly } from './series.testing.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
-/** A therapist in a zone, who is signed in eight weeks before its next night, and a client in another of the zones. */
+/** A therapist in a zone, signed in eight weeks before its next clock change, and a client in another of the zones. */
 export type Pair = Awaited<ReturnType<typeof pairIn>>
 export async function pairIn(house: TestHouse, zone: string) {
   const number = zones.indexOf(zone) + 1
@@ -25,11 +25,14 @@ export async function pairIn(house: TestHouse, zone: string) {
   return { zone, theirs, nights: [first, second] as const, therapist, client, clientId }
 }
 
-/** Sets the clock of a house, forward or back. */
+/** Sets the clock of the app, forward or back. */
 export const goTo = (house: TestHouse, at: string | number) =>
   house.clock.advance(new Date(at).getTime() - house.clock.now().getTime())
 
-/** A time of the night that exists never or twice; in Kathmandu, whose clocks nobody changes, one at which others are changed. */
+/**
+ * A time of the night that does not exist or exists twice; for Kathmandu, without clock changes, one at which other
+ * zones change.
+ */
 function oddTime(night: string, zone: string): { day: string; time: string } {
   for (let minutes = -105; minutes < 300; minutes += 30) {
     const wall = shiftWall({ day: night, time: '00:00' }, minutes)
@@ -39,8 +42,8 @@ function oddTime(night: string, zone: string): { day: string; time: string } {
 }
 
 /**
- * Five series of a zone: two at the very hours that are changed, each in its night; one a month, one every other week late in the evening
- * and one early in the morning, through both nights.
+ * Five series of a zone: two within the changed hours, each in its night; one monthly, one every other week late in
+ * the evening and one early in the morning, across both nights.
  */
 export function fiveThrough({ zone, nights: [first, second] }: Pick<Pair, 'zone' | 'nights'>): Rule[] {
   const of = (firstDay: string, time: string, repeat: Repeat) => ({ zone, firstDay, time, durationMinutes: 50, repeat })
@@ -58,7 +61,7 @@ export function fiveThrough({ zone, nights: [first, second] }: Pick<Pair, 'zone'
 export type Planned = { id: string; rule: Rule; dates: Occurrence[]; sessions: string[]; wrong: string[] }
 const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => `${startsAt} ${endsAt}`
 
-/** Plans a series, and says what is wrong with it as it is stored and in the mail that its client gets. */
+/** Schedules a series; returns errors in the stored sessions and in the client’s email. */
 export async function planned(house: TestHouse, pair: Pair, rule: Rule): Promise<Planned> {
   const { zone, therapist, client, clientId } = pair
   const id = randomUUID()
@@ -79,7 +82,7 @@ export async function planned(house: TestHouse, pair: Pair, rule: Rule): Promise
   return { id, rule, dates, sessions: stored.map((row) => row.id), wrong }
 }
 
-/** The times in the calendar file of an act's mails, all of them to one reader. */
+/** The times in the calendar files of a command’s emails to one reader. */
 async function mailed(house: TestHouse, act: string, reader: Person): Promise<string[]> {
   const { rows } = await house.hands.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
     act,
@@ -92,7 +95,7 @@ async function mailed(house: TestHouse, act: string, reader: Person): Promise<st
   return files.flatMap((file) => [...timesIn(file.content.toString()).values()])
 }
 
-/** What is wrong with all series of a pair as both sides' calendars read them from the API and other programs from their feeds. */
+/** Errors in the series of a pair as both calendars read them from the API and other programs from the feeds. */
 export async function readElsewhere(house: TestHouse, pair: Pair, all: Planned[]): Promise<string[]> {
   const should = all.flatMap(({ dates, sessions }) => dates.map((date, place) => `${sessions[place]} ${timesOf(date)}`))
   const wrong: string[] = []
@@ -117,7 +120,7 @@ export async function readElsewhere(house: TestHouse, pair: Pair, all: Planned[]
   return wrong
 }
 
-/** A year on the job has laid out the next two changes of the clock as well. */
+/** After a year the job has materialized the next two clock changes as well. */
 export async function aYearOn(house: TestHouse, { therapist }: Pair, all: Planned[]): Promise<number> {
   goTo(house, house.clock.now().getTime() + 365 * 24 * hour)
   for (const { id } of all) await extendSeries(house, { seriesId: id, therapistId: therapist.accountId })

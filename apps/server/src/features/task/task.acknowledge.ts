@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 
-/** The acting therapist has seen the flagged answers of a task; again changes nothing. Refuses NOT_FOUND. */
+/**
+ * Marks the flagged answers of a task as seen by the acting therapist. Repeating it changes nothing. Refuses
+ * NOT_FOUND.
+ */
 export async function acknowledge(tx: Tx, id: string, now: Date): Promise<void> {
   const { rows } = await sql`
     select from app.task where therapist_id = ${tx.actor.id} and id = ${id} and withdrawn_at is null`.execute(tx.kysely)

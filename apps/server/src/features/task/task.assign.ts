@@ -12,7 +12,7 @@ import { type Assignee, assignees } from './task.clients.ts'
 import { endOf, existingDay, remindAt, repeatDays } from './task.days.ts'
 import { tellClient } from './task.news.ts'
 
-type Wanted = z.output<typeof NewTask>
+type TaskAssignmentInput = z.output<typeof NewTask>
 
 type Row = {
   id: string
@@ -26,23 +26,24 @@ type Row = {
 }
 
 /**
- * The acting therapist gives a task to one or several clients, in one act: each is told once. The same act again changes nothing.
- * Answers with the first row for each client. Refuses NOT_FOUND for a client, session, file or task before that is not there, CLIENT_INACTIVE, FILE_REFUSED.
+ * Assigns a task to one or several clients in one command and notifies each once. Repeating the command changes
+ * nothing. Returns the id of the first row for each client. Refuses NOT_FOUND for an unknown client, session, file or
+ * preceding task, CLIENT_INACTIVE, FILE_REFUSED.
  */
-export async function assignTasks(tx: Tx, wanted: Wanted, now: Date): Promise<string[]> {
-  const before = await givenBy(tx, wanted)
+export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
+  const before = await assignedBy(tx, input)
   if (before) return before
-  const clients = await assignees(tx, wanted.clientIds)
-  if (clients.length !== wanted.clientIds.length) throw notFound()
+  const clients = await assignees(tx, input.clientIds)
+  if (clients.length !== input.clientIds.length) throw notFound()
   if (clients.some(({ status }) => status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  const files = filesOf(wanted)
+  const files = filesOf(input)
   const [deliveredAt] = await Promise.all([
-    firstDelivery(tx, wanted, now),
-    wanted.sessionId && needSession(tx, wanted.sessionId, wanted.clientIds),
+    firstDelivery(tx, input, now),
+    input.sessionId && requireSession(tx, input.sessionId, input.clientIds),
     ownFiles(tx, files),
   ])
-  const rows = clients.flatMap((client) => rowsFor(client, wanted, deliveredAt, now))
-  await insertRows(tx, rows, wanted, files, now)
+  const rows = clients.flatMap((client) => rowsFor(client, input, deliveredAt, now))
+  await insertRows(tx, rows, input, files, now)
   const firsts = rows.filter(({ number }) => number === null || number === 1)
   const therapistId = tx.actor.id as string
   for (const row of firsts) {
@@ -53,16 +54,19 @@ export async function assignTasks(tx: Tx, wanted: Wanted, now: Date): Promise<st
     }
   }
   const firstOf = new Map(firsts.map((row) => [row.client, row.id]))
-  return wanted.clientIds.flatMap((client) => firstOf.get(client) ?? [])
+  return input.clientIds.flatMap((client) => firstOf.get(client) ?? [])
 }
 
-/** Files that hang on a task, and pictures in what it says. */
+/** The files of a task: its attachments and the pictures in its description. */
 export const filesOf = ({ files, description }: { files: string[]; description: RichText }): string[] => [
   ...new Set([...files, ...imagesOf(description)]),
 ]
 
-/** What the act has given before. Refuses another act under the same id. */
-async function givenBy(tx: Tx, { id, clientIds }: Wanted): Promise<string[] | null> {
+/**
+ * The first rows that the same command has inserted before; null for a new command. Refuses CONFLICT for other
+ * content under the same id.
+ */
+async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promise<string[] | null> {
   const { rows } = await sql<{ id: string; client: string }>`
     select t.id, t.client_id as client from app.task t
     where t.therapist_id = ${tx.actor.id} and t.act_id = ${id} and coalesce(t.repeat_number, 1) = 1`.execute(tx.kysely)
@@ -72,8 +76,8 @@ async function givenBy(tx: Tx, { id, clientIds }: Wanted): Promise<string[] | nu
   return clientIds.flatMap((client) => known.get(client) ?? [])
 }
 
-/** When the first rows are delivered: at once, later (null), or at once because what they wait for has been handed in. */
-async function firstDelivery(tx: Tx, { delivery, clientIds }: Wanted, now: Date): Promise<Date | null> {
+/** When the first rows are delivered: now, later (null), or now because the preceding task is already completed. */
+async function firstDelivery(tx: Tx, { delivery, clientIds }: TaskAssignmentInput, now: Date): Promise<Date | null> {
   if (delivery.how === 'now') return now
   if (delivery.how === 'at') return Date.parse(delivery.at) <= now.getTime() ? now : null
   const { rows } = await sql<{ status: string }>`
@@ -83,7 +87,7 @@ async function firstDelivery(tx: Tx, { delivery, clientIds }: Wanted, now: Date)
   return rows[0].status === 'completed' ? now : null
 }
 
-async function needSession(tx: Tx, sessionId: string, clientIds: string[]): Promise<void> {
+async function requireSession(tx: Tx, sessionId: string, clientIds: string[]): Promise<void> {
   const { rows } = await sql<{ there: number }>`
     select count(*) as there from app.session_client sc join app.session s on s.therapist_id = sc.therapist_id and s.id = sc.session_id
     where sc.therapist_id = ${tx.actor.id} and sc.session_id = ${sessionId} and sc.client_id = any (${clientIds}::uuid[]) and s.deleted_at is null`.execute(
@@ -94,7 +98,7 @@ async function needSession(tx: Tx, sessionId: string, clientIds: string[]): Prom
 
 function rowsFor(
   client: Assignee,
-  { id: act, dueDay, delivery, repeat }: Wanted,
+  { id: act, dueDay, delivery, repeat }: TaskAssignmentInput,
   first: Date | null,
   now: Date,
 ): Row[] {
@@ -117,7 +121,7 @@ function rowsFor(
   })
 }
 
-/** The ids of the rows follow from the act: whoever sends it again means the same rows. */
+/** Derives the ids of the rows from the command, so that a repeat produces the same rows. */
 function idOf(act: string, client: string, place: number): string {
   const hash = createHash('sha256').update(`attune task ${act} ${client} ${place}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
@@ -125,9 +129,9 @@ function idOf(act: string, client: string, place: number): string {
 
 const column = <Key extends keyof Row>(rows: Row[], key: Key): Row[Key][] => rows.map((row) => row[key])
 
-async function insertRows(tx: Tx, rows: Row[], wanted: Wanted, files: string[], now: Date): Promise<void> {
+async function insertRows(tx: Tx, rows: Row[], input: TaskAssignmentInput, files: string[], now: Date): Promise<void> {
   const therapist = tx.actor.id
-  const { id: act, title, description, form, priority, delivery, sessionId, repeat } = wanted
+  const { id: act, title, description, form, priority, delivery, sessionId, repeat } = input
   const after = delivery.how === 'after' ? delivery.taskId : null
   await sql`
     insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, due_day, assigned_at, deliver_at,
@@ -150,11 +154,11 @@ async function insertRows(tx: Tx, rows: Row[], wanted: Wanted, files: string[], 
       tx.kysely,
     )
   }
-  const given = rows.filter((row) => row.deliveredAt !== null)
+  const delivered = rows.filter((row) => row.deliveredAt !== null)
   await sql`
     insert into app.task_client (therapist_id, task_id, client_id, due_day)
     select ${therapist}::uuid, v.id, v.client, v.day
-    from unnest(${column(given, 'id')}::uuid[], ${column(given, 'client')}::uuid[], ${column(given, 'day')}::date[]) as v (id, client, day)`.execute(
+    from unnest(${column(delivered, 'id')}::uuid[], ${column(delivered, 'client')}::uuid[], ${column(delivered, 'day')}::date[]) as v (id, client, day)`.execute(
     tx.kysely,
   )
 }

@@ -34,7 +34,7 @@ const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she
 const of = (place: number) => sentences[place] ?? ''
 const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history)$/
 
-test('forty sentences in drafts, answers, comments and reasons of tasks stand in their own tables alone, drafts before their client alone [6.06]', async () => {
+test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only [6.06]', async () => {
   const sockets = [therapist, client, ...others].map((person) => openSocket(house.address, person))
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>
@@ -45,7 +45,7 @@ test('forty sentences in drafts, answers, comments and reasons of tasks stand in
       ),
     )
 
-  // Drafts that are never handed in, one of each kind that takes words; their therapist may not read them either.
+  // Drafts that are never submitted, one of each kind that contains text; the therapist may not read them either.
   const begun = await Promise.all(
     [0, 1, 2, 3, 4, 5, 6, 7].map(async (place) => {
       const { id } = await assign(therapist, record, { form: { kind: 'thought-record' } })
@@ -66,7 +66,7 @@ test('forty sentences in drafts, answers, comments and reasons of tasks stand in
   )
   expect(JSON.stringify(toTherapist)).not.toContain('canary')
 
-  // What both of them read: what the task says, what was handed in, comments, a reason.
+  // What both sides read: the task’s text, the answer, comments, a reason.
   for (const place of [0, 1, 2, 3]) {
     const { id } = await assign(therapist, record, { title: of(16 + place), description: richFrom(of(20 + place)) })
     await client.api.task.comment({ id: randomUUID(), taskId: id, text: of(24 + place) })
@@ -79,14 +79,14 @@ test('forty sentences in drafts, answers, comments and reasons of tasks stand in
       await client.api.task.saveDraft({ id, answer: plain(of(37 + place)), version: 0 })
     }
   }
-  // Refusals of every kind that bring words with them.
+  // One refusal of each kind whose input contains text.
   const [open = ''] = begun
   await refused(client.api.task.saveDraft({ id: open, answer: plain(of(0)), version: 1 }))
   await refused(client.api.task.saveDraft({ id: randomUUID(), answer: plain(of(0)), version: 0 }))
   await refused(client.api.task.complete({ ...act(open), answer: plain(`${of(0)}\u0000`) }))
   await refused(client.api.task.comment({ id: randomUUID(), taskId: open, text: of(0).repeat(100) }))
   await refused(therapist.api.task.assign(given([randomUUID()], { title: of(0) })))
-  // A fault within the database, whose message could repeat the row.
+  // A database fault whose message could contain the row.
   await query(
     house.databaseUrl,
     `begin; set local role attune_owner; alter table app.task_draft add check (answer::text not like '%again%') not valid; commit`,
@@ -136,7 +136,7 @@ test('forty sentences in drafts, answers, comments and reasons of tasks stand in
   for (const socket of sockets) socket.close()
 })
 
-test('no role but the client’s has any right to a draft, and the worker reads no word of a task [6.06]', async () => {
+test('only the client role has rights on drafts, and the worker can read no text column of a task [6.06]', async () => {
   const rights = await query<{ role: string; what: string }>(
     house.databaseUrl,
     `select grantee as role, table_name || '.' || column_name as what from information_schema.column_privileges

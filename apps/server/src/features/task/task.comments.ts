@@ -5,7 +5,7 @@ import { tellClient, tellTherapist } from './task.news.ts'
 import { lockTask } from './task.record.ts'
 
 type Comment = { id: string; by: 'therapist' | 'client'; text: string; at: string }
-/** A burst of comments is one mail: the last of them, after this pause. */
+/** Several comments within this time send one email, for the last of them. */
 const pauseSeconds = 120
 
 export async function commentsOf(tx: Tx, task: string): Promise<Comment[]> {
@@ -27,24 +27,27 @@ export async function addComment(
   await tx.kysely.insertInto('task_comment').values(row).execute()
 }
 
-/** Writes a comment and tells the other side. The same id with the same content again changes nothing. Refuses NOT_FOUND, CLIENT_INACTIVE. */
+/**
+ * Adds a comment and notifies the other side. Repeating the same id and content changes nothing. Refuses NOT_FOUND,
+ * CLIENT_INACTIVE.
+ */
 export async function comment(
   tx: Tx,
-  wanted: { id: string; taskId: string; text: string },
+  input: { id: string; taskId: string; text: string },
   now: Date,
 ): Promise<Comment> {
-  const task = await lockTask(tx, wanted.taskId)
+  const task = await lockTask(tx, input.taskId)
   if (!task || task.withdrawn) throw notFound()
   const before = await commentsOf(tx, task.id)
-  const known = before.find(({ id }) => id === wanted.id)
+  const known = before.find(({ id }) => id === input.id)
   if (known) {
-    if (known.text !== wanted.text || known.by !== tx.actor.role) throw conflict()
+    if (known.text !== input.text || known.by !== tx.actor.role) throw conflict()
     return known
   }
   if (task.rests || task.archived) throw refuse('CLIENT_INACTIVE', 409)
   const mail = { generation: before.length + 1, delaySeconds: pauseSeconds }
-  await addComment(tx, task, wanted, now)
+  await addComment(tx, task, input, now)
   if (tx.actor.role === 'client') await tellTherapist(tx, 'task-comment', task, mail)
   else if (task.deliveredAt) await tellClient(tx, 'task-comment', task, mail)
-  return { id: wanted.id, by: tx.actor.role as Comment['by'], text: wanted.text, at: now.toISOString() }
+  return { id: input.id, by: tx.actor.role as Comment['by'], text: input.text, at: now.toISOString() }
 }

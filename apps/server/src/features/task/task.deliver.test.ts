@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Somebody new with a therapist who has just signed in: time passes in these tests, and a login of hers with it. */
+/** A new client of a therapist who has just signed in again: time passes in these tests and her login expires. */
 async function pair() {
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
   const client = await house.person('client', ++people)
@@ -39,7 +39,7 @@ async function pair() {
 }
 const titlesOf = async ({ api }: Person) => (await api.task.list({})).items.map(({ title }) => title)
 
-test('a task that is for later is not the client’s before its moment, and then comes once with one mail [1.06]', async () => {
+test('a scheduled task is invisible to the client until it is delivered, once, with one email [1.06]', async () => {
   const { client, record } = await pair()
   const at = instantOf(today(house, 1), '07:30', zone)
   const task = await assign(therapist, record, { delivery: { how: 'at', at } })
@@ -59,7 +59,7 @@ test('a task that is for later is not the client’s before its moment, and then
   expect(history.map(({ by, action }) => `${by} ${action}`)).toEqual(['therapist assign', 'product deliver'])
 })
 
-test('a task that waits for another comes when that one is handed in, in the name of its therapist [1.06]', async () => {
+test('a task that follows another is delivered in the therapist’s name when that one is completed [1.06]', async () => {
   const { client, record } = await pair()
   const first = await assign(therapist, record, { title: 'First' })
   const after = (taskId: string, title: string) =>
@@ -77,18 +77,18 @@ test('a task that waits for another comes when that one is handed in, in the nam
     relatedId: second.id,
     personName: `${therapist.firstName} ${therapist.lastName}`,
   })
-  // Taken back and handed in again, it delivers nothing twice.
+  // Taking the answer back and completing again delivers nothing twice.
   await client.api.task.undo(act(first.id))
   await client.api.task.complete({ ...act(first.id), answer: { kind: 'plain', note: '' } })
   expect((await toldTo(client)).filter((kind) => kind === 'task-assigned')).toHaveLength(2)
-  // The one between is taken back: what waited for it waits no longer.
+  // Withdrawing the task in between releases the one that follows it.
   await therapist.api.task.withdraw(act(second.id))
   expect((await titlesOf(client)).toSorted()).toEqual(['First', 'Third'])
   expect((await after(first.id, 'At once')).deliveredAt).not.toBeNull()
   expect(third.deliveredAt).toBeNull()
 })
 
-test('a task cannot wait for one of somebody else, nor for one that was taken back [1.06]', async () => {
+test('a task cannot follow a task of another client or a withdrawn one [1.06]', async () => {
   const { record } = await pair()
   const { record: other } = await pair()
   const theirs = await assign(therapist, other)
@@ -100,7 +100,7 @@ test('a task cannot wait for one of somebody else, nor for one that was taken ba
   }
 })
 
-test('a repeated task comes day by day, the later rows without a mail; a day that nobody could deliver is put away [1.06]', async () => {
+test('a repeated task is delivered day by day, later rows without email; a row whose day was missed is archived [1.06]', async () => {
   const { client, record } = await pair()
   const wanted = { dueDay: today(house), repeat: { every: 'daily', count: 4 } } as const
   const task = await assign(therapist, record, wanted)
@@ -114,7 +114,7 @@ test('a repeated task comes day by day, the later rows without a mail; a day tha
     [1, true],
     [2, false],
   ])
-  // The server slept for a day: the row of that day is put away, the one of today comes.
+  // The server was down for a day: the row of that day is archived, the one of today is delivered.
   passDays(house, 2)
   await runDue(house)
   await runDue(house)
@@ -134,20 +134,20 @@ test('a repeated task comes day by day, the later rows without a mail; a day tha
   expect(task.repeat).toEqual({ number: 1, of: 4 })
 })
 
-test('whoever travels gets the next row when the day is over where they are [1.06]', async () => {
+test('the next row is delivered when the day ends in the client’s current zone [1.06]', async () => {
   const { client, record } = await pair()
   await assign(therapist, record, { dueDay: today(house), repeat: { every: 'daily', count: 2 } })
   await client.api.account.saveSettings({ language: 'en', zone: 'America/Los_Angeles' })
   passDays(house, 1)
   await runDue(house)
   expect(await titlesOf(client)).toHaveLength(1)
-  // East of Berlin the day is over hours before: the sweep looks ahead for whoever has moved.
+  // East of Berlin the day ends hours earlier: the periodic job looks ahead for clients who have changed zone.
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Kiritimati' })
   await runDue(house)
   expect(await titlesOf(client)).toHaveLength(2)
 })
 
-test('on the due day its client is reminded at nine, once, and not of what is done or has just come [1.06]', async () => {
+test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task [1.06]', async () => {
   const { client, record } = await pair()
   const dueDay = today(house, 1)
   const open = await assign(therapist, record, { dueDay, title: 'open' })
@@ -170,7 +170,7 @@ test('on the due day its client is reminded at nine, once, and not of what is do
   expect((await mailedTo(house, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
 })
 
-test('quiet hours are kept: the reminder comes when they end, and not at all when the day is over by then [1.06]', async () => {
+test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then [1.06]', async () => {
   const { client, record } = await pair()
   const dueDay = today(house, 1)
   const mail = (await client.api.account.notificationSettings({})).mail
@@ -190,14 +190,14 @@ test('quiet hours are kept: the reminder comes when they end, and not at all whe
   expect(await due()).toHaveLength(1)
 })
 
-test('a task due on a day that the client’s zone leaves out is due on the next; nothing breaks [1.06]', async () => {
+test('a task due on a day that the client’s zone skips is due on the next day [1.06]', async () => {
   const { client, record } = await pair()
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Apia' })
   const { dueDay, overdue } = await assign(therapist, record, { dueDay: '2011-12-30' })
   expect([dueDay, overdue]).toEqual(['2011-12-31', true])
 })
 
-test('a record without an account has its tasks, nobody is mailed, and whoever joins later reads them [1.06]', async () => {
+test('a record without an account gets tasks without emails, and a client who connects later can read them [1.06]', async () => {
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
   const client = await house.person('client', ++people)
   const id = randomUUID()

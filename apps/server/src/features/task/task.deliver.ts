@@ -23,7 +23,7 @@ export const waiting = sql`t.id, t.therapist_id as "therapistId", t.client_id as
   t.deliver_at as "deliverAt", t.repeat_number as number, t.version`
 export const undelivered = sql`t.delivered_at is null and t.withdrawn_at is null and t.archived_at is null`
 
-/** The job of the queue 'task-deliver': a task reaches its client. Safe to run twice, and too early. */
+/** The job of the queue ‘task-deliver’: delivers a task to its client. Safe to run twice, and too early. */
 export async function deliverDue(
   { db, clock }: Pick<House, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },
@@ -37,17 +37,17 @@ export async function deliverDue(
     )
     const [task] = rows
     if (!task || task.rests || task.deliverAt === null) return
-    if (task.number && task.number > 1) return deliverRow(tx, task, now)
+    if (task.number && task.number > 1) return deliverRepeatRow(tx, task, now)
     if (Date.parse(task.deliverAt) <= now.getTime()) await deliver(tx, task, now)
   })
 }
 
 /**
- * A row of a repetition comes when the day of the one before has passed where the client is now. One whose own day has passed
- * meanwhile, because nobody could deliver it, is put away: nobody could have done it.
+ * Delivers a row of a repeated task when the due day of the previous one has ended in the client’s zone. Archives a
+ * row whose own due day has passed meanwhile, because the client could not have done it.
  */
-async function deliverRow(tx: Tx, task: Waiting, now: Date): Promise<void> {
-  const [zone, before] = await Promise.all([zoneOf(tx, task.clientId), dayBefore(tx, task)])
+async function deliverRepeatRow(tx: Tx, task: Waiting, now: Date): Promise<void> {
+  const [zone, before] = await Promise.all([zoneOf(tx, task.clientId), previousDueDay(tx, task)])
   const from = before ? endOf(before, zone) : task.deliverAt
   if (from !== null && Date.parse(from) > now.getTime()) {
     return setTask(tx, task, { deliver_at: from, zone, remind_at: remindAt(task.dueDay, zone, now) }, now)
@@ -59,14 +59,14 @@ async function deliverRow(tx: Tx, task: Waiting, now: Date): Promise<void> {
   await deliver(tx, task, now)
 }
 
-async function dayBefore(tx: Tx, { therapistId, actId, clientId, number }: Waiting): Promise<string | null> {
+async function previousDueDay(tx: Tx, { therapistId, actId, clientId, number }: Waiting): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select b.due_day as day from app.task b where b.therapist_id = ${therapistId} and b.act_id = ${actId} and b.client_id = ${clientId}
       and b.repeat_number = ${(number ?? 1) - 1}`.execute(tx.kysely)
   return rows[0]?.day ?? null
 }
 
-/** Gives a locked task to its client and tells the client; later rows of a repetition without a mail. */
+/** Delivers a locked task and notifies its client; later rows of a repeated task send no email. */
 export async function deliver(tx: Tx, task: Waiting, now: Date): Promise<void> {
   await setTask(tx, task, { delivered_at: now }, now)
   await sql`

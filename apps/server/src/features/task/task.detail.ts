@@ -10,9 +10,9 @@ import { type Draft, draftOf } from './task.drafts.ts'
 import { tasksById } from './task.view.queries.ts'
 
 type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
-type Last = Answer & { takenBack: boolean }
+type LastAnswer = Answer & { takenBack: boolean }
 
-/** Everything about one task that its viewer may see. Refuses NOT_FOUND. */
+/** One task with everything that its viewer may see. Refuses NOT_FOUND. */
 export async function taskInFull(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, draft, comments, history] = await Promise.all([
@@ -25,23 +25,23 @@ export async function taskInFull(tx: Tx, id: string, now: Date): Promise<TaskDet
     historyOf(tx, id),
   ])
   if (!task || !text) throw notFound()
-  const begun = isClient && task.status === 'in-progress' ? (draft ?? goneOn(last)) : draft
+  const currentDraft = isClient && task.status === 'in-progress' ? (draft ?? draftFromAnswer(last)) : draft
   return {
     task,
     ...text,
     files,
-    // To a client it is gone once it was taken back; what the therapist may still read of it the query says.
-    answer: last && !(isClient && last.takenBack) ? shown(last) : null,
-    draft: begun && fits(text.form, begun.answer) ? begun : null,
+    // A client does not see an answer that was taken back; for the therapist the query decides.
+    answer: last && !(isClient && last.takenBack) ? publicAnswer(last) : null,
+    draft: currentDraft && fits(text.form, currentDraft.answer) ? currentDraft : null,
     comments,
     history,
   }
 }
 
-const shown = ({ answer, handedInAt, score }: Last): Answer => ({ answer, handedInAt, score })
+const publicAnswer = ({ answer, handedInAt, score }: LastAnswer): Answer => ({ answer, handedInAt, score })
 
-/** Whoever changes what was handed in begins with it. */
-const goneOn = (last: Last | null): Draft | null =>
+/** Editing a submitted answer starts from that answer. */
+const draftFromAnswer = (last: LastAnswer | null): Draft | null =>
   last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
 
 async function textOf(tx: Tx, id: string) {
@@ -56,16 +56,16 @@ async function filesOn(tx: Tx, id: string) {
   const ids = rows.map((row) => row.id)
   const known = await filesById(tx, ids)
   if (known.size === ids.length || tx.actor.role !== 'client') return [...known.values()]
-  // Joined after the task was given.
+  // The client connected after the task was assigned and has no rights to its files yet.
   await tx.run('select def.task_files_to_me($1)', [id])
   return [...(await filesById(tx, ids)).values()]
 }
 
-/** What was handed in last; what the client took back stays with the therapist only where it was flagged. */
-async function answerOf(tx: Tx, id: string): Promise<Last | null> {
-  const kept = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
-  const { rows } = await sql<Last>`
-    select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${kept}
+/** The last submitted answer. One that the client took back stays visible to the therapist only if it was flagged. */
+async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
+  const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
+  const { rows } = await sql<LastAnswer>`
+    select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
     order by a.handed_in_at desc limit 1`.execute(tx.kysely)
   return rows[0] ?? null
 }

@@ -10,7 +10,7 @@ import { existingDay, remindAt } from './task.days.ts'
 import { illegal, type Known, lockTask, needStep, note } from './task.record.ts'
 import { tasksById } from './task.view.queries.ts'
 
-type Edit = {
+type TaskEdit = {
   id: string
   version: number
   title: string
@@ -22,15 +22,15 @@ type Edit = {
 }
 
 /**
- * Changes what an open task of the acting therapist says. Of one that was begun the kind stays, so that nothing is lost of what was filled in.
- * Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED with what stands now, FILE_REFUSED.
+ * Edits an open task of the acting therapist. Once started, the type of form cannot change, so that no draft is lost.
+ * Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED with the current task, FILE_REFUSED.
  */
-export async function editTask(tx: Tx, edit: Edit, now: Date): Promise<void> {
+export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void> {
   const task = await lockTask(tx, edit.id)
   if (!task || task.withdrawn) throw notFound()
   needStep(tx, 'edit', task, now)
   if (task.version !== edit.version) throw refuse('CHANGED', 409, (await tasksById(tx, [edit.id], now))[0])
-  if (task.status !== 'assigned' && kindOf(edit.form) !== kindOf(task.form)) throw illegal(task.status)
+  if (task.status !== 'assigned' && formType(edit.form) !== formType(task.form)) throw illegal(task.status)
   const zone = await zoneOf(tx, task.clientId)
   const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
   const { title, description, form, priority } = edit
@@ -60,7 +60,7 @@ export async function editTask(tx: Tx, edit: Edit, now: Date): Promise<void> {
   ])
 }
 
-const kindOf = (form: TaskForm) => (form.kind === 'questionnaire' ? form.name : form.kind)
+const formType = (form: TaskForm) => (form.kind === 'questionnaire' ? form.name : form.kind)
 
 async function setFiles(tx: Tx, task: Known, files: string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -70,12 +70,12 @@ async function setFiles(tx: Tx, task: Known, files: string[]): Promise<void> {
   const known = await sql<{ id: string }>`select file_id as id from app.task_file where task_id = ${task.id}`.execute(
     tx.kysely,
   )
-  const fresh = files.filter((id) => !known.rows.some((row) => row.id === id) && !rows.some((row) => row.id === id))
-  await ownFiles(tx, fresh)
-  if (!fresh.length) return
+  const added = files.filter((id) => !known.rows.some((row) => row.id === id) && !rows.some((row) => row.id === id))
+  await ownFiles(tx, added)
+  if (!added.length) return
   await sql`
     insert into app.task_file (therapist_id, task_id, account_id, file_id)
-    select ${task.therapistId}::uuid, ${task.id}::uuid, ${task.therapistId}::uuid, f.id from unnest(${fresh}::uuid[]) as f (id)`.execute(
+    select ${task.therapistId}::uuid, ${task.id}::uuid, ${task.therapistId}::uuid, f.id from unnest(${added}::uuid[]) as f (id)`.execute(
     tx.kysely,
   )
 }

@@ -24,7 +24,7 @@ async function pair() {
 const rowsOf = (table: string, task: string) =>
   readAs('backup', house.databaseUrl, `select 1 from app.${table} where task_id = '${task}'`)
 
-test('with the connection open tasks are put away, those that wait as well; what was handed in both still read [4.02]', async () => {
+test('disconnecting archives open and undelivered tasks; both sides still read completed ones [4.02]', async () => {
   const { client, record } = await pair()
   const done = await assign(therapist, record)
   await handIn(client, done.id, 'Kept')
@@ -58,7 +58,7 @@ test('with the connection open tasks are put away, those that wait as well; what
   expect((await client.api.task.list({})).items).toHaveLength(1)
 })
 
-test('of a client who is paused nothing is asked and nothing taken; after that it goes on as it was [4.02]', async () => {
+test('tasks of a paused client can neither be worked on nor assigned, and continue unchanged afterwards [4.02]', async () => {
   const { client, record } = await pair()
   const { id } = await assign(therapist, record)
   await therapist.api.client.setStatus({ id: record, status: 'inactive', command: randomUUID() })
@@ -71,7 +71,7 @@ test('of a client who is paused nothing is asked and nothing taken; after that i
   expect((await client.api.task.start(act(id))).status).toBe('in-progress')
 })
 
-test('a task that is taken back is gone for its client, with the draft; of a repetition the rows after it go too [4.02]', async () => {
+test('a withdrawn task disappears for its client with the draft, together with later rows of its repetition [4.02]', async () => {
   const { client, record } = await pair()
   const socket = openSocket(house.address, client)
   await socket.frame('welcome')
@@ -95,7 +95,7 @@ test('a task that is taken back is gone for its client, with the draft; of a rep
   socket.close()
 })
 
-test('a hand-in and a withdrawal at once: the task is gone, and an answer stands whole or not at all [4.02]', async () => {
+test('completing and withdrawing at once withdraws the task, and its answer is stored completely or not at all [4.02]', async () => {
   const { client, record } = await pair()
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round++) {
@@ -111,7 +111,7 @@ test('a hand-in and a withdrawal at once: the task is gone, and an answer stands
     if (done.status === 'rejected') expect((done.reason as { code: string }).code).toBe('NOT_FOUND')
     expect((await rowsOf('task_answer', id)).length).toBe(done.status === 'fulfilled' ? 1 : 0)
     expect(await refusal(client.api.task.get({ id }))).toMatchObject({ code: 'NOT_FOUND' })
-    // Whichever came first, what waited is delivered once.
+    // Whichever came first, the following task is delivered once.
     expect(
       (await client.api.task.get({ id: next.id })).history.filter(({ action }) => action === 'deliver'),
     ).toHaveLength(1)
@@ -119,7 +119,7 @@ test('a hand-in and a withdrawal at once: the task is gone, and an answer stands
   expect(outcomes.size).toBeGreaterThan(0)
 })
 
-test('a task that is given while the client leaves is not given, or is put away [4.02]', async () => {
+test('a task assigned while the client disconnects is refused or archived [4.02]', async () => {
   for (let round = 0; round < 5; round++) {
     const { client, record } = await pair()
     const [given_, left] = await Promise.allSettled([
@@ -136,7 +136,7 @@ test('a task that is given while the client leaves is not given, or is put away 
   }
 })
 
-test('handing in, delivering and leaving at once: nobody waits for the other for ever [4.02]', async () => {
+test('completing, delivering and disconnecting at once does not deadlock [4.02]', async () => {
   for (let round = 0; round < 5; round++) {
     const { client, record } = await pair()
     const { id } = await assign(therapist, record)
@@ -152,7 +152,7 @@ test('handing in, delivering and leaving at once: nobody waits for the other for
   }
 })
 
-test('a record with tasks is not put into another, and one that was joined by mistake is disconnected, not deleted', async () => {
+test('a record with tasks cannot be merged, and undoing a mistaken connection disconnects it without deleting it', async () => {
   const { record } = await pair()
   const { record: into } = await pair()
   await assign(therapist, record)
@@ -162,7 +162,7 @@ test('a record with tasks is not put into another, and one that was joined by mi
   expect((await therapist.api.task.list({ clientId: record })).items).toMatchObject([{ archived: true }])
 })
 
-test('with an account go its drafts, and its open tasks are put away; the answers stay with the therapist', async () => {
+test('deleting an account deletes its drafts and archives its open tasks; the answers stay with the therapist', async () => {
   const { client, record } = await pair()
   const done = await assign(therapist, record)
   await handIn(client, done.id, 'Kept')

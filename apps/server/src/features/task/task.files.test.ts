@@ -32,7 +32,7 @@ async function pictureOf(person: Person): Promise<string> {
   return id
 }
 
-test('files of a task are its client’s to read as long as one task with them is there [1.06]', async () => {
+test('a client can read a file as long as at least one of their tasks has it [1.06]', async () => {
   const [sheet, drawing] = [await pictureOf(therapist), await pictureOf(therapist)]
   expect(await readable(sheet)).toBe(false)
   const first = await assign(therapist, record, { files: [sheet] })
@@ -46,7 +46,7 @@ test('files of a task are its client’s to read as long as one task with them i
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, true])
   await therapist.api.task.withdraw(act(second.id))
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, false])
-  // Named by a task, it is not removed; taken off the last one, it is not read any more.
+  // A file that a task uses cannot be deleted; removed from the last task, the client can no longer read it.
   expect((await refusal(therapist.api.file.drop({ id: sheet }))).code).toBe('CONFLICT')
   const { id, version, title, priority } = first
   const what = { description: richFrom('No sheet'), form: { kind: 'plain' } as const, dueDay: null }
@@ -55,7 +55,7 @@ test('files of a task are its client’s to read as long as one task with them i
   expect((await client.api.task.get({ id })).files).toEqual([])
 })
 
-test('a waiting task shows its files when it is delivered, and with the connection they are gone [1.06]', async () => {
+test('the files of an undelivered task become readable on delivery, and unreadable on disconnecting [1.06]', async () => {
   const someone = await house.person('client', 2)
   const theirs = await connectClient(house, therapist, someone)
   const sheet = await pictureOf(therapist)
@@ -74,7 +74,7 @@ test('a waiting task shows its files when it is delivered, and with the connecti
   expect(await seen()).toBe(false)
 })
 
-test('a task that is taken back while its client, who joined later, opens it for the first time keeps its files from them [1.06]', async () => {
+test('a client who connected later and opens a task while it is withdrawn gets no rights to its files [1.06]', async () => {
   const someone = await house.person('client', 3)
   const sheet = await pictureOf(therapist)
   const theirs = randomUUID()
@@ -105,7 +105,7 @@ test('a task that is taken back while its client, who joined later, opens it for
   await expect(someone.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('files of somebody else, of nobody, and ones that were refused hang on no task [1.06]', async () => {
+test('a task refuses files of other accounts, unknown files and files that failed the check [1.06]', async () => {
   const own = await pictureOf(client)
   for (const id of [own, randomUUID()]) {
     expect(await refusal(therapist.api.task.assign(given([record], { files: [id] })))).toMatchObject({

@@ -12,9 +12,9 @@ import { type Act, beginStep, note, setTask } from './task.record.ts'
 export type HandedIn = { score: number | null; safety: boolean }
 
 /**
- * The acting client hands in. Its draft goes, what waited for it is delivered, the therapist is told. The same command again changes
- * nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer to another form, INCOMPLETE, CHANGED
- * where a draft holds other words: they would go with it.
+ * Submits the acting client’s answer: deletes the draft, delivers the tasks that follow, notifies the therapist.
+ * Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer of another
+ * form, INCOMPLETE, CHANGED where the stored draft differs from the answer and would be lost.
  */
 export async function completeTask(tx: Tx, act: Act & { answer: TaskAnswer }, now: Date): Promise<HandedIn> {
   const { task, repeated } = await beginStep(tx, 'complete', act, now)
@@ -48,7 +48,7 @@ export async function completeTask(tx: Tx, act: Act & { answer: TaskAnswer }, no
   return outcome
 }
 
-/** What waited for this task reaches the acting client with its hand-in. */
+/** Delivers the tasks that were to follow this one. */
 async function deliverNext(tx: Tx, task: { id: string; therapistId: string }, now: Date): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
   for (const { id } of rows) {

@@ -22,8 +22,8 @@ import { withdrawTask } from './task.withdraw.ts'
 const on = implement(contract.task).$context<Context>()
 const done = { done: true as const }
 
-/** One transaction as the caller, with the moment of the call. */
-const within = <T>({ house, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
+/** Runs work in one transaction as the caller, with the time of the call. */
+const inTransaction = <T>({ house, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
   house.db.asActor(actor, (tx) => work(tx, house.clock.now()))
 
 async function taskById(tx: Tx, id: string, now: Date): Promise<Task> {
@@ -32,18 +32,18 @@ async function taskById(tx: Tx, id: string, now: Date): Promise<Task> {
   return task
 }
 
-/** Runs one act and answers with the task as it is then, repeat or not. */
-const acting = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<unknown>) =>
-  within(context, async (tx, now) => {
+/** Runs a command and returns the task in its state afterwards, also for a repeat. */
+const runCommand = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<unknown>) =>
+  inTransaction(context, async (tx, now) => {
     await act(tx, now)
     return taskById(tx, id, now)
   })
 
-/** Of two that are born at once with one id the second finds the first, or an id that is another's. */
-async function bearing<T>(key: string, born: () => Promise<T>): Promise<T> {
+/** Of two concurrent requests with one id the second finds the first row, or an id that belongs to someone else. */
+async function createIdempotent<T>(key: string, create: () => Promise<T>): Promise<T> {
   try {
-    return await born().catch((error: unknown) => {
-      if (violates(error, key)) return born()
+    return await create().catch((error: unknown) => {
+      if (violates(error, key)) return create()
       throw error
     })
   } catch (error) {
@@ -53,56 +53,70 @@ async function bearing<T>(key: string, born: () => Promise<T>): Promise<T> {
 
 export const taskHandlers = {
   list: on.list.handler(({ input: { after, limit, ...filters }, context }) =>
-    within(context, (tx, now) => pageOfTasks(tx, filters, { after, limit }, now)),
+    inTransaction(context, (tx, now) => pageOfTasks(tx, filters, { after, limit }, now)),
   ),
-  board: on.board.handler(({ input, context }) => within(context, (tx, now) => boardOf(tx, input.clientId, now))),
-  mine: on.mine.handler(({ context }) => within(context, mineOf)),
-  get: on.get.handler(({ input, context }) => within(context, (tx, now) => taskInFull(tx, input.id, now))),
-  // An admin has no tasks, and no right to look for any.
+  board: on.board.handler(({ input, context }) =>
+    inTransaction(context, (tx, now) => boardOf(tx, input.clientId, now)),
+  ),
+  mine: on.mine.handler(({ context }) => inTransaction(context, mineOf)),
+  get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskInFull(tx, input.id, now))),
+  // Admins have no tasks and no right to read any.
   dues: on.dues.handler(async ({ context }) => ({
-    items: context.actor.role === 'admin' ? [] : await within(context, duesOf),
+    items: context.actor.role === 'admin' ? [] : await inTransaction(context, duesOf),
   })),
-  counts: on.counts.handler(({ context }) => within(context, countsOf)),
+  counts: on.counts.handler(({ context }) => inTransaction(context, countsOf)),
 
   assign: on.assign.handler(({ input, context }) =>
-    bearing('task_pkey', () =>
-      within(context, async (tx, now) => ({ items: await tasksById(tx, await assignTasks(tx, input, now), now) })),
+    createIdempotent('task_pkey', () =>
+      inTransaction(context, async (tx, now) => ({
+        items: await tasksById(tx, await assignTasks(tx, input, now), now),
+      })),
     ),
   ),
-  edit: on.edit.handler(({ input, context }) => acting(context, input.id, (tx, now) => editTask(tx, input, now))),
-  start: on.start.handler(({ input, context }) => acting(context, input.id, (tx, now) => startTask(tx, input, now))),
-  saveDraft: on.saveDraft.handler(({ input, context }) => within(context, (tx, now) => saveDraft(tx, input, now))),
+  edit: on.edit.handler(({ input, context }) => runCommand(context, input.id, (tx, now) => editTask(tx, input, now))),
+  start: on.start.handler(({ input, context }) =>
+    runCommand(context, input.id, (tx, now) => startTask(tx, input, now)),
+  ),
+  saveDraft: on.saveDraft.handler(({ input, context }) =>
+    inTransaction(context, (tx, now) => saveDraft(tx, input, now)),
+  ),
   complete: on.complete.handler(({ input, context }) =>
-    within(context, async (tx, now) => {
+    inTransaction(context, async (tx, now) => {
       const outcome = await completeTask(tx, input, now)
       return { task: await taskById(tx, input.id, now), ...outcome }
     }),
   ),
-  undo: on.undo.handler(({ input, context }) => acting(context, input.id, (tx, now) => undoTask(tx, input, now))),
+  undo: on.undo.handler(({ input, context }) => runCommand(context, input.id, (tx, now) => undoTask(tx, input, now))),
   decline: on.decline.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => declineTask(tx, input, now)),
+    runCommand(context, input.id, (tx, now) => declineTask(tx, input, now)),
   ),
   reassign: on.reassign.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => reassignTask(tx, input, now)),
+    runCommand(context, input.id, (tx, now) => reassignTask(tx, input, now)),
   ),
-  reopen: on.reopen.handler(({ input, context }) => acting(context, input.id, (tx, now) => reopenTask(tx, input, now))),
+  reopen: on.reopen.handler(({ input, context }) =>
+    runCommand(context, input.id, (tx, now) => reopenTask(tx, input, now)),
+  ),
   withdraw: on.withdraw.handler(({ input, context }) =>
-    within(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
+    inTransaction(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
   ),
   comment: on.comment.handler(({ input, context }) =>
-    bearing('task_comment_pkey', () => within(context, (tx, now) => comment(tx, input, now))),
+    createIdempotent('task_comment_pkey', () => inTransaction(context, (tx, now) => comment(tx, input, now))),
   ),
   acknowledge: on.acknowledge.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => acknowledge(tx, input.id, now)),
+    runCommand(context, input.id, (tx, now) => acknowledge(tx, input.id, now)),
   ),
-  progress: on.progress.handler(({ input, context }) => within(context, (tx, now) => progressOf(tx, input, now))),
+  progress: on.progress.handler(({ input, context }) =>
+    inTransaction(context, (tx, now) => progressOf(tx, input, now)),
+  ),
 
-  templates: on.templates.handler(({ context }) => within(context, async (tx) => ({ items: await templatesOf(tx) }))),
+  templates: on.templates.handler(({ context }) =>
+    inTransaction(context, async (tx) => ({ items: await templatesOf(tx) })),
+  ),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>
-    bearing('task_template_pkey', () => within(context, (tx, now) => saveTemplate(tx, input, now))),
+    createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTemplate(tx, input, now))),
   ),
   dropTemplate: on.dropTemplate.handler(async ({ input, context }) => {
-    await within(context, (tx) => dropTemplate(tx, input.id))
+    await inTransaction(context, (tx) => dropTemplate(tx, input.id))
     return done
   }),
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('one act gives a task to several, tells each once, and sent again changes nothing [1.06]', async () => {
+test('one command assigns a task to several clients, notifies each once, and a repeat changes nothing [1.06]', async () => {
   const [ana, ben] = [await house.person('client', 2), await house.person('client', 3)]
   const records = [await connectClient(house, therapist, ana), await connectClient(house, therapist, ben)]
   const wanted = given(records, { dueDay: today(house), repeat: { every: 'daily', count: 5 } })
@@ -41,7 +41,7 @@ test('one act gives a task to several, tells each once, and sent again changes n
   expect((await therapist.api.task.list({ clientId: records[0] ?? '' })).items).toHaveLength(1)
 })
 
-test('lists are filtered and come page by page, open ones by day, ended ones after them; a client sees its own alone [3.02]', async () => {
+test('lists are filtered and paged, open tasks by due day, ended ones last; a client sees only their own [3.02]', async () => {
   const someone = await house.person('client', 4)
   const theirs = await connectClient(house, therapist, someone)
   const days = [2, 0, 1].map((later) => today(house, later))
@@ -80,7 +80,7 @@ test('lists are filtered and come page by page, open ones by day, ended ones aft
   expect(undated.dueDay).toBeNull()
 })
 
-test('the days and states of tasks are asked for by both sides, each for its own, and an admin has none [7.02]', async () => {
+test('both sides can read due days and statuses of their own tasks, an admin has none [7.02]', async () => {
   const someone = await house.person('client', 5)
   const theirs = await connectClient(house, therapist, someone)
   const { id } = await assign(therapist, theirs, { dueDay: today(house, -1) })
@@ -97,7 +97,7 @@ test('the days and states of tasks are asked for by both sides, each for its own
   expect(await someone.api.task.counts({})).toEqual({ open: 1, overdue: 0, flagged: 0 })
 })
 
-test('a task belongs to a session of the same client, and is found from there [1.06]', async () => {
+test('a task can belong to a session of the same client and is found by that session [1.06]', async () => {
   const sessionId = await planAt(therapist, record, new Date(instantOf(today(house, 3), '08:00', zone)))
   const { id } = await assign(therapist, record, { sessionId })
   expect((await therapist.api.task.list({ sessionId })).items.map((task) => task.id)).toEqual([id])
@@ -108,7 +108,7 @@ test('a task belongs to a session of the same client, and is found from there [1
   })
 })
 
-test('templates are kept, replaced and dropped by the therapist alone [1.06]', async () => {
+test('only the therapist can save, replace and delete their templates [1.06]', async () => {
   const { id, title, description, priority, form } = { ...given([record]), title: 'Sleep diary' }
   const template = { id, title, description, priority, form }
   await therapist.api.task.saveTemplate(template)

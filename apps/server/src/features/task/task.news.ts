@@ -5,12 +5,15 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { tell } from '../notification/notification.ts'
 
 type Kind = Extract<NotificationKind, `task-${string}`>
-type About = { id: string; therapistId: string; clientId: string }
-/** `generation` counts the comments: a later one drops the mail of those before it. `mail` null: none leaves. */
+type TaskReference = { id: string; therapistId: string; clientId: string }
+/** `generation` counts the comments: a later one drops the email about earlier ones. null sends no email. */
 type Mail = { generation?: number; delaySeconds?: number } | null
 
-/** Tells the client of a task in the therapist's name; of one without an account nobody. Never what the task says. */
-export async function tellClient(tx: Tx, kind: Kind, task: About, mail: Mail = {}): Promise<void> {
+/**
+ * Notifies the client of a task in the therapist’s name, if the client has an account. Never contains the task’s
+ * text.
+ */
+export async function tellClient(tx: Tx, kind: Kind, task: TaskReference, mail: Mail = {}): Promise<void> {
   const { rows } = await sql<{ account: string | null; name: string }>`
     select c.account_id as account, trim(p.first_name || ' ' || p.last_name) as name from app.client c left join app.profile p on p.account_id = c.therapist_id
     where c.id = ${task.clientId}`.execute(tx.kysely)
@@ -25,8 +28,8 @@ export async function tellClient(tx: Tx, kind: Kind, task: About, mail: Mail = {
   })
 }
 
-/** Tells the therapist of a task what the acting client did. */
-export async function tellTherapist(tx: Tx, kind: Kind, task: About, mail: Mail = {}): Promise<void> {
+/** Notifies the therapist of a task about what the acting client did. */
+export async function tellTherapist(tx: Tx, kind: Kind, task: TaskReference, mail: Mail = {}): Promise<void> {
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select first_name as "firstName", last_name as "lastName" from app.client where id = ${task.clientId}`.execute(
     tx.kysely,

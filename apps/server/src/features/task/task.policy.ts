@@ -3,12 +3,12 @@ import type { RichText } from '@attune/contract/common/rich-text'
 import type { PolicyOf, Whose } from '../../platform/policy/policy.ts'
 import type { Things, World } from '../../testing/world.ts'
 
-type Which = Extract<keyof Things, `${string}askId`>
+type TaskIdKey = Extract<keyof Things, `${string}askId`>
 
-const act = (who: 'therapist' | 'client', which: Which = 'taskId') => ({
+const commandPolicy = (who: 'therapist' | 'client', key: TaskIdKey = 'taskId') => ({
   who: [who],
   strength: 'full' as const,
-  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[which], command: world.newId() }),
+  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[key], command: world.newId() }),
 })
 
 const plain = { kind: 'plain', note: '' } as const
@@ -16,7 +16,7 @@ const checklist = (world: World) => ({
   kind: 'checklist' as const,
   items: [{ id: world.newId(), text: 'Ida' }],
 })
-const words: RichText = {
+const sampleText: RichText = {
   type: 'doc',
   content: [
     { type: 'paragraph', content: [{ type: 'text', text: 'Write down three names.', marks: [{ type: 'bold' }] }] },
@@ -24,11 +24,11 @@ const words: RichText = {
 }
 const withPicture = (world: World, whose: Whose): RichText => ({
   type: 'doc',
-  content: [...words.content, { type: 'image', attrs: { fileId: world.of(whose).handoutId, alt: '' } }],
+  content: [...sampleText.content, { type: 'image', attrs: { fileId: world.of(whose).handoutId, alt: '' } }],
 })
-const facts = {
+const sampleContent = {
   title: 'Three names',
-  description: words,
+  description: sampleText,
   priority: 'medium',
   form: { kind: 'plain' },
 } as const
@@ -74,7 +74,7 @@ export const taskPolicy = {
     specimen: (world, whose) => ({
       id: world.newId(),
       clientIds: [world.of(whose).clientId],
-      ...facts,
+      ...sampleContent,
       dueDay: '2027-01-04',
       delivery: { how: 'now' },
     }),
@@ -90,10 +90,10 @@ export const taskPolicy = {
   edit: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).taskId, version: 0, ...facts, dueDay: null, files: [] }),
+    specimen: (world, whose) => ({ id: world.of(whose).taskId, version: 0, ...sampleContent, dueDay: null, files: [] }),
     more: { description: withPicture, files: (world, whose) => [world.of(whose).handoutId], form: checklist },
   },
-  start: act('client'),
+  start: commandPolicy('client'),
   saveDraft: {
     who: ['client'],
     strength: 'full',
@@ -104,29 +104,32 @@ export const taskPolicy = {
     strength: 'full',
     specimen: (world, whose) => ({ id: world.of(whose).begunTaskId, command: world.newId(), answer: plain }),
   },
-  undo: act('client', 'handedInTaskId'),
+  undo: commandPolicy('client', 'handedInTaskId'),
   decline: {
     who: ['client'],
     strength: 'full',
-    specimen: (world, whose) => ({ ...act('client').specimen(world, whose), reason: 'Too much this week.' }),
+    specimen: (world, whose) => ({ ...commandPolicy('client').specimen(world, whose), reason: 'Too much this week.' }),
   },
   reassign: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ ...act('therapist', 'declinedTaskId').specimen(world, whose), dueDay: null }),
+    specimen: (world, whose) => ({
+      ...commandPolicy('therapist', 'declinedTaskId').specimen(world, whose),
+      dueDay: null,
+    }),
   },
   reopen: {
     who: ['therapist'],
     strength: 'full',
     specimen: (world, whose) => ({
-      ...act('therapist', 'handedInTaskId').specimen(world, whose),
+      ...commandPolicy('therapist', 'handedInTaskId').specimen(world, whose),
       comment: 'One more, please.',
     }),
   },
   withdraw: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world, whose) => ({ ...act('therapist').specimen(world, whose), following: true }),
+    specimen: (world, whose) => ({ ...commandPolicy('therapist').specimen(world, whose), following: true }),
   },
   comment: {
     who: ['therapist', 'client'],
@@ -148,7 +151,7 @@ export const taskPolicy = {
   saveTemplate: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world) => ({ id: world.newId(), ...facts }),
+    specimen: (world) => ({ id: world.newId(), ...sampleContent }),
     more: { form: checklist },
   },
   dropTemplate: {

@@ -7,7 +7,10 @@ import { zoneOf } from './task.clients.ts'
 
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
 
-/** How a client of the acting therapist, or the acting client with one, has done week by week. Refuses NOT_FOUND. */
+/**
+ * Counts a client’s due, completed and declined tasks week by week, for the therapist or the client. Refuses
+ * NOT_FOUND.
+ */
 export async function progressOf(tx: Tx, { clientId, weeks: count }: { clientId: string; weeks: number }, now: Date) {
   const { rows: own } = await sql`
     select from app.client c where c.id = ${clientId} and ${tx.actor.id} in (c.therapist_id, c.account_id)`.execute(
@@ -28,9 +31,9 @@ export async function progressOf(tx: Tx, { clientId, weeks: count }: { clientId:
   const weeks = new Map(
     Array.from({ length: count }, (_, place) => [shiftDay(first, 7 * place), { due: 0, completed: 0, declined: 0 }]),
   )
-  const add = (what: 'due' | 'completed' | 'declined', day: string | null) => {
+  const add = (counter: 'due' | 'completed' | 'declined', day: string | null) => {
     const week = day === null ? undefined : weeks.get(weekOf(day))
-    if (week) week[what] += 1
+    if (week) week[counter] += 1
   }
   for (const { dueDay, completedAt, declinedAt } of rows) {
     add('due', dueDay)
@@ -63,7 +66,10 @@ type Answered = {
   score: number | null
 }
 
-/** What was put into numbers, oldest first: check-ins and questionnaires, as far as they stand. Task by task, whatever the planner knows of the tables. */
+/**
+ * Numeric results, oldest first: check-ins and questionnaire scores that were not taken back. `offset 0` forces a
+ * lookup per task, whatever the planner’s statistics say.
+ */
 async function answersSince(tx: Tx, clientId: string, since: string) {
   const { rows } = await sql<Answered>`
     select a.at, t.title, t.kind, a.value, a.name, a.score

@@ -17,7 +17,7 @@ export type Filters = {
   withWaiting: boolean
 }
 
-/** Which day it is where, for everybody whose tasks the actor sees. */
+/** The current day in each time zone of the people whose tasks the actor sees. */
 export async function daysNow(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
   const { rows } = await sql<{ own: boolean; zone: string }>`
     select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
@@ -30,33 +30,33 @@ export async function daysNow(tx: Tx, now: Date): Promise<{ own: string; zones: 
 }
 type Days = Awaited<ReturnType<typeof daysNow>>
 
-/** The actor's own tasks that were not taken back: a therapist's, or those that a client was given. */
-const owned = (tx: Tx) =>
+/** The actor’s tasks that were not withdrawn: a therapist’s own, or those delivered to a client. */
+const ownTasks = (tx: Tx) =>
   tx.actor.role === 'client'
     ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
     : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`
 
-/** Today where the client of a task is. */
-const todayThere = (tx: Tx, { own, zones, days }: Days) =>
+/** Today in the time zone of a task’s client. */
+const todayOfClient = (tx: Tx, { own, zones, days }: Days) =>
   tx.actor.role === 'client'
     ? sql`${own}::date`
     : sql`coalesce((select d.day from app.client dc join app.profile dp on dp.account_id = dc.account_id
         join unnest(${zones}::text[], ${days}::date[]) as d (zone, day) on d.zone = dp.zone where dc.id = t.client_id), ${own}::date)`
 
 const open = sql`t.ended_at is null`
-const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayThere(tx, days)})`
-/** Of a repetition the rows that are to come are left out, but for the first. */
-const notToCome = (tx: Tx) =>
+const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayOfClient(tx, days)})`
+/** Excludes undelivered rows of repeated tasks, except the first. */
+const deliveredOrFirst = (tx: Tx) =>
   tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
 
-/** Open ones by their day, undated ones last; ended ones after them, the latest first. */
-const place = sql`case when t.ended_at is null
+/** Sort key: open tasks by due day, undated ones last; then ended tasks, latest first. */
+const sortKey = sql`case when t.ended_at is null
   then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
   else 10000000 + (4102444800 - extract(epoch from t.ended_at)) end`
 
-function wanted(tx: Tx, filters: Filters, days: Days): RawBuilder<unknown> {
+function filterCondition(tx: Tx, filters: Filters, days: Days): RawBuilder<unknown> {
   const { status, part, priority, clientId, sessionId, dueFrom, dueUntil } = filters
-  const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [notToCome(tx)]
+  const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [deliveredOrFirst(tx)]
   if (status) parts.push(sql`t.status = ${status}`)
   if (part === 'open') parts.push(open)
   if (part === 'ended') parts.push(sql`t.ended_at is not null`)
@@ -71,26 +71,26 @@ function wanted(tx: Tx, filters: Filters, days: Days): RawBuilder<unknown> {
 
 type Page = { after?: string | undefined; limit: number }
 
-/** One page of the actor's tasks. */
+/** One page of the actor’s tasks. */
 export async function pageOfTasks(tx: Tx, filters: Filters, { after, limit }: Page, now: Date) {
   const from = cursorOf(after)
   const days = await daysNow(tx, now)
-  const behind = from ? sql`(${place}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
-  const chosen = sql`select t.id, ${place} as place from ${owned(tx)} and ${wanted(tx, filters, days)} and ${behind} order by 2, 1 limit ${limit + 1}`
-  const items = (await readTasks(tx, chosen, now)).slice(0, limit + 1)
+  const afterCursor = from ? sql`(${sortKey}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
+  const selected = sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
+  const items = (await readTasks(tx, selected, now)).slice(0, limit + 1)
   const page = items.slice(0, limit)
   const last = page.at(-1)
   return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
 }
 
 async function cursorFor(tx: Tx, id: string): Promise<string> {
-  const { rows } = await sql<{ at: string }>`select (${place})::text as at from app.task t where t.id = ${id}`.execute(
-    tx.kysely,
-  )
+  const { rows } = await sql<{
+    at: string
+  }>`select (${sortKey})::text as at from app.task t where t.id = ${id}`.execute(tx.kysely)
   return `${rows[0]?.at ?? '0'}_${id}`
 }
 
-/** The cursor is `<place>_<id>` of the last row; anything else is no cursor of ours. */
+/** A cursor is `<sort key>_<id>` of the last row. Refuses anything else as BAD_REQUEST. */
 function cursorOf(after: string | undefined) {
   if (after === undefined) return null
   const parts = /^(\d{1,12}(?:\.\d{1,12})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after)
@@ -100,20 +100,20 @@ function cursorOf(after: string | undefined) {
 
 const columnLength = 50
 
-/** The acting therapist's tasks by their state. */
+/** The acting therapist’s tasks, grouped by status. */
 export async function boardOf(tx: Tx, clientId: string | undefined, now: Date) {
   const days = await daysNow(tx, now)
   const filter = { clientId, withWaiting: false }
-  const among = sql`${owned(tx)} and t.archived_at is null and ${wanted(tx, filter, days)}`
+  const source = sql`${ownTasks(tx)} and t.archived_at is null and ${filterCondition(tx, filter, days)}`
   const firsts = (status: TaskStatus) =>
     readTasks(
       tx,
-      sql`select t.id, ${place} as place from ${among} and t.status = ${status} order by 2, 1 limit ${columnLength}`,
+      sql`select t.id, ${sortKey} as place from ${source} and t.status = ${status} order by 2, 1 limit ${columnLength}`,
       now,
     )
   const [counted, ...columns] = await Promise.all([
     sql<{ status: TaskStatus; count: number; overdue: number }>`
-      select t.status, count(*) as count, count(*) filter (where ${isOverdue(tx, days)}) as overdue from ${among} group by t.status`.execute(
+      select t.status, count(*) as count, count(*) filter (where ${isOverdue(tx, days)}) as overdue from ${source} group by t.status`.execute(
       tx.kysely,
     ),
     ...taskStatuses.map(firsts),
@@ -130,15 +130,19 @@ export async function boardOf(tx: Tx, clientId: string | undefined, now: Date) {
 const openAtMost = 500
 const doneLength = 20
 
-/** The acting client's tasks as a day sees them. */
+/** The acting client’s tasks, grouped for the day view. */
 export async function mineOf(tx: Tx, now: Date) {
   const { own: today } = await daysNow(tx, now)
   const page = (part: RawBuilder<unknown>, limit: number) =>
-    readTasks(tx, sql`select t.id, ${place} as place from ${owned(tx)} and ${part} order by 2, 1 limit ${limit}`, now)
+    readTasks(
+      tx,
+      sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${part} order by 2, 1 limit ${limit}`,
+      now,
+    )
   const [all, done, counted] = await Promise.all([
     page(open, openAtMost),
     page(sql`t.ended_at is not null`, doneLength),
-    sql<{ count: number }>`select count(*) as count from ${owned(tx)} and t.ended_at is not null`.execute(tx.kysely),
+    sql<{ count: number }>`select count(*) as count from ${ownTasks(tx)} and t.ended_at is not null`.execute(tx.kysely),
   ])
   const isSoon = (task: Task) => task.dueDay !== null && task.dueDay > today && task.status === 'assigned'
   return {
@@ -149,15 +153,15 @@ export async function mineOf(tx: Tx, now: Date) {
   }
 }
 
-/** Row 7.02. */
+/** Row 7.02: the due days and statuses of the actor’s tasks. */
 export async function duesOf(tx: Tx) {
   const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
-    select t.status, t.due_day as "dueDay" from ${owned(tx)} and t.archived_at is null and ${notToCome(tx)}
-    order by ${place}, t.id limit 1000`.execute(tx.kysely)
+    select t.status, t.due_day as "dueDay" from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
+    order by ${sortKey}, t.id limit 1000`.execute(tx.kysely)
   return rows
 }
 
-/** Open, overdue, and answers that wait for the therapist's eyes. */
+/** The number of open and overdue tasks, and of flagged answers that the therapist has not seen. */
 export async function countsOf(tx: Tx, now: Date) {
   const days = await daysNow(tx, now)
   const flagged =
@@ -167,7 +171,7 @@ export async function countsOf(tx: Tx, now: Date) {
           where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null and f.withdrawn_at is null)`
   const { rows } = await sql<{ open: number; overdue: number; flagged: number }>`
     select count(*) as open, count(*) filter (where ${isOverdue(tx, days)}) as overdue, ${flagged} as flagged
-    from ${owned(tx)} and t.ended_at is null and ${tx.actor.role === 'client' ? sql`true` : sql`t.delivered_at is not null`}`.execute(
+    from ${ownTasks(tx)} and t.ended_at is null and ${tx.actor.role === 'client' ? sql`true` : sql`t.delivered_at is not null`}`.execute(
     tx.kysely,
   )
   return rows[0] ?? { open: 0, overdue: 0, flagged: 0 }

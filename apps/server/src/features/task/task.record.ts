@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 
-/** One act upon a task; `command` makes a repeat harmless. */
+/** One command on a task; `command` makes a repeat harmless. */
 export type Act = { id: string; command: string }
 
-/** A task as an act finds it, locked. */
+/** A task as a command finds it, locked. */
 export type Known = {
   id: string
   therapistId: string
@@ -24,10 +24,16 @@ export type Known = {
   version: number
 }
 
-/** Holds the record of a task until the act is done. To be sent before the task is locked: the end of a connection takes them in this order. */
+/**
+ * Locks the client record of a task until the transaction ends. Send it before the task is locked: disconnecting a
+ * client uses this order.
+ */
 export const holdRecord = (tx: Tx, task: string) => tx.run('select def.hold_record_of($1)', [task])
 
-/** Locks a task for an act; undefined for one that the actor cannot see. Whether it was taken back while the act waited it says itself. */
+/**
+ * Locks a task for a command; undefined for one that the actor cannot see. `withdrawn` shows a withdrawal that
+ * happened during the wait.
+ */
 export async function lockTask(tx: Tx, id: string): Promise<Known | undefined> {
   void holdRecord(tx, id)
   const { rows } = await sql<Known>`
@@ -38,7 +44,7 @@ export async function lockTask(tx: Tx, id: string): Promise<Known | undefined> {
   return rows[0]
 }
 
-/** Whether a command has taken effect before. Refuses one that was meant for another task or another act. */
+/** Whether a command was executed before. Refuses one that was used for another task or another action. */
 export async function isRepeat(tx: Tx, act: Act, action: TaskAction): Promise<boolean> {
   const { rows } = await sql<{ task_id: string; action: string }>`
     select task_id, action from app.task_history where command = ${act.command}`.execute(tx.kysely)
@@ -48,13 +54,14 @@ export async function isRepeat(tx: Tx, act: Act, action: TaskAction): Promise<bo
 }
 
 /**
- * Locks the task and finds out whether the act is new and legal; `repeated` where it has taken effect before.
- * Refuses NOT_FOUND, CLIENT_INACTIVE where something would be asked of a client who has left, and ILLEGAL_TRANSITION with the state of now.
+ * Locks the task and checks that the command is new and legal; `repeated` where it was executed before. Refuses
+ * NOT_FOUND, CLIENT_INACTIVE where a disconnected or paused client would have to act, and ILLEGAL_TRANSITION with the
+ * current status.
  */
 export async function beginStep(tx: Tx, action: TaskAction, act: Act, now: Date) {
   const found = lockTask(tx, act.id)
   const again = isRepeat(tx, act, action)
-  // Where the task is not found nobody asks for it any more.
+  // Not awaited where the task is not found; its rejection must not become unhandled.
   again.catch(() => {})
   const task = await found
   if (!task) throw notFound()
@@ -66,7 +73,7 @@ export async function beginStep(tx: Tx, action: TaskAction, act: Act, now: Date)
   return { task, repeated }
 }
 
-/** Refuses a step that is illegal now. */
+/** Refuses an action that is illegal in the current status. */
 export function needStep(tx: Tx, action: TaskAction, task: Known, now: Date): void {
   const { status, completedAt, archived, rests } = task
   const who = tx.actor.role === 'client' ? 'client' : 'therapist'
@@ -93,7 +100,7 @@ type Change = Partial<{
   archived_at: Date
 }>
 
-/** Writes what a step makes of a locked task. */
+/** Writes the change to a locked task and increments its version. */
 export async function setTask(tx: Tx, task: { id: string; version: number }, change: Change, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('task')
@@ -104,7 +111,7 @@ export async function setTask(tx: Tx, task: { id: string; version: number }, cha
   if (numUpdatedRows !== 1n) throw new Error('a locked task changed')
 }
 
-type Step = {
+type HistoryEvent = {
   task: { id: string; therapistId: string; status: TaskStatus }
   action: TaskAction | 'assign' | 'deliver' | 'archive'
   to?: TaskStatus
@@ -113,8 +120,8 @@ type Step = {
   by?: 'product'
 }
 
-/** Writes a line into the history of a task. */
-export async function note(tx: Tx, { task, action, to, reason, command, by }: Step, now: Date): Promise<void> {
+/** Inserts an event into the history of a task. */
+export async function note(tx: Tx, { task, action, to, reason, command, by }: HistoryEvent, now: Date): Promise<void> {
   await tx.kysely
     .insertInto('task_history')
     .values({

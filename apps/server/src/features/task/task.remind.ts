@@ -8,7 +8,7 @@ import { remindTime, todayIn } from './task.days.ts'
 import { zoneOf } from './task.clients.ts'
 import { tellClient } from './task.news.ts'
 
-type Due = {
+type DueTask = {
   id: string
   therapistId: string
   clientId: string
@@ -20,14 +20,17 @@ type Due = {
 
 const hour = 60 * 60_000
 
-/** The job of the queue 'task-remind': the client is told on the due day, once and only once. Safe to run twice, and too early. */
+/**
+ * The job of the queue ‘task-remind’: reminds the client on the due day, exactly once. Safe to run twice, and too
+ * early.
+ */
 export async function remindDue(
   { db, clock }: Pick<House, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
-    const { rows } = await sql<Due>`
+    const { rows } = await sql<DueTask>`
       select t.id, t.therapist_id as "therapistId", t.client_id as "clientId", t.due_day as "dueDay", t.delivered_at as "deliveredAt",
         t.ended_at is not null or t.withdrawn_at is not null or def.task_rests(t.therapist_id, t.client_id) as over,
         (select c.account_id from app.client c where c.id = t.client_id) as account
@@ -38,21 +41,21 @@ export async function remindDue(
     if (!task) return
     const zone = await zoneOf(tx, task.clientId)
     const until = task.account && !task.over ? await waitUntil(tx, task, task.account, zone, now) : null
-    if (until === null) return set(tx, task.id, { remindedAt: now })
-    if (until.getTime() > now.getTime()) return set(tx, task.id, { remindAt: until, zone })
-    await Promise.all([set(tx, task.id, { remindedAt: now }), tellClient(tx, 'task-due', task)])
+    if (until === null) return updateReminder(tx, task.id, { remindedAt: now })
+    if (until.getTime() > now.getTime()) return updateReminder(tx, task.id, { remindAt: until, zone })
+    await Promise.all([updateReminder(tx, task.id, { remindedAt: now }), tellClient(tx, 'task-due', task)])
   })
 }
 
 /**
- * When it is time to remind: at nine on the due day where the client is, or when the client's quiet hours end that day.
- * Null: not at all. The day is over, or the task came that day less than an hour ago.
+ * When to remind: at 09:00 on the due day in the client’s zone, or when the client’s quiet hours end on that day.
+ * Null for no reminder: the due day has ended, or the task was delivered that day less than an hour ago.
  */
-async function waitUntil(tx: Tx, task: Due, account: string, zone: string, now: Date): Promise<Date | null> {
+async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, now: Date): Promise<Date | null> {
   const { dueDay } = task
   if (!dueDay || todayIn(zone, now) > dueDay) return null
-  const nine = new Date(instantOf(dueDay, remindTime, zone))
-  if (nine.getTime() > now.getTime()) return nine
+  const reminderTime = new Date(instantOf(dueDay, remindTime, zone))
+  if (reminderTime.getTime() > now.getTime()) return reminderTime
   const setting = await tx.kysely
     .selectFrom('notification_setting')
     .select(['quiet_from', 'quiet_to'])
@@ -60,15 +63,15 @@ async function waitUntil(tx: Tx, task: Due, account: string, zone: string, now: 
     .executeTakeFirst()
   const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
   const quiet = setting ? chosen : quietHours
-  const awake = quiet && endOfQuiet(quiet, zone, now)
-  if (awake) return wallOf(awake.toISOString(), zone).day === dueDay ? awake : null
-  const fresh = now.getTime() - Date.parse(task.deliveredAt) < hour
-  return fresh && wallOf(task.deliveredAt, zone).day === dueDay ? null : now
+  const quietEnd = quiet && endOfQuiet(quiet, zone, now)
+  if (quietEnd) return wallOf(quietEnd.toISOString(), zone).day === dueDay ? quietEnd : null
+  const justDelivered = now.getTime() - Date.parse(task.deliveredAt) < hour
+  return justDelivered && wallOf(task.deliveredAt, zone).day === dueDay ? null : now
 }
 
-type Set = { remindedAt: Date } | { remindAt: Date; zone: string }
+type ReminderChange = { remindedAt: Date } | { remindAt: Date; zone: string }
 
-const set = async (tx: Tx, id: string, change: Set): Promise<void> => {
+const updateReminder = async (tx: Tx, id: string, change: ReminderChange): Promise<void> => {
   const columns =
     'remindedAt' in change ? { reminded_at: change.remindedAt } : { remind_at: change.remindAt, zone: change.zone }
   await tx.kysely.updateTable('task').set(columns).where('id', '=', id).execute()

@@ -6,7 +6,7 @@ import { zoneOf } from './task.clients.ts'
 import { tellClient, tellTherapist } from './task.news.ts'
 import { type Act, beginStep, note, setTask } from './task.record.ts'
 
-/** The acting client begins. */
+/** Starts a task for the acting client. */
 export async function startTask(tx: Tx, act: Act, now: Date): Promise<void> {
   const { task, repeated } = await beginStep(tx, 'start', act, now)
   if (repeated) return
@@ -14,7 +14,7 @@ export async function startTask(tx: Tx, act: Act, now: Date): Promise<void> {
   await note(tx, { task, action: 'start', to: 'in-progress', command: act.command }, now)
 }
 
-/** The acting client takes back what was handed in: the therapist does not read it any more, unless it was flagged. */
+/** Takes back the acting client’s submitted answer. The therapist can no longer read it, unless it was flagged. */
 export async function undoTask(tx: Tx, act: Act, now: Date): Promise<void> {
   const { task, repeated } = await beginStep(tx, 'undo', act, now)
   if (repeated) return
@@ -38,7 +38,7 @@ export async function declineTask(tx: Tx, act: Act & { reason: string }, now: Da
   ])
 }
 
-/** The acting therapist gives a declined task again, for another day or none. */
+/** Reassigns a declined task for the acting therapist, with a new due day or none. */
 export async function reassignTask(tx: Tx, act: Act & { dueDay: string | null }, now: Date): Promise<void> {
   const { task, repeated } = await beginStep(tx, 'reassign', act, now)
   if (repeated) return
@@ -66,7 +66,7 @@ export async function reassignTask(tx: Tx, act: Act & { dueDay: string | null },
   ])
 }
 
-/** The acting therapist asks for more of what was handed in, in a comment that the client reads. */
+/** Reopens a completed task for the acting therapist, with a comment for the client. */
 export async function reopenTask(tx: Tx, act: Act & { comment: string }, now: Date): Promise<void> {
   const { task, repeated } = await beginStep(tx, 'reopen', act, now)
   if (repeated) return

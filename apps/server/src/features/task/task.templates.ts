@@ -3,25 +3,25 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 
-/** So many a therapist may keep. */
-const most = 200
+/** The maximum number of templates per therapist. */
+const templateLimit = 200
 
-/** The acting therapist's, the latest first. */
+/** The acting therapist’s templates, latest first. */
 export async function templatesOf(tx: Tx): Promise<TaskTemplate[]> {
   const { rows } = await sql<TaskTemplate>`
     select m.id, m.title, m.description, m.form, m.priority, m.updated_at as "updatedAt" from app.task_template m
-    where m.therapist_id = ${tx.actor.id} order by m.updated_at desc, m.id limit ${most}`.execute(tx.kysely)
+    where m.therapist_id = ${tx.actor.id} order by m.updated_at desc, m.id limit ${templateLimit}`.execute(tx.kysely)
   return rows
 }
 
-type Wanted = Omit<TaskTemplate, 'updatedAt'>
+type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
-/** Keeps a template; the same id again takes the place of what stood. Refuses TOO_MANY. */
-export async function saveTemplate(tx: Tx, wanted: Wanted, now: Date): Promise<TaskTemplate> {
+/** Saves a template; the same id replaces the stored one. Refuses TOO_MANY. */
+export async function saveTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
   const known = await templatesOf(tx)
-  if (known.length >= most && !known.some(({ id }) => id === wanted.id)) throw refuse('TOO_MANY', 409)
-  const { id, title, description, form, priority } = wanted
-  const kept = {
+  if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw refuse('TOO_MANY', 409)
+  const { id, title, description, form, priority } = input
+  const columns = {
     title,
     description: JSON.stringify(description),
     form: JSON.stringify(form),
@@ -30,15 +30,15 @@ export async function saveTemplate(tx: Tx, wanted: Wanted, now: Date): Promise<T
   }
   const { numUpdatedRows } = await tx.kysely
     .updateTable('task_template')
-    .set(kept)
+    .set(columns)
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
-    const born = { id, therapist_id: tx.actor.id as string, ...kept }
-    await tx.kysely.insertInto('task_template').values(born).execute()
+    const row = { id, therapist_id: tx.actor.id as string, ...columns }
+    await tx.kysely.insertInto('task_template').values(row).execute()
   }
-  return { ...wanted, updatedAt: now.toISOString() }
+  return { ...input, updatedAt: now.toISOString() }
 }
 
 export async function dropTemplate(tx: Tx, id: string): Promise<void> {

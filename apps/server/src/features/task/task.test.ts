@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a task is given, begun, kept as a draft that its client alone reads, and handed in [4.02]', async () => {
+test('a task is assigned, started, saved as a draft that only its client reads, and completed [4.02]', async () => {
   const { id, ...task } = await assign(therapist, record, { dueDay: today(house), priority: 'high' })
   expect(task).toMatchObject({ status: 'assigned', overdue: false, kind: 'plain', priority: 'high', flag: 'none' })
   expect(task.may).toMatchObject({ edit: true, withdraw: true, start: false, complete: false })
@@ -29,7 +29,7 @@ test('a task is given, begun, kept as a draft that its client alone reads, and h
 
   const first = await client.api.task.saveDraft({ id, answer: plain('Ida'), version: 0 })
   expect(first.version).toBe(1)
-  // The answer was lost: the same again changes nothing.
+  // The response was lost: repeating the save changes nothing.
   expect(await client.api.task.saveDraft({ id, answer: plain('Ida'), version: 0 })).toEqual(first)
   const { version } = await client.api.task.saveDraft({ id, answer: plain('Ida, Noor'), version: 1 })
   expect(await refusal(client.api.task.saveDraft({ id, answer: plain('elsewhere'), version: 1 }))).toMatchObject({
@@ -42,7 +42,8 @@ test('a task is given, begun, kept as a draft that its client alone reads, and h
 
   const [mine] = (await client.api.task.list({ part: 'open' })).items.filter((task) => task.id === id)
   expect([mine?.hasDraft, therapists.task.hasDraft]).toEqual([true, false])
-  // Handed in past the draft, as from a list where it is not seen: what was written would be gone.
+  // Completing with an answer that differs from the stored draft, as from a list that does not show it, would lose
+  // the draft.
   for (const answer of [plain(), plain('Ida, Noor, Ana')])
     expect(await refusal(client.api.task.complete({ ...act(id), answer }))).toMatchObject({
       code: 'CHANGED',
@@ -65,7 +66,7 @@ test('a task is given, begun, kept as a draft that its client alone reads, and h
   expect(await mailedTo(house, client)).toEqual(['task-assigned'])
 })
 
-test('handing in twice is once; with another command it is illegal, and so is handing in what was not begun [4.02]', async () => {
+test('completing twice with one command is one completion; another command and a task that was not started are refused [4.02]', async () => {
   const { id } = await assign(therapist, record)
   expect(await refusal(client.api.task.complete({ ...act(id), answer: plain() }))).toEqual({
     code: 'ILLEGAL_TRANSITION',
@@ -86,7 +87,7 @@ test('handing in twice is once; with another command it is illegal, and so is ha
   expect(await refusal(client.api.task.start({ id: other, command }))).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('what was handed in can be taken back, and goes on as a draft; the therapist reads it no more until it comes again [4.02]', async () => {
+test('an answer that was taken back becomes a draft, and the therapist cannot read it until it is submitted again [4.02]', async () => {
   const { id } = await assign(therapist, record)
   await handIn(client, id, 'Too early')
   expect((await client.api.task.undo(act(id))).status).toBe('in-progress')
@@ -103,7 +104,7 @@ test('what was handed in can be taken back, and goes on as a draft; the therapis
   expect(await toldTo(client)).toContain('task-reopened')
 })
 
-test('a task is declined with a reason, which spaces are not, and can be given again for another day [5.05]', async () => {
+test('declining a task requires a reason that is not blank, and the task can be reassigned for another day [5.05]', async () => {
   const { id } = await assign(therapist, record, { dueDay: today(house, 1) })
   for (const reason of ['', '   ', ' a ']) {
     expect(await refusal(client.api.task.decline({ ...act(id), reason }))).toMatchObject({ code: 'BAD_REQUEST' })
@@ -123,7 +124,7 @@ test('a task is declined with a reason, which spaces are not, and can be given a
   expect(await toldTo(therapist)).toContain('task-declined')
 })
 
-test('every kind is handed in with what it asks for, and scored by its rules [1.06]', async () => {
+test('every kind of form can be completed only with a complete answer, and is scored by its rules [1.06]', async () => {
   const item = randomUUID()
   const kinds = [
     {
@@ -165,7 +166,7 @@ test('every kind is handed in with what it asks for, and scored by its rules [1.
   expect((await client.api.task.progress({ clientId: record })).scores).toHaveLength(1)
 })
 
-test('the ninth item of the PHQ-9 leads to safety, and reaches the therapist as a flag that stays until it is seen [1.06]', async () => {
+test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for the therapist until acknowledged [1.06]', async () => {
   const { id } = await assign(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9' } })
   await client.api.task.start(act(id))
   const answers = [0, 0, 0, 0, 0, 0, 0, 0, 1]
@@ -177,7 +178,7 @@ test('the ninth item of the PHQ-9 leads to safety, and reaches the therapist as 
   expect(JSON.stringify(told.items[0])).not.toMatch(/phq|score|questionnaire/i)
   expect((await therapist.api.task.counts({})).flagged).toBe(1)
   expect((await client.api.task.counts({})).flagged).toBe(0)
-  // Taken back, a flagged answer stays where it was seen.
+  // A flagged answer that was taken back stays visible to the therapist.
   await client.api.task.undo(act(id))
   const kept = await therapist.api.task.get({ id })
   expect([kept.task.flag, kept.answer?.score]).toEqual(['raised', 1])
@@ -186,7 +187,7 @@ test('the ninth item of the PHQ-9 leads to safety, and reaches the therapist as 
   expect((await therapist.api.task.counts({})).flagged).toBe(0)
 })
 
-test('what is not begun can be changed whole; once begun the kind stays, and a version that is old is told what stands [1.06]', async () => {
+test('an assigned task can be edited completely; once started its form type is fixed, and an old version is refused with the current task [1.06]', async () => {
   const { id, version } = await assign(therapist, record)
   const { description } = await client.api.task.get({ id })
   const facts = {
@@ -213,7 +214,7 @@ test('what is not begun can be changed whole; once begun the kind stays, and a v
   })
 })
 
-test('both sides comment, a comment sent again stands once, and a burst is one mail [1.06]', async () => {
+test('both sides can comment, a repeated comment is stored once, and a burst sends one email [1.06]', async () => {
   const { id } = await assign(therapist, record)
   const first = { id: randomUUID(), taskId: id, text: 'Which names?' }
   await client.api.task.comment(first)
@@ -225,7 +226,7 @@ test('both sides comment, a comment sent again stands once, and a burst is one m
   expect((await toldTo(therapist)).filter((kind) => kind === 'task-comment')).toHaveLength(1)
 })
 
-test('a day after it was handed in nothing can be taken back any more [4.02]', async () => {
+test('an answer cannot be taken back a day after it was submitted [4.02]', async () => {
   const { id } = await assign(therapist, record)
   await handIn(client, id)
   passUntil(house, new Date(house.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())

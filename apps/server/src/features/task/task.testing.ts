@@ -9,23 +9,23 @@ import type { Person } from '../../testing/people.ts'
 import { deliverDue } from './task.deliver.ts'
 import { remindDue } from './task.remind.ts'
 
-/** Where the people of the tests are. */
+/** The time zone of the people in the tests. */
 export const zone = 'Europe/Berlin'
 export const today = (house: TestHouse, later = 0): string =>
   shiftDay(wallOf(house.clock.now().toISOString(), zone).day, later)
 
-/** Lets time pass until noon of tomorrow, so that no test stands at the edge of a day. To be done before anybody signs in. */
+/** Advances the clock to noon of tomorrow, so that no test runs near midnight. Call it before anyone signs in. */
 export function waitForNoon(house: TestHouse): void {
   passUntil(house, instantOf(today(house, 1), '12:00', zone))
 }
 export function passUntil(house: TestHouse, instant: string): void {
   house.clock.advance(Date.parse(instant) - house.clock.now().getTime())
 }
-/** Until a moment after midnight, so many days from now. */
+/** Advances the clock to a minute after midnight, this many days from now. */
 export const passDays = (house: TestHouse, days: number) =>
   passUntil(house, new Date(Date.parse(dayBounds(today(house, days), zone).from) + 60_000).toISOString())
 
-/** A task as a test gives it; what is not named is plain, for today, at once. */
+/** Input for assigning a task; by default a plain task without a due day, delivered now. */
 export const given = (clientIds: string[], wanted: Partial<NewTask> = {}): NewTask => ({
   id: randomUUID(),
   clientIds,
@@ -47,13 +47,13 @@ export async function assign(therapist: Person, clientId: string, wanted: Partia
 export const act = (id: string) => ({ id, command: randomUUID() })
 export const plain = (note = '') => ({ kind: 'plain', note }) as const
 
-/** Begins a task and hands it in. */
+/** Starts a task and completes it. */
 export async function handIn(client: Person, id: string, note = '') {
   await client.api.task.start(act(id))
   return client.api.task.complete({ ...act(id), answer: plain(note) })
 }
 
-/** Does what the jobs do for what the sweep finds due now. */
+/** Runs the jobs for everything that is due now. */
 export async function runDue(house: TestHouse): Promise<void> {
   const due = (name: string) =>
     house.db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -66,13 +66,13 @@ export async function runDue(house: TestHouse): Promise<void> {
   for (const data of (await due('tasks_to_remind')).rows) await remindDue(house, data)
 }
 
-/** The kinds of an account's notifications, the earliest first. */
+/** The types of an account’s notifications, earliest first. */
 export async function toldTo({ api }: Person): Promise<string[]> {
   const { items } = await api.notification.list({})
   return items.map(({ kind }) => kind).reverse()
 }
 
-/** The kinds of the mails to an account, whether they have left or not. */
+/** The types of the emails to an account, sent or not. */
 export async function mailedTo(house: TestHouse, { accountId }: Person): Promise<string[]> {
   const rows = await readAs<{ kind: string }>(
     'backup',

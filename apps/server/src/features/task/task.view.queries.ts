@@ -18,8 +18,11 @@ type Row = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'> & {
   rests: boolean
 }
 
-/** A client knows of its own record neither its state nor whether an answer was flagged. */
-const seenBy = (role: Actor['role']) =>
+/**
+ * The columns that depend on the viewer. A client sees neither the state of their own record nor whether an answer
+ * was flagged.
+ */
+const viewerColumns = (role: Actor['role']) =>
   role === 'client'
     ? sql`t.delivered_at as "deliveredAt", 'none' as flag, def.task_rests(t.therapist_id, t.client_id) as rests,
         t.ended_at is null and coalesce(coalesce(
@@ -30,20 +33,20 @@ const seenBy = (role: Actor['role']) =>
         (select case count(*) when 0 then 'none' when count(a.acknowledged_at) then 'acknowledged' else 'raised' end
          from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged) as flag`
 
-const columns = (role: Actor['role']) => sql`
+const taskColumns = (role: Actor['role']) => sql`
   t.id, t.title, t.kind, t.status, t.priority, t.due_day as "dueDay", t.assigned_at as "assignedAt", t.started_at as "startedAt", t.completed_at as "completedAt",
   t.decline_reason as "declineReason", t.repeat_number as "repeatNumber", t.repeat_of as "repeatOf", t.session_id as "sessionId",
-  t.archived_at is not null as archived, t.version, ${seenBy(role)},
+  t.archived_at is not null as archived, t.version, ${viewerColumns(role)},
   (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments,
   (select count(*) from app.task_file f where f.therapist_id = t.therapist_id and f.task_id = t.id) as files,
   c.id as "clientId", c.first_name as "firstName", c.last_name as "lastName", cp.avatar_url as "clientAvatar", coalesce(cp.zone, tp.zone, 'UTC') as zone,
   t.therapist_id as "therapistId", trim(tp.first_name || ' ' || tp.last_name) as "therapistName", tp.avatar_url as "therapistAvatar"`
 
-/** Reads tasks as the actor sees them: those that `chosen` names by `id`, in the order of its `place`. */
-export async function readTasks(tx: Tx, chosen: RawBuilder<unknown>, now: Date): Promise<Task[]> {
+/** Reads tasks as the actor sees them: those whose `id` the query selects, in the order of its `place`. */
+export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date): Promise<Task[]> {
   const { role } = tx.actor
   const { rows } = await sql<Row>`
-    select ${columns(role)} from (${chosen}) chosen join app.task t on t.id = chosen.id
+    select ${taskColumns(role)} from (${selected}) chosen join app.task t on t.id = chosen.id
       join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
     order by chosen.place, t.id`.execute(tx.kysely)
   const days = new Map(
@@ -52,7 +55,7 @@ export async function readTasks(tx: Tx, chosen: RawBuilder<unknown>, now: Date):
   return rows.map((row) => toTask(row, role, days.get(row.zone) ?? '', now))
 }
 
-/** Tasks by id, in the order in which they are named. */
+/** Tasks by id, in the order of the ids. */
 export const tasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 
@@ -60,7 +63,7 @@ function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
   const { clientId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row
   const { repeatNumber, repeatOf, rests, ...task } = row
   const status = task.status as TaskStatus
-  const asked = {
+  const viewer = {
     who: role === 'client' ? 'client' : 'therapist',
     status,
     completedAt: task.completedAt,
@@ -90,6 +93,6 @@ function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
     archived: task.archived,
     flag: task.flag,
     version: task.version,
-    may: Object.fromEntries(taskActions.map((action) => [action, mayTask(action, asked)])) as Task['may'],
+    may: Object.fromEntries(taskActions.map((action) => [action, mayTask(action, viewer)])) as Task['may'],
   }
 }

@@ -7,12 +7,12 @@ import { type Act, beginStep, note, setTask } from './task.record.ts'
 type Row = Waiting & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
 
 /**
- * The acting therapist takes a task back, and with `following` the rows of its repetition that are open after it. What waited for one
- * of them waits no longer. The same command again changes nothing. Refuses NOT_FOUND.
+ * Withdraws a task for the acting therapist, and with `following` the later open rows of its repetition. Tasks that
+ * were to follow one of them are released. Repeating the command changes nothing. Refuses NOT_FOUND.
  */
 export async function withdrawTask(tx: Tx, act: Act & { following: boolean }, now: Date): Promise<string[]> {
   const { task, repeated } = await beginStep(tx, 'withdraw', act, now)
-  if (repeated) return takenWith(tx, task.id)
+  if (repeated) return withdrawnTogether(tx, task.id)
   const rows = await rowsOf(tx, act)
   for (const row of rows) {
     await setTask(tx, row, { withdrawn_at: now }, now)
@@ -22,9 +22,9 @@ export async function withdrawTask(tx: Tx, act: Act & { following: boolean }, no
   await sql`delete from app.task_client where therapist_id = ${tx.actor.id} and task_id = any (${ids}::uuid[])`.execute(
     tx.kysely,
   )
-  const missed = rows.find((row) => row.deliveredAt !== null && !row.ended)
-  if (missed && !task.rests) await tellClient(tx, 'task-withdrawn', missed, null)
-  for (const row of rows) await release(tx, row, now)
+  const notified = rows.find((row) => row.deliveredAt !== null && !row.ended)
+  if (notified && !task.rests) await tellClient(tx, 'task-withdrawn', notified, null)
+  for (const row of rows) await releaseFollowing(tx, row, now)
   return ids
 }
 
@@ -38,22 +38,22 @@ async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<
   return rows
 }
 
-/** What was taken back by the same act. */
-async function takenWith(tx: Tx, id: string): Promise<string[]> {
+/** The ids that the same command has withdrawn. */
+async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from app.task t join app.task me on me.therapist_id = t.therapist_id and me.act_id = t.act_id and me.client_id = t.client_id
       and me.withdrawn_at = t.withdrawn_at where me.id = ${id} order by t.repeat_number, t.id`.execute(tx.kysely)
   return rows.map((row) => row.id)
 }
 
-/** What waited for a task that is gone is delivered, or waits for what that one waited for. */
-async function release(tx: Tx, gone: Row, now: Date): Promise<void> {
+/** Delivers the tasks that were to follow a withdrawn one, or lets them follow what that one followed. */
+async function releaseFollowing(tx: Tx, withdrawn: Row, now: Date): Promise<void> {
   const { rows } = await sql<Waiting>`
-    select ${waiting} from app.task t where t.therapist_id = ${gone.therapistId} and t.after_task_id = ${gone.id} and ${undelivered} order by t.id for update`.execute(
+    select ${waiting} from app.task t where t.therapist_id = ${withdrawn.therapistId} and t.after_task_id = ${withdrawn.id} and ${undelivered} order by t.id for update`.execute(
     tx.kysely,
   )
   for (const task of rows) {
-    if (gone.deliveredAt) await deliver(tx, task, now)
-    else await setTask(tx, task, { after_task_id: gone.afterTaskId, deliver_at: gone.deliverAt }, now)
+    if (withdrawn.deliveredAt) await deliver(tx, task, now)
+    else await setTask(tx, task, { after_task_id: withdrawn.afterTaskId, deliver_at: withdrawn.deliverAt }, now)
   }
 }
