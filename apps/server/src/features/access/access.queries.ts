@@ -14,7 +14,7 @@ type Row = {
 
 type Page = { readerId?: string | undefined; after: string | undefined; limit: number }
 
-/** Who opened what of the acting client, the latest first; `after` is the last of the page before. */
+/** One page of the acting client's access log, the latest first. `after` is the last id of the previous page. */
 export async function linesOf(tx: Tx, { readerId, after, limit }: Page): Promise<Access[]> {
   const { rows } = await sql<Row>`
     select a.id, a.at, a.thing, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
@@ -29,7 +29,7 @@ export async function linesOf(tx: Tx, { readerId, after, limit }: Page): Promise
   }))
 }
 
-/** Who opened one thing of the acting client, the latest first, at most 50. */
+/** Who opened one resource of the acting client, the latest first, at most 50. */
 export async function looksAt(tx: Tx, thing: AccessThing, thingId: string): Promise<Pick<Access, 'at' | 'reader'>[]> {
   const { rows } = await sql<Row>`
     select a.at, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"

@@ -20,7 +20,7 @@ async function connected() {
 const linesOf = async (client: Person) => (await client.api.access.mine({})).items
 const quarter = 15 * 60_000
 
-test('who opened what stands there at once: reader, kind of thing and time [6.06]', async () => {
+test('opening a profile adds a line with reader, resource and time at once [6.06]', async () => {
   const { client, clientId } = await connected()
   expect(await linesOf(client)).toEqual([])
   const before = house.clock.now().getTime()
@@ -34,7 +34,7 @@ test('who opened what stands there at once: reader, kind of thing and time [6.06
   expect([at >= before, at <= after]).toEqual([true, true])
 })
 
-test('opened ten times within a quarter of an hour it is one line, later another; other things are lines of their own [6.06]', async () => {
+test('ten reads within 15 minutes are one line; a later read and other resources are separate lines [6.06]', async () => {
   const { client, clientId } = await connected()
   await toNextQuarter()
   for (let n = 0; n < 10; n++) await therapist.api.client.get({ id: clientId })
@@ -47,14 +47,14 @@ test('opened ten times within a quarter of an hour it is one line, later another
   expect((await linesOf(client)).map(({ thing }) => thing)).toEqual(['note', 'profile', 'profile'])
 })
 
-test('twenty readings of one thing at the same moment are one line [6.06]', async () => {
+test('twenty concurrent reads of one resource are one line [6.06]', async () => {
   const { client, clientId } = await connected()
   await toNextQuarter()
   await Promise.all(Array.from({ length: 20 }, () => therapist.api.client.timeline({ id: clientId })))
   expect(await linesOf(client)).toHaveLength(1)
 })
 
-test('of what is written about a couple, both learn that it was opened, neither of the other [6.06]', async () => {
+test('opening a couple’s texts adds a line for each client, without naming the other [6.06]', async () => {
   const [one, two] = [await connected(), await connected()]
   const sessionId = randomUUID()
   const startsAt = new Date(Date.now() + 30 * 24 * 60 * 60_000 + people * 3_600_000).toISOString()
@@ -69,21 +69,21 @@ test('of what is written about a couple, both learn that it was opened, neither 
   for (const { client } of [one, two]) expect(await linesOf(client)).toMatchObject([{ thing: 'session-texts' }])
 })
 
-test('one’s own reading, lists, calendars and counts leave nothing, nor does what was refused [6.06]', async () => {
+test('own reads, lists, counts and refused reads add no line [6.06]', async () => {
   const { client, clientId } = await connected()
   await client.api.safety.plan({})
   await client.api.session.list({ which: 'upcoming' })
   await therapist.api.client.list({})
   await therapist.api.session.list({ which: 'upcoming', clientId })
   await therapist.api.session.counts({})
-  // A plan that is not shared is not opened.
+  // A safety plan that is not shared is not opened.
   await therapist.api.safety.planOf({ clientId })
   const stranger = await house.person('therapist', 2)
   await expect(stranger.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })
   expect(await linesOf(client)).toEqual([])
 })
 
-test('an export of all clients leaves a line for each who has an account [6.06]', async () => {
+test('an export of all clients adds a line for each client with an account [6.06]', async () => {
   const reader = await house.person('therapist', 3)
   const clients = await Promise.all([house.person('client', 91), house.person('client', 92)])
   for (const client of clients) await connectClient(house, reader, client)
@@ -91,7 +91,7 @@ test('an export of all clients leaves a line for each who has an account [6.06]'
   for (const client of clients) expect(await linesOf(client)).toMatchObject([{ thing: 'export', thingId: null }])
 })
 
-test('the latest come first, page by page, and by reader [6.06]', async () => {
+test('the log is sorted latest first, paged, and filtered by reader [6.06]', async () => {
   const { client, clientId } = await connected()
   await toNextQuarter()
   for (let n = 0; n < 5; n++) {
@@ -110,7 +110,7 @@ test('the latest come first, page by page, and by reader [6.06]', async () => {
   await expect(client.api.access.mine({ after: 'nothing' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('nobody writes or removes a line by hand [6.06]', async () => {
+test('neither role can insert, change or delete a line directly [6.06]', async () => {
   const { client, clientId } = await connected()
   await therapist.api.client.get({ id: clientId })
   const as = (role: 'therapist' | 'client', id: string, text: string) =>
@@ -134,7 +134,7 @@ test('nobody writes or removes a line by hand [6.06]', async () => {
   expect(await linesOf(client)).toHaveLength(1)
 })
 
-/** The beginning of the next quarter of an hour, so that none ends within a test. */
+/** Advances the clock to the next quarter of an hour, so that no quarter ends during a test. */
 async function toNextQuarter() {
   house.clock.advance(quarter - (house.clock.now().getTime() % quarter) + 1_000)
 }

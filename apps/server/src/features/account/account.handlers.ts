@@ -56,7 +56,7 @@ export const accountHandlers = {
       await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, house.clock.now())
       return readMe(tx)
     })
-    // Only what is shown is kept: the others were readable by whoever had their address.
+    // Deletes the other pictures, which everyone with their URL could read.
     await house.avatars.keepOnly(owner, path)
     return me
   }),

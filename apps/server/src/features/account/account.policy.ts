@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 
-/** What concerns only oneself is open to a weak login too: the second factor is set up behind it. */
+/** A login of any assurance level can use what concerns only oneself, because onboarding comes before the second factor. */
 export const accountPolicy = {
   me: { who: ['signed-in'], strength: 'any', specimen: () => ({}) },
   onboard: {
@@ -32,7 +32,7 @@ export const accountPolicy = {
     strength: 'any',
     specimen: () => ({ quiet: null, mail: { 'session-accepted': true } }),
   },
-  // What was written by a strong login is not opened by a weak one.
+  // Drafts of a login with a higher assurance level must not be readable at a lower one.
   draftKey: { who: ['signed-in'], strength: 'full', specimen: () => ({}) },
   saveTherapistProfile: {
     who: ['therapist', 'client'],

@@ -3,7 +3,7 @@ import type { TherapistCard } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The profile, the settings and the latest role request of the actor. */
+/** The actor's profile, settings and latest role request. */
 export async function readMe(tx: Tx): Promise<Me> {
   const { rows } = await sql<Omit<Me, 'displayName'>>`
     select p.account_id as id, p.email, p.first_name as "firstName", p.last_name as "lastName", p.avatar_url as "avatarUrl", p.role,
@@ -30,7 +30,7 @@ export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
   return row ?? { specialization: '', credentials: '', bio: '', aboutMe: '' }
 }
 
-/** Somebody whom the actor may see, undefined for everybody else. */
+/** A person whom the actor may see; undefined for anyone else. */
 export async function personById(tx: Tx, id: string): Promise<PersonView | undefined> {
   const row = await tx.kysely
     .selectFrom('profile')

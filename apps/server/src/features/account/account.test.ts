@@ -18,7 +18,7 @@ const asTherapist = {
   language: 'de',
 } as const
 
-test('choosing therapist files one request, and the admin learns of it live and by mail [2.30]', async () => {
+test('choosing therapist twice at once creates one request, and the admin is notified in the app and by email [2.30]', async () => {
   const admin = await house.person('admin')
   const nora = await house.person('client', 1)
   const [first, second] = await Promise.all([
@@ -36,7 +36,7 @@ test('choosing therapist files one request, and the admin learns of it live and 
   await house.inbox.mailTo(admin.email, /request/i)
 })
 
-test('while the request waits the profile can be filled in; the admin reads it to decide [3.01]', async () => {
+test('a waiting applicant can fill in the profile, and the admin sees it [3.01]', async () => {
   const admin = await house.person('admin')
   const nora = await house.person('client', 1)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: '' }
@@ -60,7 +60,7 @@ test('a client is onboarded at once; language, theme and zone apply from then on
   expect(await leo.api.account.me({})).toEqual(changed)
 })
 
-test('an account has one key for its drafts, the same in every browser and nobody else’s', async () => {
+test('an account has one draft key, the same in every browser and different from other accounts', async () => {
   const [ana, leo] = [await house.person('client', 1), await house.person('client', 2)]
   const keys = await Promise.all([1, 2, 3].map(() => ana.api.account.draftKey({})))
   expect(new Set(keys.map(({ key }) => key)).size).toBe(1)
@@ -71,7 +71,7 @@ test('an account has one key for its drafts, the same in every browser and nobod
 })
 
 test.each([
-  ['a role that nobody may take', 'account/onboard', { ...asTherapist, role: 'admin' }],
+  ['a role that cannot be chosen', 'account/onboard', { ...asTherapist, role: 'admin' }],
   ['a zone that does not exist', 'account/saveSettings', { zone: 'Mars/Olympus' }],
   ['a language that is not offered', 'account/saveSettings', { language: 'it' }],
   ['an empty name', 'account/saveNames', { firstName: ' ', lastName: 'B' }],
@@ -81,7 +81,7 @@ test.each([
   expect((await leo.send(path, input)).status).toBe(400)
 })
 
-test('where the practice invites its therapists, nobody asks; where it is open, one is a therapist at once', async () => {
+test('with invite-only sign-up a role request is refused; with open sign-up a person becomes a therapist at once', async () => {
   const admin = await house.person('admin')
   const settings = { practiceName: 'Practice', tellExistingAccounts: false, publicUrl: null }
   const [mia, ben] = [await house.person('client', 3), await house.person('client', 4)]
@@ -92,7 +92,7 @@ test('where the practice invites its therapists, nobody asks; where it is open, 
   await expect(ben.api.client.list({})).rejects.toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
 })
 
-test('a name is first plus last, else the address before the @; a picture is replaced by two letters at most [2.28, 5.09]', () => {
+test('a name is first plus last name, else the part of the address before the @; initials are at most two letters [2.28, 5.09]', () => {
   expect(displayName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana Moreau')
   expect(displayName({ firstName: '', lastName: '', email: 'ana@example.org' })).toBe('ana')
   expect(displayName({ firstName: '', lastName: '' })).toBe('User')
@@ -105,7 +105,7 @@ test('a name is first plus last, else the address before the @; a picture is rep
   expect(shortName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana M.')
 })
 
-test('a full name parts at its first space [5.09]', () => {
+test('a full name is split at its first space [5.09]', () => {
   expect(['Ana Maria Moreau', '  Leo   Brandt ', 'Cher', ''].map(splitFullName)).toEqual([
     { firstName: 'Ana', lastName: 'Maria Moreau' },
     { firstName: 'Leo', lastName: 'Brandt' },
@@ -114,7 +114,7 @@ test('a full name parts at its first space [5.09]', () => {
   ])
 })
 
-test('a therapist’s profile is specialization, credentials, professional bio and about me; a client of theirs reads it beside the picture [3.12]', async () => {
+test('a therapist’s client sees specialization, credentials, bio, about me and picture [3.12]', async () => {
   const [therapist, client] = [await house.person('therapist', 12), await house.person('client', 12)]
   await connectClient(house, therapist, client)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: 'Slowly' }

@@ -7,12 +7,12 @@ import { forbidden, refuse } from '../../platform/policy/refusal.ts'
 import { tellAdmins } from '../notification/notification.ts'
 
 /**
- * Makes the profile of somebody who comes for the first time, with role client, and tells the admins (row 4.14).
- * Twice, also at once, makes one profile and one notification.
+ * Creates the profile of a new account with role client, and notifies the admins (row 4.14).
+ * Repeated or concurrent calls create one profile and one notification.
  */
 export async function arrive(house: House, login: Pick<Login, 'userId' | 'email'>): Promise<void> {
-  const newcomer = await house.auth.personOf(login.userId)
-  const name = { first_name: newcomer?.firstName ?? '', last_name: newcomer?.lastName ?? '' }
+  const person = await house.auth.personOf(login.userId)
+  const name = { first_name: person?.firstName ?? '', last_name: person?.lastName ?? '' }
   await house.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely
       .insertInto('profile')
@@ -20,19 +20,19 @@ export async function arrive(house: House, login: Pick<Login, 'userId' | 'email'
         account_id: login.userId,
         email: login.email,
         ...name,
-        language: newcomer?.language ?? 'en',
-        zone: newcomer?.zone ?? 'UTC',
-        // Who came by an invitation has said everything that onboarding asks.
-        onboarded_at: newcomer?.zone ? house.clock.now() : null,
+        language: person?.language ?? 'en',
+        zone: person?.zone ?? 'UTC',
+        // An invited person has already answered everything that onboarding asks.
+        onboarded_at: person?.zone ? house.clock.now() : null,
       })
       .onConflict((on) => on.column('account_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return
-    await Promise.all([tellOfNewcomer(tx, login.email, name), writeAudit(tx, 'arrive')])
+    await Promise.all([notifyAdminsOfNewUser(tx, login.email, name), writeAudit(tx, 'arrive')])
   })
 }
 
-const tellOfNewcomer = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
+const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
   tellAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
 
 const writeAudit = (tx: Tx, action: string) =>
@@ -56,8 +56,8 @@ export type Onboarding = {
 }
 
 /**
- * Ends onboarding. Who wants to be a therapist files a request, or becomes one at once where the admin has opened that.
- * Refuses SIGNUP_BY_INVITATION where therapists are made by the admin alone. Answers with the role that holds now.
+ * Completes onboarding. A person who chose therapist gets a role request, or the role at once if sign-up is open.
+ * Refuses SIGNUP_BY_INVITATION if only the admin adds therapists. Returns the role after the call.
  */
 export async function onboard(tx: Tx, choice: Onboarding, signup: string, now: Date): Promise<Role> {
   const role = tx.actor.role as Role
@@ -78,12 +78,12 @@ export async function onboard(tx: Tx, choice: Onboarding, signup: string, now: D
     const { rows } = await tx.run<{ made: boolean }>('select def.become_therapist_openly() as made')
     if (rows[0]?.made) return 'therapist'
   }
-  await askForRole(tx, `${choice.firstName} ${choice.lastName}`)
+  await createRoleRequest(tx, `${choice.firstName} ${choice.lastName}`)
   return 'client'
 }
 
-/** One request waits at a time; asking again while one waits changes nothing. */
-async function askForRole(tx: Tx, name: string): Promise<void> {
+/** Creates a role request and notifies the admins. Does nothing while a request is waiting. */
+async function createRoleRequest(tx: Tx, name: string): Promise<void> {
   const waiting = await tx.kysely
     .selectFrom('role_request')
     .select('id')
@@ -126,7 +126,7 @@ export const hasAvatar = (db: Db, actor: Actor): Promise<boolean> =>
     return Boolean(row?.avatar_url)
   })
 
-/** Shows a stored picture of somebody who shows none. False where they do by now, or are gone. */
+/** Sets the avatar of a person who has none. False if the person has one by now, or is deleted. */
 export const fillAvatar = (db: Db, actor: Actor, path: string, now: Date): Promise<boolean> =>
   db.asActor(actor, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
@@ -138,7 +138,7 @@ export const fillAvatar = (db: Db, actor: Actor, path: string, now: Date): Promi
     return numUpdatedRows === 1n
   })
 
-/** A therapist's own words about their work; also somebody's whose request still waits. */
+/** Saves the profile of a therapist, or of a person whose role request is waiting. */
 export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {
   if (tx.actor.role === 'admin') throw forbidden()
   const columns = {
@@ -154,7 +154,7 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
     .execute()
 }
 
-/** The key of the actor's drafts in base64. Asked for by two browsers at once, both get the one that was made first. */
+/** The actor's draft key in base64, created on first use. Concurrent calls get the same key. */
 export async function draftKey(tx: Tx): Promise<string> {
   await tx.kysely
     .insertInto('draft_key')
@@ -169,7 +169,7 @@ export async function draftKey(tx: Tx): Promise<string> {
   return key.toString('base64')
 }
 
-/** The zone in which the actor lives, or the person for whom the product acts. */
+/** The zone of the actor, or of the person for whom the product acts. */
 export async function zoneOf(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')

@@ -34,7 +34,7 @@ export const administrationHandlers = {
   startFactorReset: on.startFactorReset.handler(async ({ input, context: { house, actor } }) => {
     const known = await house.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
     if (!known) throw notFound()
-    // For oneself there is the machine: whoever took this browser must not be able to.
+    // An admin resets the own second factor only on the server: a person who took over this browser must not be able to.
     if (input.accountId === actor.id) throw forbidden()
     const reset = await house.auth.factorResets.start({
       userId: input.accountId,
@@ -59,7 +59,7 @@ export const administrationHandlers = {
   }),
 
   accounts: on.accounts.handler(async ({ input, context: { house, actor } }) => {
-    refuseNoPlace(input.after)
+    refuseInvalidCursor(input.after)
     const { items, next } = await house.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
     const ids = items.map((item) => item.id)
     const [strong, resets] = await Promise.all([
@@ -71,14 +71,14 @@ export const administrationHandlers = {
   }),
 
   feedback: on.feedback.handler(({ input, context: { house, actor } }) => {
-    refuseNoPlace(input.after)
+    refuseInvalidCursor(input.after)
     return house.db.asActor(actor, (tx) => pageOfFeedback(tx, input.after, input.limit))
   }),
 
   outbox: on.outbox.handler(async ({ input, context: { house, actor } }) => {
-    refuseNoPlace(input.after)
+    refuseInvalidCursor(input.after)
     const { items, next } = await house.db.asActor(actor, (tx) => queries.outbox(tx, input.after, input.limit))
-    // Who has not proved the address yet has no profile: auth alone knows them.
+    // A person who has not confirmed the address has no profile, so the address comes from auth.
     const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
     const people = new Map(await Promise.all(ids.map(async (id) => [id, await house.auth.personOf(id)] as const)))
     return {
@@ -116,13 +116,13 @@ export const administrationHandlers = {
   }),
 }
 
-/** A page goes on behind a row that is named by its id; anything else is no place. */
-function refuseNoPlace(after: string | undefined): void {
+/** Refuses BAD_REQUEST for a cursor that is not the id of a row. */
+function refuseInvalidCursor(after: string | undefined): void {
   if (after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
     throw refuse('BAD_REQUEST', 400)
 }
 
-/** Decides a role request once; the same command again answers with the request as it is. */
+/** Decides a role request once. The same command again returns the request unchanged. */
 async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }) {
   const before = await queries.roleRequestById(tx, act.id)
   if (!before) throw notFound()
@@ -134,7 +134,7 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   if (!after || after.status === 'waiting') throw notFound()
   if (after.command !== act.command) throw refuse('ALREADY_DECIDED', 409, { status: after.status })
   const { command: _, byThis, ...decided } = after
-  // Two clicks at once: the second waited for the first and finds its decision; the news has left already.
+  // Of two concurrent calls the second waits for the first and finds its decision, which has already sent the notification.
   if (!byThis) return decided
   await tell(tx, {
     to: after.accountId,

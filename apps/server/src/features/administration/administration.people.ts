@@ -6,7 +6,7 @@ export type Wanted = { search: string; role?: string; after?: string; limit: num
 
 type Account = Omit<AccountEntry, 'secondFactor' | 'resetAt'>
 
-/** One page of the accounts by name, for an admin; `after` is the last of the page before. */
+/** One page of the accounts by name, for an admin; `after` is the last id of the previous page. */
 export async function pageOfAccounts(tx: Tx, wanted: Wanted): Promise<{ items: Account[]; next: string | null }> {
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const name = sql`lower(p.last_name || ' ' || p.first_name)`
@@ -23,7 +23,7 @@ export async function pageOfAccounts(tx: Tx, wanted: Wanted): Promise<{ items: A
   return { items, next: rows.length > wanted.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** One page of what people have written about the product, the latest first. */
+/** One page of the feedback about the product, the latest first. */
 export async function pageOfFeedback(
   tx: Tx,
   after: string | undefined,

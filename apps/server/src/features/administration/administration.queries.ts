@@ -11,7 +11,7 @@ const from = sql`
   from app.role_request r join app.profile p on p.account_id = r.account_id left join app.therapist_profile t on t.account_id = r.account_id`
 const request = sql`select ${columns} ${from}`
 
-/** Who waits, the longest first; or who was decided on, the latest first, at most 50. */
+/** The waiting requests, oldest first; or the decided ones, latest first, at most 50. */
 export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promise<RoleRequest[]> {
   const query =
     which === 'waiting'
@@ -20,12 +20,12 @@ export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promis
   return (await query.execute(tx.kysely)).rows
 }
 
-/** A role request with the command that decided it, and whether it was decided by this very transaction. */
+/** A role request with the command that decided it, and whether this transaction decided it. */
 export async function roleRequestById(
   tx: Tx,
   id: string,
 ): Promise<(RoleRequest & { command: string | null; byThis: boolean | null }) | undefined> {
-  // In one statement: between two the other of two clicks could decide.
+  // One statement, because a concurrent call could decide between two.
   const { rows } = await sql<RoleRequest & { command: string | null; byThis: boolean | null }>`
     select ${columns}, r.command, r.decided_at = now() as "byThis" ${from} where r.id = ${id}`.execute(tx.kysely)
   return rows[0]
@@ -42,7 +42,7 @@ export async function counts(tx: Tx) {
 
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
-/** The outbox, newest first. Whom a mail goes to stands there only for mails to oneself and for confirmations of accounts. */
+/** One page of the outbox, newest first. Names the account only for emails to oneself and for account confirmations. */
 export async function outbox(
   tx: Tx,
   after: string | undefined,
@@ -78,7 +78,7 @@ export async function publicKey(tx: Tx): Promise<{ key: string; since: string }>
     .executeTakeFirstOrThrow()
 }
 
-/** Gives the product another public key; the same command again keeps the one that it made. */
+/** Replaces the public key. The same command again keeps the key that it made. */
 export async function rotatePublicKey(tx: Tx, command: string, key: string, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('product_setting')

@@ -26,7 +26,7 @@ async function waiting(n: number) {
 }
 const decide = (id: string) => ({ id, command: randomUUID() })
 
-test('approved once, also by a double click: a therapist with an empty calendar, told in the app and by mail [2.03]', async () => {
+test('approving twice at once approves once; the new therapist is notified in the app and by email [2.03]', async () => {
   const { person, id } = await waiting(1)
   const once = decide(id)
   const [first, second] = await Promise.all([
@@ -45,7 +45,7 @@ test('approved once, also by a double click: a therapist with an empty calendar,
   ])
 })
 
-test('declined with a reason that the person reads; what was decided is not decided again', async () => {
+test('a declined person sees the reason; a decided request cannot be decided again', async () => {
   const { person, id } = await waiting(2)
   await admin.api.administration.declineRole({ ...decide(id), reason: 'No licence on file' })
   expect((await person.api.account.me({})).roleRequest).toMatchObject({
@@ -60,7 +60,7 @@ test('declined with a reason that the person reads; what was decided is not deci
   await house.inbox.mailTo(person.email, /request/i)
 })
 
-test('two admins who decide differently at once: one decision holds, the other is told which', async () => {
+test('of two concurrent different decisions one succeeds and the other is refused', async () => {
   const { id } = await waiting(3)
   const second = await house.person('admin', 2)
   const outcomes = await Promise.allSettled([
@@ -70,7 +70,7 @@ test('two admins who decide differently at once: one decision holds, the other i
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('the admin sees the therapist role alone, and nothing of the practice [6.06]', async () => {
+test('an admin cannot read clients, sessions or connections, and a therapist cannot read the administration [6.06]', async () => {
   const therapist = await house.person('therapist', 9)
   for (const path of ['client/list', 'session/list', 'connection/therapists']) {
     expect((await admin.send(path, path === 'session/list' ? { which: 'upcoming' } : {})).status, path).toBe(403)
@@ -78,14 +78,14 @@ test('the admin sees the therapist role alone, and nothing of the practice [6.06
   expect((await therapist.send('administration/overview', {})).status).toBe(403)
 })
 
-test('product settings, the public key and everything else of the administration are the admin’s alone [6.08]', async () => {
+test('only an admin can use the procedures of the administration [6.08]', async () => {
   const others = [await house.person('therapist', 9), await house.person('client', 9)]
   const plain = { practiceName: 'Practice', therapistSignup: 'approval', tellExistingAccounts: false } as const
   const before = await admin.api.administration.saveSettings({ ...plain, publicUrl: null })
   const { key } = await admin.api.administration.publicKey({})
   for (const person of others) {
     for (const procedure of Object.keys(contract.administration)) {
-      // The one function that whoever registers calls: it speaks of its caller alone.
+      // Every new account calls this one. It reports only on its caller.
       if (procedure === 'sendAdminNotification') continue
       const answer = await person.send(`administration/${procedure}`, {})
       expect(answer.status, `${person.role}, ${procedure}`).toBe(403)
@@ -97,7 +97,7 @@ test('product settings, the public key and everything else of the administration
   expect((await admin.api.administration.publicKey({})).key).toBe(key)
 })
 
-test('settings apply at once, to who is not signed in too [2.04]', async () => {
+test('settings apply at once, also before signing in; invalid settings are refused [2.04]', async () => {
   const settings = {
     practiceName: 'Lindqvist Psychotherapy',
     therapistSignup: 'approval',
@@ -118,7 +118,7 @@ test('settings apply at once, to who is not signed in too [2.04]', async () => {
   expect((await admin.send('administration/saveSettings', { ...settings, practiceName: ' ' })).status).toBe(400)
 })
 
-test('where the admin allows it, signing up says at once that an address has an account', async () => {
+test('signing up reveals an existing account only if the admin allows it', async () => {
   const settings = { practiceName: 'Practice', therapistSignup: 'approval', publicUrl: null } as const
   const { email } = await house.person('client', 4)
   const newcomer = { firstName: 'Ana', lastName: 'Moreau', email, password: 'Quiet-garden-7', language: 'en' } as const
@@ -128,7 +128,7 @@ test('where the admin allows it, signing up says at once that an address has an 
   await expect(house.anyone().api.login.signUp(newcomer)).resolves.toEqual({ done: true })
 })
 
-test('the public key names the app and opens nothing else; a replaced one is refused [6.10]', async () => {
+test('the public key grants no access, and a replaced key is refused [6.10]', async () => {
   const before = await admin.api.administration.publicKey({})
   const once = { command: randomUUID() }
   const after = await admin.api.administration.rotatePublicKey(once)
@@ -141,7 +141,7 @@ test('the public key names the app and opens nothing else; a replaced one is ref
   expect(keyAlone.status).toBe(401)
 })
 
-test('the outbox names recipients only of own mails and of confirmations; a link is opened one by one and recorded', async () => {
+test('the outbox names recipients only of own emails and confirmations, and opens only confirmation links', async () => {
   const newcomer = {
     firstName: 'Mara',
     lastName: 'Winter',
@@ -163,7 +163,7 @@ test('the outbox names recipients only of own mails and of confirmations; a link
   await expect(admin.api.administration.openMail({ id: others?.id ?? '' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('the function send-admin-notification speaks of the caller alone, and twice is once [7.07]', async () => {
+test('the function send-admin-notification accepts only the caller’s own account [7.07]', async () => {
   const client = await house.person('client', 5)
   const body = (userId: string) => ({
     notification_type: 'new_user_registration',

@@ -4,7 +4,7 @@ import { build } from '../../platform/database/actor.ts'
 
 export type Product = ProductSettings & { publicKey: string }
 
-const question = build
+const settingsQuery = build
   .selectFrom('product_setting')
   .select([
     'practice_name as practiceName',
@@ -17,9 +17,9 @@ const question = build
   ])
   .compile()
 
-/** The settings of the product, which everybody's request may depend on; read anew each time. */
+/** Reads the product settings, which any request may depend on, from the database on each call. */
 export async function readProduct(house: Pick<House, 'db'>): Promise<Product> {
-  const [row] = await house.db.readAs({ role: 'worker', id: null }, question)
+  const [row] = await house.db.readAs({ role: 'worker', id: null }, settingsQuery)
   if (!row) throw new Error('the product has no settings')
   return row as Product
 }

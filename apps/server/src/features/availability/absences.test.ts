@@ -32,7 +32,7 @@ const save = (startsAt: string, endsAt: string, more: object = {}) =>
   })
 const remove = (id: string) => therapist.api.availability.removeAbsence({ id })
 
-test('saving an absence names the sessions that it hits, planned and wished for, and leaves them as they are [2.26]', async () => {
+test('saving an absence returns the planned and requested sessions during it and leaves them unchanged [2.26]', async () => {
   const put = (
     ahead: number,
     time: string,
@@ -60,7 +60,7 @@ test('saving an absence names the sessions that it hits, planned and wished for,
   await remove(saved.absence.id)
 })
 
-test('the same id saves it anew; removed it is gone, and another therapist’s cannot be seen or taken [2.26]', async () => {
+test('the same id changes an absence; another therapist can neither see, change nor remove it [2.26]', async () => {
   const { absence } = await save(days.at(20, '10:00'), days.at(20, '12:00'))
   const again = await save(days.at(21, '10:00'), days.at(21, '12:00'), { id: absence.id, title: 'Training' })
   const twice = await save(days.at(21, '10:00'), days.at(21, '12:00'), { id: absence.id, title: 'Training' })
@@ -83,7 +83,7 @@ test('the same id saves it anew; removed it is gone, and another therapist’s c
   await expect(remove(absence.id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('whole days go from midnight to midnight of the therapist’s zone, on the nights of the clocks too [2.26]', async () => {
+test('whole days go from midnight to midnight of the therapist’s zone, also when the clock changes [2.26]', async () => {
   for (const [first, last, hours] of [
     ['2031-03-30', '2031-03-30', 23],
     ['2031-10-26', '2031-10-26', 25],
@@ -93,14 +93,14 @@ test('whole days go from midnight to midnight of the therapist’s zone, on the 
     const { absence } = await save(wanted.startsAt, wanted.endsAt, { wholeDays: true })
     expect([absence.startsAt, absence.endsAt]).toEqual([dayBounds(first, zone).from, dayBounds(last, zone).to])
     expect((Date.parse(absence.endsAt) - Date.parse(absence.startsAt)) / 3_600_000).toBe(hours)
-    // Midnight itself belongs to the day that it ends.
+    // An end at midnight belongs to the day before.
     const exact = await save(absence.startsAt, absence.endsAt, { wholeDays: true, id: absence.id })
     expect(exact.absence).toEqual(absence)
     await remove(absence.id)
   }
 })
 
-test('an absence of more than a year stands in the way on each of its days, and hits are counted beyond those shown [2.26]', async () => {
+test('an absence of more than a year blocks each of its days, and counts more sessions than it lists [2.26]', async () => {
   for (let n = 0; n < 105; n++) {
     await putSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(100 + n, '09:00') })
   }
@@ -140,7 +140,7 @@ test('an absence of more than a year stands in the way on each of its days, and 
   expect(await free(310, 311)).toBe(6)
 })
 
-test('a span that is none or too long is refused [2.26]', async () => {
+test('an empty, reversed or too long span is refused [2.26]', async () => {
   const wrong = [
     [days.at(2, '10:00'), days.at(2, '10:00')],
     [days.at(3, '10:00'), days.at(2, '10:00')],
@@ -151,7 +151,7 @@ test('a span that is none or too long is refused [2.26]', async () => {
     await expect(save(startsAt, endsAt), startsAt).rejects.toMatchObject({ status: 400 })
     await expect(therapist.api.availability.absenceHits({ startsAt, endsAt })).rejects.toMatchObject({ status: 400 })
   }
-  // Rounded to whole days it would be longer than it may be.
+  // Rounded to whole days it exceeds the limit.
   const most = save(days.at(0, '12:00'), new Date(Date.parse(days.at(0, '12:00')) + 1100 * 86_400_000).toISOString(), {
     wholeDays: true,
   })

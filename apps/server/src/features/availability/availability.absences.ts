@@ -12,17 +12,17 @@ type Span = { startsAt: string; endsAt: string }
 export type Hits = { items: Session[]; total: number }
 
 const dayLong = 24 * 60 * 60_000
-/** As many are shown; all are counted. */
-const shown = 100
+/** How many sessions are listed; the total counts all. */
+const maxListed = 100
 
-/** The sessions that are planned or wished for in a span and have not ended, by start. */
+/** The planned and requested sessions in a span that have not ended, by start. */
 export async function sessionsHit(tx: Tx, span: Span, now: Date): Promise<Hits> {
   const dayBefore = new Date(Date.parse(span.startsAt) - dayLong)
   const { rows } = await sql<{ id: string; total: number }>`
     select s.id, count(*) over () as total from app.session s
     where s.therapist_id = ${tx.actor.id} and s.starts_at < ${span.endsAt} and s.starts_at > ${dayBefore}
       and s.ends_at > ${span.startsAt} and s.ends_at > ${now} and s.status = any (${['pending', ...holdingStatuses]}::text[]) and s.deleted_at is null
-    order by s.starts_at, s.id limit ${shown}`.execute(tx.kysely)
+    order by s.starts_at, s.id limit ${maxListed}`.execute(tx.kysely)
   const sessions = await sessionsById(
     tx,
     rows.map(({ id }) => id),
@@ -32,9 +32,9 @@ export async function sessionsHit(tx: Tx, span: Span, now: Date): Promise<Hits> 
 }
 
 /**
- * Saves an absence of the acting therapist; the same id saves it anew. Whole days go from midnight to midnight of the therapist's zone.
- * Under the calendar's lock: a session is either among those that it hits, or its planning finds the absence.
- * An id that another therapist has taken ends in a violation of `absence_pkey`. Refuses BAD_REQUEST where whole days make it too long.
+ * Creates an absence of the acting therapist, or changes the one with this id. Whole days go from midnight to midnight of the
+ * therapist's zone. Takes the calendar lock, so that a concurrent session is either in the result or finds the absence as a conflict.
+ * An id of another therapist violates `absence_pkey`. Refuses BAD_REQUEST if the rounded absence is too long.
  */
 export async function saveAbsence(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function saveAbsence(
   const span = wanted.wholeDays
     ? wholeDays(wanted, await ownZone(tx))
     : { startsAt: wanted.startsAt, endsAt: wanted.endsAt }
-  if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > longest) throw refuse('BAD_REQUEST', 400)
+  if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > maxLength) throw refuse('BAD_REQUEST', 400)
   const values = sql`${wanted.title}, ${span.startsAt}, ${span.endsAt}, ${wanted.wholeDays}`
   const [, updated] = await Promise.all([
     lockCalendar(tx, own),
@@ -71,10 +71,10 @@ export async function removeAbsence(tx: Tx, id: string): Promise<void> {
   if (!rows.length) throw notFound()
 }
 
-/** As the table has it. */
-const longest = 1100 * dayLong
+/** The limit of the table's check constraint. */
+const maxLength = 1100 * dayLong
 
-/** From the midnight before to the midnight after. */
+/** Extends a span to the midnight before its start and the midnight after its end. */
 export function wholeDays({ startsAt, endsAt }: Span, zone: string): Span {
   const lastInstant = new Date(Date.parse(endsAt) - 1).toISOString()
   return {

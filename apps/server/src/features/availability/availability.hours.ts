@@ -13,7 +13,7 @@ import { day, dayAt, dayOf, stretchesAround } from './availability.times.ts'
 
 type Row = BookingRules & { zone: string; version: number | null; weekly: WeekRange[] | null }
 
-/** The acting therapist's own timetable, with the single days from today on. */
+/** The acting therapist's hours and rules, with the day overrides from today on. */
 export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> {
   const [{ rows }, days] = await Promise.all([
     sql<Row>`
@@ -39,8 +39,8 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
 }
 
 /**
- * Saves the acting therapist's hours and rules over the version that they were made from. Refuses CHANGED with what stands, unless that
- * is the same already.
+ * Saves the acting therapist's hours and rules if they are based on the current version. Refuses CHANGED with the current ones,
+ * unless these are already the same.
  */
 export async function saveAvailability(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function saveAvailability(
 ): Promise<Availability> {
   const { rules } = wanted
   const weekly = wanted.weekly.toSorted(byDayAndTime)
-  const [, { rows }, stands] = await Promise.all([
+  const [, { rows }, current] = await Promise.all([
     sql`insert into app.availability (therapist_id) values (${tx.actor.id}) on conflict do nothing`.execute(tx.kysely),
     sql<{ version: number }>`
       update app.availability set weekly = ${JSON.stringify(weekly)}::jsonb, buffer_before = ${rules.bufferBefore}, buffer_after = ${rules.bufferAfter},
@@ -58,25 +58,25 @@ export async function saveAvailability(
       where therapist_id = ${tx.actor.id} and version = ${wanted.version} returning version`.execute(tx.kysely),
     ownAvailability(tx, now),
   ])
-  const isSame = listed(stands.weekly) === listed(weekly) && sameRules(stands.rules, rules)
-  if (!rows.length && !isSame) throw refuse('CHANGED', 409, stands)
-  return stands
+  const isSame = serialized(current.weekly) === serialized(weekly) && sameRules(current.rules, rules)
+  if (!rows.length && !isSame) throw refuse('CHANGED', 409, current)
+  return current
 }
 
-/** Other hours on one day; null: those of the week again. */
-export async function setDay(tx: Tx, named: string, ranges: Range[] | null, now: Date): Promise<Availability> {
+/** Sets the hours of one day; null restores the weekly hours. */
+export async function setDay(tx: Tx, isoDay: string, ranges: Range[] | null, now: Date): Promise<Availability> {
   const own = tx.actor.id
   const write = ranges
-    ? sql`insert into app.day_override (therapist_id, day, ranges) values (${own}, ${named}::date, ${JSON.stringify(ranges.toSorted(byTime))}::jsonb)
+    ? sql`insert into app.day_override (therapist_id, day, ranges) values (${own}, ${isoDay}::date, ${JSON.stringify(ranges.toSorted(byTime))}::jsonb)
           on conflict (therapist_id, day) do update set ranges = excluded.ranges`
-    : sql`delete from app.day_override where therapist_id = ${own} and day = ${named}::date`
-  const [, stands] = await Promise.all([write.execute(tx.kysely), ownAvailability(tx, now)])
-  return stands
+    : sql`delete from app.day_override where therapist_id = ${own} and day = ${isoDay}::date`
+  const [, current] = await Promise.all([write.execute(tx.kysely), ownAvailability(tx, now)])
+  return current
 }
 
 const byTime = (a: { from: string }, b: { from: string }) => a.from.localeCompare(b.from)
 const byDayAndTime = (a: WeekRange, b: WeekRange) => a.weekday - b.weekday || byTime(a, b)
-const listed = (ranges: WeekRange[]) =>
+const serialized = (ranges: WeekRange[]) =>
   JSON.stringify(ranges.map((range) => [range.weekday, range.from, range.until, range.formats, range.location]))
 const sameRules = (a: BookingRules, b: BookingRules) =>
   (Object.keys(defaultRules) as (keyof BookingRules)[]).every((key) => a[key] === b[key])

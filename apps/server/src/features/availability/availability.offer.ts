@@ -30,19 +30,19 @@ export type Window = {
   to: string
   format: Format
   durationMinutes?: number | undefined
-  /** A session that is to be moved. */
+  /** A session to move, whose current time counts as free. */
   sessionId?: string | undefined
 }
 
-/** Days that can be asked for at once. */
-const longestWindow = 62
-/** The furthest that rules can reach, with the weeks around. */
-const furthest = 366 + 14
+/** The longest window of a request, in days. */
+const maxWindowDays = 62
+/** How many days ahead the rules can reach, with two weeks of margin. */
+const maxDaysAhead = 366 + 14
 
 /**
- * What a client may book with a therapist, whether the client asks or the therapist. Refuses BAD_REQUEST for a window that is none or too
- * long, NOT_FOUND for whom the actor does not know, CLIENT_INACTIVE where the connection rests.
- * @param draft hours and rules that are not saved yet, in place of those that hold
+ * The times that a client can book with a therapist; the therapist sees the same. Refuses BAD_REQUEST for an empty or too long window,
+ * NOT_FOUND without a connection, CLIENT_INACTIVE for an inactive client.
+ * @param draft hours and rules that replace the saved ones
  */
 export async function slotsFor(
   tx: Tx,
@@ -52,15 +52,15 @@ export async function slotsFor(
   draft?: Pick<Hours, 'weekly'> & Pick<Timetable, 'rules'>,
 ): Promise<Slots> {
   const days = numberOf(window.to) - numberOf(window.from) + 1
-  if (!(days >= 1 && days <= longestWindow)) throw refuse('BAD_REQUEST', 400)
+  if (!(days >= 1 && days <= maxWindowDays)) throw refuse('BAD_REQUEST', 400)
   const [connection, saved, terms, moving] = await Promise.all([
     connectionTo(tx, therapistId),
-    timetableOf(tx, therapistId, now.getTime(), now.getTime() + furthest * day),
+    timetableOf(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * day),
     termsOf(tx, therapistId),
     window.sessionId ? movingOf(tx, window.sessionId, therapistId) : null,
   ])
-  if (connection === 'unknown') throw notFound()
-  if (connection === 'resting') throw refuse('CLIENT_INACTIVE', 409)
+  if (connection === 'none') throw notFound()
+  if (connection === 'inactive') throw refuse('CLIENT_INACTIVE', 409)
   const timetable = draft ? { hours: { ...saved.hours, weekly: draft.weekly }, rules: draft.rules } : saved
   const { today, earliest, latest } = bookable(timetable, now)
   const week = await weekOf(tx, therapistId, timetable, today, latest, moving)
@@ -79,13 +79,13 @@ export async function slotsFor(
   }
 }
 
-/** In the order of the contract: those of the week and of single days. */
+/** The formats of the weekly hours and day overrides, in the order of the contract. */
 function formatsOf({ weekly, days }: Hours): Format[] {
   const open = new Set([...weekly, ...[...days.values()].flat()].flatMap((range) => range.formats))
   return formats.filter((format) => open.has(format))
 }
 
-/** What is taken around the days that can be booked at all; whole weeks, because a week may hold only so many. */
+/** Reads the taken times around the given days. Includes whole weeks, because the rules can limit sessions per week. */
 export async function weekOf(
   tx: Tx,
   therapistId: string,
@@ -99,7 +99,7 @@ export async function weekOf(
 
 const isoOf = (instant: number) => new Date(instant).toISOString()
 
-/** A place is told for sessions in person. */
+/** Only sessions in person have a location. */
 const toSlot = (format: Format) => (slot: FreeSlot) => ({
   startsAt: isoOf(slot.startsAt),
   endsAt: isoOf(slot.endsAt),
@@ -107,10 +107,10 @@ const toSlot = (format: Format) => (slot: FreeSlot) => ({
 })
 
 type Time = { therapistId: string; startsAt: string; endsAt: string }
-/** `offered`: the timetable has this time; `free`: it can be booked now. */
+/** `offered`: the timetable has this time. `free`: it can also be booked now. */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
-/** How a wished time, or another for a session, stands to what its therapist offers, and where sessions in person take place then. */
+/** Whether a therapist offers a requested time or new time of a session, and the location for sessions in person at that time. */
 export async function offerAt(
   tx: Tx,
   { therapistId, startsAt, endsAt }: Time,
@@ -121,18 +121,18 @@ export async function offerAt(
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const timetable = await timetableOf(tx, therapistId, from, to)
   const { hours } = timetable
-  const near = Math.floor(from / day)
-  const stretches = stretchesAround(hours.zone, near - 1, near + 1)
+  const nearestDay = Math.floor(from / day)
+  const stretches = stretchesAround(hours.zone, nearestDay - 1, nearestDay + 1)
   const number = dayAt(from, stretches)
   const fitting = rangesOn(hours, number).filter((range) => range.formats.includes(format))
   const around = piecesOf(fitting, number, stretches).find(
     (piece) => piece.from <= from && from < piece.to && to <= piece.end,
   )
   const wanted = { from: dayOf(number), to: dayOf(number), format, durationMinutes: (to - from) / minute, now }
-  const among = (week: Week) => [...freeSlots(week, wanted)].some((slot) => slot.startsAt === from)
+  const isAmongFreeSlots = (week: Week) => [...freeSlots(week, wanted)].some((slot) => slot.startsAt === from)
   return {
     location: format === 'in-person' ? (around?.range.location ?? '') : '',
-    offered: () => among({ ...timetable, taken: [], held: [] }),
-    free: async () => among(await weekOf(tx, therapistId, timetable, number, number, moving)),
+    offered: () => isAmongFreeSlots({ ...timetable, taken: [], held: [] }),
+    free: async () => isAmongFreeSlots(await weekOf(tx, therapistId, timetable, number, number, moving)),
   }
 }

@@ -4,7 +4,7 @@ import type { PolicyOf } from '../../platform/policy/policy.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
-/** Long ago, so that no other thing is in its way. */
+/** Long ago, so that it has no conflicts. */
 const span = { startsAt: '2001-05-01T00:00:00.000Z', endsAt: '2001-05-08T00:00:00.000Z' }
 
 export const availabilityPolicy = {

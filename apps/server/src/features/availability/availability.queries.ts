@@ -28,7 +28,7 @@ type Row = {
   perWeek: number | null
 }
 
-/** The hours and rules of a therapist, with the single days near a span of instants. Refuses NOT_FOUND for whom the actor cannot see. */
+/** A therapist's hours and rules, with the day overrides around an interval in milliseconds. Refuses NOT_FOUND for a therapist whom the actor cannot see. */
 export async function timetableOf(tx: Tx, therapistId: string, from: number, to: number): Promise<Timetable> {
   const [{ rows }, days] = await Promise.all([
     sql<Row>`
@@ -44,7 +44,7 @@ export async function timetableOf(tx: Tx, therapistId: string, from: number, to:
   return { hours: { zone, weekly: weekly ?? [], days }, rules: weekly ? rules : defaultRules }
 }
 
-/** The single days with hours of their own, both bounds included. */
+/** The day overrides between two days, both included. */
 export async function daysBetween(
   tx: Tx,
   therapistId: string,
@@ -57,15 +57,15 @@ export async function daysBetween(
   return new Map(rows.map((row) => [row.day, row.ranges]))
 }
 
-/** More than this nobody looks through: what lies behind is offered to nobody. */
+/** The search reads at most this many taken times and treats the time after the last one as taken. */
 const mostTaken = 20_000
 
-/** A session that is to be moved: what it takes now is free for it. */
+/** A session to move, whose current time counts as free. */
 export type Moving = { id: string; startsAt: string }
 
 /**
- * What is taken of a therapist between two instants, and the starts of the sessions that count against what a day and a week may hold,
- * both but for a session that is to be moved.
+ * A therapist's taken times between two instants, and the starts of the sessions that count towards the limits per day and week.
+ * Both exclude the session to move.
  */
 export async function takenBetween(
   tx: Tx,
@@ -88,19 +88,19 @@ export async function takenBetween(
   const rest = { startsAt: last?.startsAt ?? '', endsAt: end.toISOString(), isSession: false }
   return {
     taken: taken.rows.length < mostTaken ? taken.rows : [...taken.rows, rest],
-    held: withoutOne(
+    held: withoutSessionToMove(
       held.rows.map(({ at }) => at),
       moving,
     ),
   }
 }
 
-function withoutOne(held: string[], moving: Moving | null): string[] {
+function withoutSessionToMove(held: string[], moving: Moving | null): string[] {
   const place = moving ? held.findIndex((at) => Date.parse(at) === Date.parse(moving.startsAt)) : -1
   return place < 0 ? held : held.toSpliced(place, 1)
 }
 
-/** A session with a therapist that the actor can see. Refuses NOT_FOUND. */
+/** A session of a therapist that the actor can see. Refuses NOT_FOUND. */
 export async function movingOf(tx: Tx, id: string, therapistId: string): Promise<Moving> {
   const { rows } = await sql<Moving>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
@@ -110,16 +110,16 @@ export async function movingOf(tx: Tx, id: string, therapistId: string): Promise
   return rows[0]
 }
 
-/** Whether the actor may be told the free times of a therapist: `unknown` to each other or parted, `resting`, or `standing`. */
-export async function connectionTo(tx: Tx, therapistId: string): Promise<'unknown' | 'resting' | 'standing'> {
-  const { rows } = await sql<{ known: boolean; standing: boolean }>`
-    select def.may_book(${therapistId}) as standing,
-      exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as known`.execute(
+/** Whether the actor can see a therapist's free times: `none` without a connection, `inactive`, or `active`. */
+export async function connectionTo(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
+  const { rows } = await sql<{ connected: boolean; active: boolean }>`
+    select def.may_book(${therapistId}) as active,
+      exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(
     tx.kysely,
   )
   const [row] = rows
-  if (row?.standing) return 'standing'
-  return row?.known ? 'resting' : 'unknown'
+  if (row?.active) return 'active'
+  return row?.connected ? 'inactive' : 'none'
 }
 
 export const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`

@@ -14,14 +14,14 @@ import {
 } from './availability.times.ts'
 
 export type Taken = { startsAt: string; endsAt: string; isSession: boolean }
-/** What a time is looked for in. `held`: the starts of the sessions that count against what a day and a week may hold. */
+/** The input of the slot search. `countedStarts`: the starts of the sessions that count towards the limits per day and week. */
 export type Week = { hours: Hours; rules: BookingRules; taken: readonly Taken[]; held: readonly string[] }
-/** Days with both bounds, of the therapist's zone. Without a format any will do. */
+/** Days of the therapist's zone, both included. Null as format means any format. */
 export type Wanted = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }
 /** Instants in milliseconds. */
 export type FreeSlot = { startsAt: number; endsAt: number; day: number; location: string }
 
-/** The first moment and the last day that the rules let clients book. */
+/** Today, the earliest instant and the last day that the rules let clients book. */
 export function bookable({ hours, rules }: Pick<Week, 'hours' | 'rules'>, now: Date) {
   const number = Math.floor(now.getTime() / 86_400_000)
   const today = dayAt(now.getTime(), stretchesAround(hours.zone, number, number))
@@ -29,9 +29,9 @@ export function bookable({ hours, rules }: Pick<Week, 'hours' | 'rules'>, now: D
 }
 
 /**
- * The times that can be booked, by start. They begin at the step from the beginning of a range, counted on the wall clock, lie in
- * the range wholly, keep the buffers to other sessions, and obey notice, horizon and what a day and a week may hold.
- * Sorts once and sweeps: what is taken and the days are passed once each.
+ * The bookable times, by start. They start at multiples of the step from the start of a range in wall-clock time, end within the
+ * range, keep the buffers to other sessions, and obey notice, horizon and the limits per day and week.
+ * Sorts the taken times once, then passes once over them and the days.
  */
 export function* freeSlots(week: Week, wanted: Wanted): Generator<FreeSlot> {
   const { hours, rules } = week
@@ -39,20 +39,20 @@ export function* freeSlots(week: Week, wanted: Wanted): Generator<FreeSlot> {
   const [first, last] = [Math.max(numberOf(wanted.from), today), Math.min(numberOf(wanted.to), latest)]
   if (first > last) return
   const stretches = stretchesAround(hours.zone, first - 7, last + 7)
-  const room = roomLeft(week, stretches)
-  const blocks = blocksOf(week.taken, (rules.bufferBefore + rules.bufferAfter) * minute)
+  const capacity = remainingCapacity(week, stretches)
+  const intervals = mergedIntervals(week.taken, (rules.bufferBefore + rules.bufferAfter) * minute)
   const [length, step] = [wanted.durationMinutes * minute, rules.stepMinutes * minute]
   let at = 0
   for (let number = first; number <= last; number++) {
-    if (room.on(number) === 0 || room.inWeek(number) === 0) continue
+    if (capacity.on(number) === 0 || capacity.inWeek(number) === 0) continue
     for (const piece of piecesOf(fitting(hours, number, wanted.format), number, stretches)) {
       const { location } = piece.range
       const latestStart = Math.min(piece.to - 1, piece.end - length)
       for (let start = firstStep(piece, earliest, step); start <= latestStart;) {
-        while (at < blocks.length && (blocks[at] as Block).to <= start) at++
-        const block = blocks[at]
-        if (block && block.from < start + length) {
-          start = firstStep(piece, block.to, step)
+        while (at < intervals.length && (intervals[at] as TakenInterval).to <= start) at++
+        const interval = intervals[at]
+        if (interval && interval.from < start + length) {
+          start = firstStep(piece, interval.to, step)
           continue
         }
         yield { startsAt: start, endsAt: start + length, day: number, location }
@@ -65,34 +65,37 @@ export function* freeSlots(week: Week, wanted: Wanted): Generator<FreeSlot> {
 const fitting = (hours: Hours, number: number, format: string | null) =>
   rangesOn(hours, number).filter((range) => format === null || (range.formats as readonly string[]).includes(format))
 
-/** The first step of the range that lies in the piece and not before a moment. */
+/** The first step of the range within the segment that is not before an instant. */
 function firstStep({ from, offset, wallFrom }: Piece, notBefore: number, step: number): number {
   const begin = wallFrom - offset
   return begin + Math.ceil((Math.max(from, notBefore) - begin) / step) * step
 }
 
-type Block = { from: number; to: number }
+type TakenInterval = { from: number; to: number }
 
-/** What is taken, without overlaps, by start. Sessions are kept apart by both buffers, which add up. */
-function blocksOf(taken: readonly Taken[], apart: number): Block[] {
-  const blocks = taken.map(({ startsAt, endsAt, isSession }) => {
-    const margin = isSession ? apart : 0
+/** The taken times, merged and by start. Sessions are extended by the sum of both buffers. */
+function mergedIntervals(taken: readonly Taken[], buffersMs: number): TakenInterval[] {
+  const intervals = taken.map(({ startsAt, endsAt, isSession }) => {
+    const margin = isSession ? buffersMs : 0
     return { from: Date.parse(startsAt) - margin, to: Date.parse(endsAt) + margin }
   })
-  blocks.sort((a, b) => a.from - b.from)
-  const joined: Block[] = []
-  for (const block of blocks) {
-    const before = joined.at(-1)
-    if (before && block.from <= before.to) before.to = Math.max(before.to, block.to)
-    else joined.push(block)
+  intervals.sort((a, b) => a.from - b.from)
+  const merged: TakenInterval[] = []
+  for (const interval of intervals) {
+    const before = merged.at(-1)
+    if (before && interval.from <= before.to) before.to = Math.max(before.to, interval.to)
+    else merged.push(interval)
   }
-  return joined
+  return merged
 }
 
-type Room = { on: (number: number) => number; inWeek: (number: number) => number }
+type RemainingCapacity = { on: (number: number) => number; inWeek: (number: number) => number }
 
-/** How many sessions a day, and the week that it lies in, can still take. */
-function roomLeft({ rules: { perDay, perWeek }, held }: Week, stretches: readonly Stretch[]): Room {
+/** How many more sessions a day and its week can have. */
+function remainingCapacity(
+  { rules: { perDay, perWeek }, held }: Week,
+  stretches: readonly Stretch[],
+): RemainingCapacity {
   const [days, weeks] = [new Map<number, number>(), new Map<number, number>()]
   for (const startsAt of perDay === null && perWeek === null ? [] : held) {
     const number = dayAt(Date.parse(startsAt), stretches)
@@ -107,18 +110,18 @@ function roomLeft({ rules: { perDay, perWeek }, held }: Week, stretches: readonl
   }
 }
 
-/** How many could be booked on each day, one after the other with the buffers between them, in any format. */
+/** How many consecutive sessions fit on each day with the buffers between them, in any format. */
 export function freeByDay(week: Week, wanted: Omit<Wanted, 'format'>): { day: string; free: number }[] {
   const { hours, rules } = week
   const [first, last] = [numberOf(wanted.from), numberOf(wanted.to)]
-  const room = roomLeft(week, stretchesAround(hours.zone, first - 7, last + 7))
-  const apart = (rules.bufferBefore + rules.bufferAfter) * minute
+  const capacity = remainingCapacity(week, stretchesAround(hours.zone, first - 7, last + 7))
+  const buffersMs = (rules.bufferBefore + rules.bufferAfter) * minute
   const [days, weeks] = [new Map<number, number>(), new Map<number, number>()]
   let until = Number.NEGATIVE_INFINITY
   for (const { day, startsAt, endsAt } of freeSlots(week, { ...wanted, format: null })) {
     const [onDay, inWeek] = [days.get(day) ?? 0, weeks.get(weekOf(day)) ?? 0]
-    if (startsAt < until || onDay >= room.on(day) || inWeek >= room.inWeek(day)) continue
-    until = endsAt + apart
+    if (startsAt < until || onDay >= capacity.on(day) || inWeek >= capacity.inWeek(day)) continue
+    until = endsAt + buffersMs
     days.set(day, onDay + 1)
     weeks.set(weekOf(day), inWeek + 1)
   }

@@ -3,10 +3,10 @@ import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
 import type { TestHouse } from '../../testing/house.ts'
 import type { Person } from '../../testing/people.ts'
 
-/** The zone of the people of a test. */
+/** The zone of the people in a test. */
 export const zone = 'Europe/Berlin'
 
-/** A day of the therapist so many days ahead, and an hour of it. */
+/** Days ahead in the test zone, and instants on them. */
 export function openDays(house: TestHouse) {
   const today = wallOf(house.clock.now().toISOString(), zone).day
   const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
@@ -25,7 +25,7 @@ export const everyDay = (range: Partial<WeekRange> = {}): WeekRange[] =>
 
 export const rules: BookingRules = { ...defaultRules, bufferAfter: 0, noticeMinutes: 0, stepMinutes: 60 }
 
-/** Lays down hours over whatever stands. */
+/** Saves hours and rules over the current version. */
 export async function setHours(
   therapist: Person,
   weekly: WeekRange[],

@@ -1,13 +1,13 @@
 import { type Stretch, stretchesOf } from '@attune/contract/common/time'
 import type { Range, WeekRange } from '@attune/contract/features/availability'
 
-/** The open hours of a therapist in wall-clock time: those of the week, and days with others. */
+/** A therapist's hours in wall-clock time: the weekly ones, and the days that override them. */
 export type Hours = { zone: string; weekly: readonly WeekRange[]; days: ReadonlyMap<string, readonly Range[]> }
 
 export const minute = 60_000
 export const day = 24 * 60 * minute
 
-/** A piece of a range in which the wall clock runs evenly. `end`: how long the range goes on from here without a gap. */
+/** A part of a range within one offset interval. `end`: the end of the range's uninterrupted time from here. */
 export type Piece = { range: Range; from: number; to: number; end: number; offset: number; wallFrom: number }
 
 /** Days as numbers: 0 is 1 January 1970, a Thursday. Weeks begin on Monday (ISO 8601). */
@@ -16,25 +16,25 @@ export const dayOf = (number: number): string => new Date(number * day).toISOStr
 export const weekOf = (number: number): number => Math.floor((number + 3) / 7)
 const weekdayOf = (number: number): number => ((((number + 3) % 7) + 7) % 7) + 1
 
-/** The stretches of a zone that hold these days, with a day to spare on both sides. */
+/** The offset intervals of a zone that cover these days, with a day of margin on both sides. */
 export const stretchesAround = (zone: string, first: number, last: number): Stretch[] =>
   stretchesOf(zone, (first - 1) * day, (last + 2) * day)
 
-/** The day of an instant within the stretches. */
+/** The day number of an instant within the offset intervals. */
 export function dayAt(instant: number, stretches: readonly Stretch[]): number {
   const within = stretches.find(({ to }) => instant < to) ?? stretches.at(-1)
   return Math.floor((instant + (within?.offset ?? 0)) / day)
 }
 
-/** What holds on a day: its own ranges, or those of its weekday. */
+/** The ranges of a day: its override, or those of its weekday. */
 export function rangesOn(hours: Hours, number: number): readonly Range[] {
   const weekday = weekdayOf(number)
   return hours.days.get(dayOf(number)) ?? hours.weekly.filter((range) => range.weekday === weekday)
 }
 
 /**
- * The real times of a day's ranges, by start: all instants whose wall clock lies in a range. What does not exist on that day is
- * in none of them, what exists twice in two.
+ * The instants of a day's ranges, by start: all instants whose wall-clock time lies in a range. A time that does not exist on that
+ * day is in no segment, a time that exists twice is in two.
  */
 export function piecesOf(ranges: readonly Range[], number: number, stretches: readonly Stretch[]): Piece[] {
   const pieces: Piece[] = []

@@ -10,7 +10,7 @@ export { offerAt } from './availability.offer.ts'
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
 
-/** When a therapist is open between two instants, by start: the hours of the week and of single days, whatever is planned in them. */
+/** A therapist's hours between two instants, by start: weekly hours and day overrides, regardless of what is planned. */
 export async function openRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const { hours } = await timetableOf(tx, therapistId, from, to)
@@ -22,7 +22,7 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
       const { formats, location } = piece.range
       const [startsAt, endsAt] = [new Date(piece.from).toISOString(), new Date(piece.to).toISOString()]
       const before = open.at(-1)
-      // An hour that exists twice is one range.
+      // An hour that exists twice stays one range.
       if (before && before.endsAt === startsAt && before.formats === formats) before.endsAt = endsAt
       else open.push({ startsAt, endsAt, formats, location })
     }
@@ -30,7 +30,7 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
   return open
 }
 
-/** How many times clients could book on each day that a span touches, one after the other, in the usual length. Days of the therapist's zone. */
+/** How many sessions of the usual duration clients can still book on each day of a span. Days of the therapist's zone. */
 export async function freeByDay(
   tx: Tx,
   therapistId: string,
@@ -45,7 +45,7 @@ export async function freeByDay(
   const { first, last } = daysOf(timetable.hours.zone, from, to)
   const { today, latest } = bookable(timetable, now)
   const [begin, end] = [Math.max(first, today), Math.min(last, latest)]
-  // No day of the past or beyond the horizon can be booked: of those nothing need be read.
+  // Days in the past or beyond the horizon cannot be booked and need no query.
   const week =
     begin > end ? { ...timetable, taken: [], held: [] } : await weekOf(tx, therapistId, timetable, begin, end)
   return countFree(week, { from: dayOf(first), to: dayOf(last), durationMinutes, now })

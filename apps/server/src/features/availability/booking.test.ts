@@ -30,12 +30,12 @@ const window = (from: number, to = from) => ({
   to: days.dayAhead(to),
   format: 'video' as const,
 })
-const asked = (from: number, to = from, more: object = {}) => ({
+const slotQuery = (from: number, to = from, more: object = {}) => ({
   therapistId: therapist.accountId,
   ...window(from, to),
   ...more,
 })
-const wish = (startsAt: string, more: object = {}) => ({
+const requestOf = (startsAt: string, more: object = {}) => ({
   id: randomUUID(),
   therapistId: therapist.accountId,
   startsAt,
@@ -44,10 +44,10 @@ const wish = (startsAt: string, more: object = {}) => ({
   ...more,
 })
 const startsOf = async (person: Person, from: number, to = from, more: object = {}) =>
-  (await person.api.availability.slots(asked(from, to, more))).slots.map(({ startsAt }) => startsAt)
+  (await person.api.availability.slots(slotQuery(from, to, more))).slots.map(({ startsAt }) => startsAt)
 
-test('a client sees the free times of a day in the usual length, the first of all, and how far ahead one may book [6.06]', async () => {
-  const seen = await client.api.availability.slots(asked(10))
+test('a client sees a day’s free times in the usual duration, the first free time, and the booking horizon [6.06]', async () => {
+  const seen = await client.api.availability.slots(slotQuery(10))
   expect(seen).toEqual({
     zone: 'Europe/Berlin',
     durationMinutes: 50,
@@ -65,13 +65,13 @@ test('a client sees the free times of a day in the usual length, the first of al
   const [first] = await startsOf(client, 0, 2)
   expect(seen.next).toBe(first)
   expect(Math.abs(Date.parse(seen.earliest) - house.clock.now().getTime())).toBeLessThan(60_000)
-  expect(await therapist.api.availability.slots(asked(10))).toEqual({ ...seen, earliest: expect.any(String) })
+  expect(await therapist.api.availability.slots(slotQuery(10))).toEqual({ ...seen, earliest: expect.any(String) })
   expect(await startsOf(client, 10, 10, { durationMinutes: 61 })).toEqual([days.at(10, '09:00'), days.at(10, '10:00')])
   expect(await startsOf(client, 10, 10, { format: 'phone' })).toEqual([])
   expect(await startsOf(client, 55, 60)).toHaveLength(6)
 })
 
-test('what takes a time, takes it for clients: sessions with the buffers, events, other calendars, absences; of whose or what it is they see nothing [6.06]', async () => {
+test('sessions with buffers, events, imported events and absences block times for clients, who see no names or titles [6.06]', async () => {
   await setHours(therapist, everyDay({ until: '16:00' }), { bufferAfter: 10 })
   await putSession(house, therapist, otherRecord, {
     status: 'confirmed',
@@ -86,12 +86,12 @@ test('what takes a time, takes it for clients: sessions with the buffers, events
   const absence = { id: randomUUID(), title: 'Secret holiday', ...wholeDay(days.dayAhead(13)), wholeDays: true }
   await therapist.api.availability.saveAbsence(absence)
 
-  // 09:00 would end ten minutes before ten, just apart; a wish of another takes nothing.
+  // A session at 09:00 ends exactly one buffer before 10:00. The pending request at 15:00 blocks nothing.
   expect(await startsOf(client, 12, 13)).toEqual(['09:00', '11:00', '14:00', '15:00'].map((time) => days.at(12, time)))
-  const answer = JSON.stringify(await client.api.availability.slots(asked(10, 14)))
+  const answer = JSON.stringify(await client.api.availability.slots(slotQuery(10, 14)))
   expect(answer).not.toMatch(/Secret|Clara|client/)
   for (const time of ['10:20', '12:00', '13:10']) {
-    const refusal = await client.api.session.request(wish(days.at(12, time))).catch((error: unknown) => error)
+    const refusal = await client.api.session.request(requestOf(days.at(12, time))).catch((error: unknown) => error)
     expect(refusal, time).toMatchObject({
       code: 'SLOT_TAKEN',
       data: { conflicts: [{ kind: 'session', sessionId: null, name: '' }] },
@@ -123,26 +123,26 @@ async function putImported(startsAt: string, endsAt: string, title: string): Pro
   )
 }
 
-test('a single day has its own hours, and a closed one no times [6.06]', async () => {
+test('a day override replaces the weekly hours, and a closed day has no times [6.06]', async () => {
   const ranges = [{ from: '18:00', until: '19:00', formats: ['video' as const] }]
   await therapist.api.availability.setDay({ day: days.dayAhead(20), ranges })
   await therapist.api.availability.setDay({ day: days.dayAhead(21), ranges: [] })
   expect(await startsOf(client, 20, 21)).toEqual([days.at(20, '18:00')])
 })
 
-test('the preview shows what clients would see with hours that are not saved, and saves nothing [6.06]', async () => {
+test('the preview shows the times of unsaved hours and saves nothing [6.06]', async () => {
   const before = await therapist.api.availability.mine({})
   const draft = { weekly: everyDay({ from: '07:00', until: '08:00' }), rules: { ...rules, horizonDays: 15 } }
   const seen = await therapist.api.availability.preview({ ...draft, ...window(13, 20) })
-  // The 13th is an absence, beyond the 15th nobody may book.
+  // Day 13 is an absence, and day 15 is the last one within the horizon.
   expect(seen.slots.map(({ startsAt }) => startsAt)).toEqual([days.at(14, '07:00'), days.at(15, '07:00')])
   expect(seen.latest).toBe(days.dayAhead(15))
   expect(await therapist.api.availability.mine({})).toEqual(before)
 })
 
-test('whom a client does not know or has left is not found, a client who rests is told so, and the window has an end [6.06]', async () => {
+test('an unknown or disconnected therapist is not found, an inactive client is refused, and a too long window is refused [6.06]', async () => {
   const stranger = await house.person('therapist', 2)
-  const ask = (person: Person, more: object = {}) => person.api.availability.slots({ ...asked(1), ...more })
+  const ask = (person: Person, more: object = {}) => person.api.availability.slots({ ...slotQuery(1), ...more })
   const notFound = { status: 404, code: 'NOT_FOUND' }
   await expect(ask(client, { therapistId: stranger.accountId })).rejects.toMatchObject(notFound)
   await expect(ask(client, { therapistId: randomUUID() })).rejects.toMatchObject(notFound)
@@ -164,14 +164,14 @@ test('whom a client does not know or has left is not found, a client who rests i
   expect((await ask(client, { from: days.dayAhead(0), to: days.dayAhead(61) })).slots.length).toBeGreaterThan(100)
 })
 
-test('where a therapist takes no other wishes, exactly the free times can be asked for [6.06]', async () => {
+test('without proposed times only the free times can be requested [6.06]', async () => {
   const terms = { ...defaultTerms, durationMinutes: 50 }
   await setHours(therapist, everyDay({ formats: ['video'] }), { bufferAfter: 30, noticeMinutes: 1440, horizonDays: 40 })
   await therapist.api.terms.save({ ...terms, proposeTimes: false })
   await putSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(30, '10:10') })
-  expect((await client.api.availability.slots(asked(31))).proposeTimes).toBe(false)
+  expect((await client.api.availability.slots(slotQuery(31))).proposeTimes).toBe(false)
   const codeOf = (startsAt: string, more: object = {}) =>
-    client.api.session.request(wish(startsAt, more)).then(
+    client.api.session.request(requestOf(startsAt, more)).then(
       ({ status }) => status,
       ({ code }: { code: string }) => code,
     )
@@ -181,10 +181,10 @@ test('where a therapist takes no other wishes, exactly the free times can be ask
   expect(await codeOf(days.at(31, '11:00'), { durationMinutes: 61 })).toBe('NOT_OFFERED')
   expect(await codeOf(days.at(41, '10:00'))).toBe('NOT_OFFERED')
   expect(await codeOf(new Date(house.clock.now().getTime() + 3_600_000).toISOString())).toBe('NOT_OFFERED')
-  // Taken is told of times that the timetable has, and of others nothing.
+  // SLOT_TAKEN is returned only for times of the timetable, NOT_OFFERED for all others.
   expect(await codeOf(days.at(30, '10:00'))).toBe('SLOT_TAKEN')
   expect(await codeOf(days.at(30, '10:20'))).toBe('NOT_OFFERED')
-  // 11:00 is free, but too near to the session before.
+  // 11:00 is free, but within the buffer after the previous session.
   expect(await codeOf(days.at(30, '11:00'))).toBe('NOT_OFFERED')
   await therapist.api.terms.save({ ...terms, proposeTimes: true })
   expect(await codeOf(days.at(30, '11:00'))).toBe('pending')
@@ -192,21 +192,21 @@ test('where a therapist takes no other wishes, exactly the free times can be ask
   expect(await codeOf(days.at(-1, '10:00'))).toBe('IN_THE_PAST')
 })
 
-test('a wish for a session in person takes place where the range says, and every other nowhere [6.06]', async () => {
+test('a request in person gets the location of its range, any other request none [6.06]', async () => {
   await setHours(therapist, everyDay({ location: 'Garden house' }))
   const inPerson = { format: 'in-person' as const }
-  const { slots } = await client.api.availability.slots(asked(33, 33, inPerson))
+  const { slots } = await client.api.availability.slots(slotQuery(33, 33, inPerson))
   expect(slots.map(({ location }) => location)).toEqual(Array(3).fill('Garden house'))
-  expect((await client.api.availability.slots(asked(33))).slots[0]?.location).toBe('')
+  expect((await client.api.availability.slots(slotQuery(33))).slots[0]?.location).toBe('')
   const locationOf = async (time: string, more: object) =>
-    (await client.api.session.request(wish(days.at(33, time), more))).location
+    (await client.api.session.request(requestOf(days.at(33, time), more))).location
   expect(await locationOf('09:00', inPerson)).toBe('Garden house')
   expect(await locationOf('10:10', inPerson)).toBe('Garden house')
   expect(await locationOf('11:30', inPerson)).toBe('')
   expect(await locationOf('09:00', {})).toBe('')
 })
 
-test('the therapist’s calendar has the open hours as they are, and how often each day can still be booked [2.15][6.06]', async () => {
+test('the therapist’s calendar returns the hours, and how many sessions each day can still have [2.15][6.06]', async () => {
   await setHours(therapist, everyDay({ location: 'Garden house' }), {
     stepMinutes: 5,
     bufferAfter: 10,
@@ -222,7 +222,7 @@ test('the therapist’s calendar has the open hours as they are, and how often e
     ...open(52, '09:00', '12:00', ['video', 'in-person'], 'Garden house'),
   ])
   expect(seen.days).toEqual([
-    // From 10:30 on: fifty minutes, and ten between.
+    // The day is free from 10:30 on: one session of 50 minutes and 10 minutes of buffer.
     { day: days.dayAhead(50), free: 1 },
     { day: days.dayAhead(51), free: 4 },
     { day: days.dayAhead(52), free: 0 },

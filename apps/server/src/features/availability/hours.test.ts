@@ -18,7 +18,7 @@ const range = { from: '09:00', until: '12:00', formats: ['video' as const], loca
 const weekday = (...ranges: object[]) => ranges.map((more) => ({ weekday: 1, ...range, ...more }))
 
 describe('the timetable', () => {
-  test('is empty at first, with the rules of the product; saved it stands, in order of day and hour, with several ranges a day [2.26]', async () => {
+  test('is empty with default rules at first; saved ranges are sorted by day and time [2.26]', async () => {
     expect(await therapist.api.availability.mine({})).toEqual({
       weekly: [],
       rules: defaultRules,
@@ -35,7 +35,7 @@ describe('the timetable', () => {
     expect(await therapist.api.availability.mine({})).toEqual(saved)
   })
 
-  test('is saved over the version that it was made from alone; the same sent again changes nothing [2.26]', async () => {
+  test('is saved only over the version that it is based on; the same content again changes nothing [2.26]', async () => {
     const before = await therapist.api.availability.mine({})
     const wanted = { weekly: everyDay(), rules, version: before.version }
     const saved = await therapist.api.availability.save(wanted)
@@ -54,7 +54,7 @@ describe('the timetable', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('has days with hours of their own: others, none, and those of the week again [2.26]', async () => {
+  test('has day overrides with other hours or none, which can be removed [2.26]', async () => {
     const [day, other] = [days.dayAhead(3), days.dayAhead(2)]
     const [late, early] = [
       { ...range, from: '18:00', until: '20:00' },
@@ -73,7 +73,7 @@ describe('the timetable', () => {
     expect(await therapist.api.availability.mine({})).toEqual(one)
   })
 
-  test('is the therapist’s own: another has another, a client has none [6.06]', async () => {
+  test('belongs to one therapist: another has a separate one, a client is refused [6.06]', async () => {
     const other = await house.person('therapist', 2)
     expect(await other.api.availability.mine({})).toMatchObject({ weekly: [], version: 0, days: [] })
     const client = await house.person('client')
@@ -81,7 +81,7 @@ describe('the timetable', () => {
   })
 })
 
-describe('refused as BAD_REQUEST, by its name', () => {
+describe('saving is refused with 400 and the name of the problem for', () => {
   const issuesOf = async (path: string, input: object) => {
     const answer = await therapist.send(`availability/${path}`, input)
     return `${answer.status} ${await answer.text()}`
@@ -89,7 +89,7 @@ describe('refused as BAD_REQUEST, by its name', () => {
   const save = (weekly: object[], more: object = {}) =>
     issuesOf('save', { weekly, rules: { ...rules, ...more }, version: 0 })
 
-  test('ranges that overlap, on a day of the week or a single one [2.26]', async () => {
+  test('ranges that overlap, on a weekday or in a day override [2.26]', async () => {
     for (const answer of [
       await save(weekday({}, { from: '11:59', until: '13:00' })),
       await save(weekday({}, {})),
@@ -112,7 +112,7 @@ describe('refused as BAD_REQUEST, by its name', () => {
     }
   })
 
-  test('hours that are none, ranges without a format, too many of them, rules without measure [2.26]', async () => {
+  test('invalid times, ranges without a format, too many ranges, and rules outside their limits [2.26]', async () => {
     const wrong: [object[], object?][] = [
       [weekday({ from: '24:00', until: '24:00' })],
       [weekday({ from: '9:00' })],

@@ -22,34 +22,34 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** What is told of free times, as the listener of the sockets reads it. */
+/** Collects the changes of the change feed, as the socket server receives them. */
 async function listen() {
   const all: ChangeRow[] = []
   const relay = openRelay(house.databaseUrl, house.secrets, house.log, async (changes) => void all.push(...changes))
   await relay.start()
-  const told = () => all.filter(({ table_name }) => table_name === 'free_time')
-  const names = () => all.filter(({ table_name }) => table_name === 'profile').length
-  /** Waits until everything before has been told: what comes last has come. */
+  const freeTimeChanges = () => all.filter(({ table_name }) => table_name === 'free_time')
+  const profileChanges = () => all.filter(({ table_name }) => table_name === 'profile').length
+  /** Waits until all earlier changes have arrived, by waiting for a later one. */
   async function settled() {
-    const before = names()
+    const before = profileChanges()
     await therapist.api.account.saveNames({ firstName: 'Tessa', lastName: `Marker ${before}` })
-    await expect.poll(names).toBeGreaterThan(before)
+    await expect.poll(profileChanges).toBeGreaterThan(before)
   }
-  return { told, settled, stop: () => relay.stop() }
+  return { freeTimeChanges, settled, stop: () => relay.stop() }
 }
 
-test('each change to free times is told at once to the clients who may book, and what it was to none of them [6.06]', async () => {
+test('each change of free times is sent to the connected clients, with the therapist’s id alone [6.06]', async () => {
   const other = await house.person('client', 2)
   await house.person('client', 3)
   await connectClient(house, therapist, other)
   const relay = await listen()
-  /** Whether a deed is told of; and that those who may book hear no more than whose times they are. */
-  async function tells(deed: () => Promise<unknown>): Promise<boolean> {
+  /** Whether an action sends a change. Checks that connected clients receive only the therapist's id. */
+  async function sendsChange(action: () => Promise<unknown>): Promise<boolean> {
     await relay.settled()
-    const before = relay.told().length
-    await deed()
+    const before = relay.freeTimeChanges().length
+    await action()
     await relay.settled()
-    const rows = relay.told().slice(before)
+    const rows = relay.freeTimeChanges().slice(before)
     for (const row of rows) {
       expect(row).toMatchObject({
         op: 'UPDATE',
@@ -70,23 +70,23 @@ test('each change to free times is told at once to the clients who may book, and
   const cancel = () => therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: 'Away' })
   const absence = { id: randomUUID(), title: 'Secret', ...wholeDay(days.dayAhead(20)), wholeDays: true }
 
-  expect(await tells(() => setHours(therapist, everyDay()))).toBe(true)
-  expect(await tells(() => therapist.api.terms.save({ ...defaultTerms, durationMinutes: 60 }))).toBe(true)
-  expect(await tells(plan)).toBe(true)
-  expect(await tells(() => client.api.session.accept({ id: sessionId, command: randomUUID() }))).toBe(false)
-  expect(await tells(() => move(11))).toBe(true)
-  expect(await tells(cancel)).toBe(true)
-  expect(await tells(() => therapist.api.availability.saveAbsence(absence))).toBe(true)
-  expect(await tells(() => therapist.api.availability.saveAbsence({ ...absence, title: 'Other' }))).toBe(false)
-  expect(await tells(() => therapist.api.availability.removeAbsence({ id: absence.id }))).toBe(true)
-  // A wish takes no time from anybody.
+  expect(await sendsChange(() => setHours(therapist, everyDay()))).toBe(true)
+  expect(await sendsChange(() => therapist.api.terms.save({ ...defaultTerms, durationMinutes: 60 }))).toBe(true)
+  expect(await sendsChange(plan)).toBe(true)
+  expect(await sendsChange(() => client.api.session.accept({ id: sessionId, command: randomUUID() }))).toBe(false)
+  expect(await sendsChange(() => move(11))).toBe(true)
+  expect(await sendsChange(cancel)).toBe(true)
+  expect(await sendsChange(() => therapist.api.availability.saveAbsence(absence))).toBe(true)
+  expect(await sendsChange(() => therapist.api.availability.saveAbsence({ ...absence, title: 'Other' }))).toBe(false)
+  expect(await sendsChange(() => therapist.api.availability.removeAbsence({ id: absence.id }))).toBe(true)
+  // A request occupies no slot.
   const wish = { id: randomUUID(), therapistId: therapist.accountId, ...starts(12), format: 'video' as const }
-  expect(await tells(() => client.api.session.request({ ...wish, message: '' }))).toBe(false)
+  expect(await sendsChange(() => client.api.session.request({ ...wish, message: '' }))).toBe(false)
 
   await relay.stop()
 })
 
-test('the browser of another client hears of it, that of one who has left does not [6.06]', async () => {
+test('the browser of another client receives the change, that of a disconnected client does not [6.06]', async () => {
   const [stays, leaves] = [await house.person('client', 4), await house.person('client', 5)]
   await connectClient(house, therapist, stays)
   const leaving = await connectClient(house, therapist, leaves)
@@ -99,10 +99,10 @@ test('the browser of another client hears of it, that of one who has left does n
   }
   await therapist.api.connection.disconnect({ clientId: leaving, command: randomUUID() })
   await planAt(therapist, record, new Date(days.at(15, '10:00')))
-  const [theirs, gone] = sockets
-  const heard = await theirs?.frame('change')
+  const [stillConnected, disconnected] = sockets
+  const change = await stillConnected?.frame('change')
   const id = therapist.accountId
-  expect(heard).toEqual({
+  expect(change).toEqual({
     type: 'change',
     ref: 'free_times',
     table: 'free_times',
@@ -110,6 +110,6 @@ test('the browser of another client hears of it, that of one who has left does n
     id,
     keys: { therapist_id: id },
   })
-  expect(gone?.frames.filter(({ type }) => type === 'change')).toEqual([])
+  expect(disconnected?.frames.filter(({ type }) => type === 'change')).toEqual([])
   for (const socket of sockets) socket.close()
 })

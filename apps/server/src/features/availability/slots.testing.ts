@@ -7,7 +7,7 @@ export type RandomCalendar = { week: Week; wanted: Wanted; night: boolean }
 const [minute, day] = [60_000, 86_400_000]
 const formats = ['in-person', 'video', 'phone'] as const
 
-/** Zones, and days on which their clocks change: also at midnight, by half an hour, and none at all. */
+/** Zones with days of clock changes, including changes at midnight and by half an hour, and a zone without changes. */
 const nights: Record<string, string[]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31'],
   'Europe/London': ['2028-03-26', '2026-10-25'],
@@ -21,13 +21,13 @@ const nights: Record<string, string[]> = {
   'Asia/Kathmandu': [],
 }
 
-/** Days and nights of a practice, half of them around a change of the clocks; fast-check makes them smaller where one fails. */
+/** Random therapist calendars, half of them around a clock change. fast-check shrinks a failing one. */
 export const randomCalendar: fc.Arbitrary<RandomCalendar> = fc
   .record({
     zone: fc.constantFrom(...Object.keys(nights)),
     night: fc.boolean(),
     whichNight: fc.nat(1),
-    /** Few, because the slow computation remembers what the clocks said on them. */
+    /** Few different days, so that the cache of the reference implementation is effective. */
     ordinary: fc.integer({ min: 0, max: 10 }),
     before: fc.nat(2),
     long: fc.nat(3),
@@ -70,7 +70,7 @@ function week(zone: string, from: number, to: number): fc.Arbitrary<Week> {
     }))
 }
 
-/** Ranges of one day that do not overlap: cut out of the day at random times. */
+/** Non-overlapping ranges of one day, cut at random times. */
 const ranges: fc.Arbitrary<Range[]> = fc
   .uniqueArray(fc.integer({ min: 0, max: 288 }), { minLength: 2, maxLength: 6 })
   .chain((cuts) => {

@@ -3,8 +3,8 @@ import type { Wanted, Week } from './availability.slots.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /**
- * The free times, slowly and obviously: every minute of every day is looked up on the wall clock, and a session fits where each of
- * its minutes is open in one range and free. Instants of the starts, in milliseconds. Nothing of what it judges is used.
+ * The free times by a slow and simple computation: a session fits if each of its minutes lies in one range and is free.
+ * Starts in milliseconds. Uses no code of the implementation that it checks.
  */
 export function slowSlots(
   { hours, rules, taken, held }: Week,
@@ -14,19 +14,19 @@ export function slowSlots(
   const today = wall(Math.floor(wanted.now.getTime() / minute) * minute).day
   const apart = (rules.bufferBefore + rules.bufferAfter) * minute
   const slots: { startsAt: number; location: string }[] = []
-  for (let named = wanted.from; named <= wanted.to; named = addDays(named, 1)) {
-    if (named > addDays(today, rules.horizonDays)) continue
+  for (let isoDay = wanted.from; isoDay <= wanted.to; isoDay = addDays(isoDay, 1)) {
+    if (isoDay > addDays(today, rules.horizonDays)) continue
     const startedOn = held.map((startsAt) => wall(Math.floor(Date.parse(startsAt) / minute) * minute).day)
-    if (rules.perDay !== null && startedOn.filter((one) => one === named).length >= rules.perDay) continue
-    const sameWeek = startedOn.filter((one) => monday(one) === monday(named)).length
+    if (rules.perDay !== null && startedOn.filter((one) => one === isoDay).length >= rules.perDay) continue
+    const sameWeek = startedOn.filter((one) => monday(one) === monday(isoDay)).length
     if (rules.perWeek !== null && sameWeek >= rules.perWeek) continue
 
-    const weekday = new Date(named).getUTCDay() || 7
-    const ranges = hours.days.get(named) ?? hours.weekly.filter((range) => range.weekday === weekday)
+    const weekday = new Date(isoDay).getUTCDay() || 7
+    const ranges = hours.days.get(isoDay) ?? hours.weekly.filter((range) => range.weekday === weekday)
     const opened = ranges.map((range) => ({ range, from: minutesOf(range.from), until: minutesOf(range.until) }))
     const rangeAt = (instant: number) => {
       const at = wall(instant)
-      if (at.day !== named) return undefined
+      if (at.day !== isoDay) return undefined
       return opened.find(({ from, until }) => from <= at.minutes && at.minutes < until)?.range
     }
     const isTaken = (instant: number) =>
@@ -35,7 +35,7 @@ export function slowSlots(
         return instant < Date.parse(endsAt) + margin && instant + minute > Date.parse(startsAt) - margin
       })
 
-    const noon = Date.parse(`${named}T12:00:00Z`)
+    const noon = Date.parse(`${isoDay}T12:00:00Z`)
     for (let start = noon - 27 * hour; start < noon + 27 * hour; start += minute) {
       const range = rangeAt(start)
       if (!range || (wanted.format && !range.formats.some((format) => format === wanted.format))) continue
@@ -51,14 +51,14 @@ export function slowSlots(
   return slots
 }
 
-type Wall = { day: string; minutes: number }
-const known = new Map<string, Map<number, Wall>>()
+type WallMinute = { day: string; minutes: number }
+const cacheByZone = new Map<string, Map<number, WallMinute>>()
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall says at a minute. Clocks are changed at quarters of an hour: what each of them says is remembered. */
-function wallClock(zone: string, instant: number): Wall {
-  const ofZone = known.get(zone) ?? new Map<number, Wall>()
-  known.set(zone, ofZone)
+/** The wall-clock time of a minute. Caches one value per quarter of an hour, because clocks change only at quarters. */
+function wallClock(zone: string, instant: number): WallMinute {
+  const ofZone = cacheByZone.get(zone) ?? new Map<number, WallMinute>()
+  cacheByZone.set(zone, ofZone)
   const quarter = Math.floor(instant / (15 * minute))
   const since = instant / minute - quarter * 15
   const seen = ofZone.get(quarter)
@@ -72,5 +72,5 @@ function wallClock(zone: string, instant: number): Wall {
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const addDays = (named: string, count: number) => new Date(Date.parse(named) + count * day).toISOString().slice(0, 10)
-const monday = (named: string) => addDays(named, -((new Date(named).getUTCDay() + 6) % 7))
+const addDays = (isoDay: string, count: number) => new Date(Date.parse(isoDay) + count * day).toISOString().slice(0, 10)
+const monday = (isoDay: string) => addDays(isoDay, -((new Date(isoDay).getUTCDay() + 6) % 7))

@@ -2,8 +2,8 @@ import type { Brief } from '@attune/contract/features/brief'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** As many of a kind as are told before a session. */
-const most = 20
+/** The highest number of items of one kind. */
+const maxItems = 20
 
 export type Head = {
   client: Brief['client']
@@ -13,8 +13,8 @@ export type Head = {
 }
 
 /**
- * A client of the acting therapist with the last session that took place before a moment; undefined for no own record.
- * Whoever was absent was not there.
+ * A client of the acting therapist, with the last completed session before an instant that the client attended.
+ * Undefined if the record is not the therapist's own.
  */
 export async function headOf(tx: Tx, clientId: string, before: Date | string): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
@@ -29,7 +29,7 @@ export async function headOf(tx: Tx, clientId: string, before: Date | string): P
   return rows[0]
 }
 
-/** When an own session of that client begins; undefined where there is none. */
+/** When an own session of this client starts; undefined without such a session. */
 export async function startOf(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
   const { rows } = await sql<{ startsAt: string }>`
     select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id
@@ -39,21 +39,21 @@ export async function startOf(tx: Tx, sessionId: string, clientId: string): Prom
   return rows[0]?.startsAt
 }
 
-type Place = { id: string; part: 'completed' | 'declined' | 'open' }
+type TaskPart = { id: string; part: 'completed' | 'declined' | 'open' }
 
-/** Tasks of a client by what became of them since a moment, and those that are open; delivered ones alone. */
-export async function taskIdsOf(tx: Tx, clientId: string, since: Date | string): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+/** Delivered tasks of a client: completed or declined since an instant, and open ones. */
+export async function taskIdsOf(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
+  const { rows } = await sql<TaskPart>`
     select id, part from (
       select t.id, f.part, row_number() over (partition by f.part order by coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
       from app.task t cross join lateral (select case when t.ended_at is null then 'open' when t.status = 'completed' then 'completed' when t.status = 'denied' then 'declined' end as part) f
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null and t.archived_at is null
         and (t.ended_at is null or t.ended_at > ${since})) x
-    where part is not null and place <= ${most} order by place`.execute(tx.kysely)
+    where part is not null and place <= ${maxItems} order by place`.execute(tx.kysely)
   return rows
 }
 
-/** What was handed in as a number since a moment, oldest first; of a questionnaire with the score of the one before it. */
+/** Check-ins and questionnaire scores since an instant, oldest first. A score includes the previous score of the same questionnaire. */
 export async function numbersOf(
   tx: Tx,
   clientId: string,
@@ -85,18 +85,18 @@ export async function numbersOf(
   }
 }
 
-/** What the client shares with the acting therapist and wrote, shared or changed since a moment, the latest first. */
+/** Entries shared with the acting therapist that were written, shared or changed since an instant, the latest first. */
 export async function entriesOf(tx: Tx, clientId: string, since: Date | string): Promise<Brief['entries']> {
   const { rows } = await sql<Brief['entries'][number]>`
     select e.id, e.title, e.written_at as "writtenAt", h.is_new as "isNew"
     from app.journal_share h join app.journal_entry e on e.id = h.entry_id
     where h.therapist_id = ${tx.actor.id} and h.fresh_at > ${since}
       and h.account_id = (select c.account_id from app.client c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
-    order by h.fresh_at desc, h.entry_id desc limit ${most}`.execute(tx.kysely)
+    order by h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)
   return rows
 }
 
-/** The therapist's own words on sessions: the next steps of the last one, and the objectives of the one ahead, else of the last. */
+/** The therapist's session texts: next steps of the last session, and objectives of the next one, else of the last. */
 export async function textsOf(tx: Tx, last: string | null, ahead: string | null) {
   const { rows } = await sql<{ sessionId: string; kind: 'objectives' | 'next-steps'; text: string }>`
     select session_id as "sessionId", kind, text from app.session_text

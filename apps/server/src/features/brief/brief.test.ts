@@ -25,29 +25,29 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const ago = (milliseconds: number) => new Date(house.clock.now().getTime() - milliseconds)
 /** A session that ends at this moment. */
-const heldNow = async () => {
+const completeSession = async () => {
   house.clock.advance(minute)
   await tookPlace(house, therapist, clientId, ago(50 * minute))
   house.clock.advance(minute)
 }
 const brief = (before?: string) => therapist.api.brief.get({ clientId, ...(before && { before }) })
-const share = async (text: string) => {
+const shareEntry = async (text: string) => {
   const entry = newEntry(text, { title: `Title of ${text}` })
   await client.api.journal.save(entry)
   await client.api.journal.share({ id: entry.id, therapistIds: [therapist.accountId], command: randomUUID() })
   return entry.id
 }
-/** Gives the client a task of a kind and hands it in. */
-async function handIn(form: Parameters<typeof putTask>[3] & object, answer: object) {
+/** Assigns the client a task and submits it. */
+async function submitTask(form: Parameters<typeof putTask>[3] & object, answer: object) {
   const id = await putTask(house, therapist, clientId, { text: 'How was it', status: 'in-progress', ...form })
   await client.api.task.complete({ id, command: randomUUID(), answer: answer as never })
   return id
 }
 const phq = (value: number) => ({ kind: 'questionnaire', name: 'phq-9', answers: Array(9).fill(value), language: 'en' })
 
-test('without a session yet it tells the last 30 days, and is empty where nothing was handed over [2.15]', async () => {
-  const told = await brief()
-  expect(told).toMatchObject({
+test('without a completed session it covers the last 30 days, and is empty if nothing was submitted [2.15]', async () => {
+  const prep = await brief()
+  expect(prep).toMatchObject({
     client: { id: clientId, firstName: client.firstName },
     lastSession: null,
     tasks: { completed: [], declined: [], open: [] },
@@ -57,10 +57,10 @@ test('without a session yet it tells the last 30 days, and is empty where nothin
     nextSteps: '',
     objectives: '',
   })
-  expect(Date.parse(told.since)).toBeGreaterThan(ago(31 * day).getTime())
+  expect(Date.parse(prep.since)).toBeGreaterThan(ago(31 * day).getTime())
 })
 
-test('it begins where the last session that took place ended: tasks done and declined, what is open, shared entries, next steps [2.15]', async () => {
+test('it covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps [2.15]', async () => {
   const before = await tookPlace(house, therapist, clientId, ago(9 * day))
   const last = await tookPlace(house, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: before, kind: 'next-steps', text: 'Long ago.', version: 0 })
@@ -68,43 +68,43 @@ test('it begins where the last session that took place ended: tasks done and dec
   const done = await putTask(house, therapist, clientId, { status: 'completed', text: 'Done' })
   const declined = await putTask(house, therapist, clientId, { status: 'denied', text: 'Too much' })
   const open = await putTask(house, therapist, clientId, { text: 'Open' })
-  const entry = await share('a walk')
-  const told = await brief()
-  expect(told.lastSession).toMatchObject({ id: last })
-  expect(told.tasks.completed.map(({ id }) => id)).toEqual([done])
-  expect(told.tasks.declined).toMatchObject([{ id: declined, declineReason: 'Too much' }])
-  expect(told.tasks.open.map(({ id }) => id)).toEqual([open])
-  expect(told.entries).toMatchObject([{ id: entry, title: 'Title of a walk', isNew: true }])
-  expect(told.nextSteps).toBe('To sleep at eleven.')
+  const entry = await shareEntry('a walk')
+  const prep = await brief()
+  expect(prep.lastSession).toMatchObject({ id: last })
+  expect(prep.tasks.completed.map(({ id }) => id)).toEqual([done])
+  expect(prep.tasks.declined).toMatchObject([{ id: declined, declineReason: 'Too much' }])
+  expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
+  expect(prep.entries).toMatchObject([{ id: entry, title: 'Title of a walk', isNew: true }])
+  expect(prep.nextSteps).toBe('To sleep at eleven.')
 })
 
-test('what lies before the last session is not told again, but for what is still open [2.15]', async () => {
+test('it leaves out what happened before the last session, except open tasks [2.15]', async () => {
   await putTask(house, therapist, clientId, { status: 'completed', text: 'Done before' })
   const open = await putTask(house, therapist, clientId, { text: 'Still open' })
-  await share('before')
-  await heldNow()
-  const told = await brief()
-  expect([told.tasks.completed, told.entries]).toEqual([[], []])
-  expect(told.tasks.open.map(({ id }) => id)).toEqual([open])
+  await shareEntry('before')
+  await completeSession()
+  const prep = await brief()
+  expect([prep.tasks.completed, prep.entries]).toEqual([[], []])
+  expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
 })
 
-test('check-ins are a curve, and a questionnaire stands beside its score of before [2.15]', async () => {
-  await handIn({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
-  await heldNow()
+test('it lists check-in values in order, and a questionnaire score with the previous one [2.15]', async () => {
+  await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
+  await completeSession()
   for (const value of [3, 6]) {
-    await handIn(
+    await submitTask(
       { form: { kind: 'check-in', question: 'How calm', low: '', high: '' } },
       { kind: 'check-in', value, note: '' },
     )
     house.clock.advance(minute)
   }
-  await handIn({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(1))
-  const told = await brief()
-  expect(told.checkIns.map(({ value }) => value)).toEqual([3, 6])
-  expect(told.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
+  await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(1))
+  const prep = await brief()
+  expect(prep.checkIns.map(({ value }) => value)).toEqual([3, 6])
+  expect(prep.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
 })
 
-test('for a session it tells what lies before that one, with its objectives [2.15]', async () => {
+test('for a given session it covers the time before that session, with its objectives [2.15]', async () => {
   const first = await tookPlace(house, therapist, clientId, ago(9 * day))
   const second = await tookPlace(house, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: first, kind: 'objectives', text: 'To begin.', version: 0 })
@@ -114,7 +114,7 @@ test('for a session it tells what lies before that one, with its objectives [2.1
   expect((await brief()).objectives).toBe('To go on.')
 })
 
-test('nothing private is in it: drafts, entries that are not shared or no more, notes, the plan, another therapist’s [2.15]', async () => {
+test('it contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks [2.15]', async () => {
   const marks = Array.from({ length: 8 }, (_, n) => `canary-${n}-${randomUUID()}`)
   const [draft, own, revoked, binned, note, plan, elsewhere, shown] = marks as [
     string,
@@ -129,9 +129,9 @@ test('nothing private is in it: drafts, entries that are not shared or no more, 
   const task = await putTask(house, therapist, clientId)
   await client.api.task.saveDraft({ id: task, answer: { kind: 'plain', note: draft }, version: 0 })
   await client.api.journal.save(newEntry(own, { title: own, tags: [own.slice(0, 20)] }))
-  const taken = await share(revoked)
+  const taken = await shareEntry(revoked)
   await client.api.journal.revoke({ id: taken, therapistId: therapist.accountId })
-  const thrown = await share(binned)
+  const thrown = await shareEntry(binned)
   await client.api.journal.bin({ id: thrown })
   const sessionId = await tookPlace(house, therapist, clientId, ago(day))
   await therapist.api.note.save({ sessionId, text: note, version: 0 })
@@ -146,14 +146,14 @@ test('nothing private is in it: drafts, entries that are not shared or no more, 
   const other = await house.person('therapist', 2)
   const there = await connectClient(house, other, client)
   await putTask(house, other, there, { status: 'completed', text: elsewhere })
-  await share(shown)
-  const told = JSON.stringify(await brief())
-  expect(told).toContain(`Title of ${shown}`)
-  // Of a shared entry the title; its words are read where it is opened.
-  expect(told.replaceAll(`Title of ${shown}`, '')).not.toContain('canary')
+  await shareEntry(shown)
+  const prep = JSON.stringify(await brief())
+  expect(prep).toContain(`Title of ${shown}`)
+  // A shared entry appears only with its title.
+  expect(prep.replaceAll(`Title of ${shown}`, '')).not.toContain('canary')
 })
 
-test('a brief of somebody else’s client, or of a session without that client, is none [6.06]', async () => {
+test('another therapist’s client and a session without that client are not found [6.06]', async () => {
   const stranger = await house.person('therapist', 3)
   await expect(stranger.api.brief.get({ clientId })).rejects.toMatchObject({ status: 404 })
   const another = await connectClient(house, therapist, await house.person('client', 90 + people))
@@ -161,11 +161,11 @@ test('a brief of somebody else’s client, or of a session without that client, 
   await expect(brief(sessionId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('it leaves a line where there was something to see, and none where there was not [6.06]', async () => {
+test('reading it adds a line to the access log only if it is not empty [6.06]', async () => {
   const lines = async () => (await client.api.access.mine({})).items.map(({ thing }) => thing)
   await brief()
   expect(await lines()).toEqual([])
-  await share('seen')
+  await shareEntry('seen')
   await brief()
   await brief()
   expect(await lines()).toEqual(['brief'])

@@ -4,23 +4,23 @@ import { notFound } from '../../platform/policy/refusal.ts'
 import { tasksById } from '../task/task.ts'
 import { entriesOf, headOf, numbersOf, startOf, taskIdsOf, textsOf } from './brief.queries.ts'
 
-const withoutSession = 30 * 24 * 60 * 60_000
+const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
- * What was handed over since the last session of a client took place: read as the therapist, who sees neither drafts nor
- * what is not shared. Refuses NOT_FOUND for no own client, or no session with them.
+ * Reads what a client submitted or shared since the last completed session. Runs as the therapist, who sees neither drafts nor
+ * unshared entries. Refuses NOT_FOUND for another therapist's client, or a session without this client.
  */
 export async function briefOf(
   tx: Tx,
-  wish: { clientId: string; before?: string | undefined },
+  query: { clientId: string; before?: string | undefined },
   now: Date,
 ): Promise<Brief> {
-  const { clientId, before } = wish
+  const { clientId, before } = query
   const ahead = before === undefined ? null : await startOf(tx, before, clientId)
   if (ahead === undefined) throw notFound()
   const head = await headOf(tx, clientId, ahead ?? now)
   if (!head) throw notFound()
-  const since = head.lastEndsAt ?? new Date(now.getTime() - withoutSession).toISOString()
+  const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
   const [places, numbers, entries, texts] = await Promise.all([
     taskIdsOf(tx, clientId, since),
     numbersOf(tx, clientId, since),

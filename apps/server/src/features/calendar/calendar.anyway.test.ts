@@ -18,11 +18,11 @@ beforeEach(async () => {
 })
 afterAll(() => house.close())
 
-/** Ten in the morning of UTC, some days ahead. */
+/** 10:00 UTC, some days ahead. */
 const at = (days: number) => `${new Date(Date.now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
 const span = (startsAt: string) => ({ startsAt, endsAt: later(startsAt, hour) })
 const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 5 } } as const
-const block = (startsAt = at(2)) => ({
+const newRecurringEvent = (startsAt = at(2)) => ({
   id: randomUUID(),
   title: 'Supervision',
   location: '',
@@ -36,7 +36,7 @@ const taken = (...starts: string[]) => ({
   data: { conflicts: starts.map((startsAt) => ({ startsAt })) },
 })
 
-/** The nth of the blocks that repeat, and when each of them is. */
+/** The nth recurring event, and the starts of all of them. */
 async function nth(number: number) {
   const rows = (await events()).filter((event) => event.repeat)
   const row = rows[number]
@@ -45,8 +45,8 @@ async function nth(number: number) {
 }
 const starts = (items: { startsAt: string }[]) => items.map(({ startsAt }) => startsAt)
 
-test('a block that repeats asks about all its dates, and the yes to what was seen is none to what was taken since [3.13]', async () => {
-  const fresh = block()
+test('a recurring event reports conflicts of all its dates, and accepting them does not accept later ones [3.13]', async () => {
+  const fresh = newRecurringEvent()
   const [second, fourth] = [later(fresh.startsAt, 7 * day), later(fresh.startsAt, 21 * day)]
   await session(second)
   await addBlock(therapist, { title: 'Lecture', startsAt: fourth })
@@ -56,7 +56,7 @@ test('a block that repeats asks about all its dates, and the yes to what was see
     { kind: 'event', name: 'Lecture', startsAt: fourth },
   ])
   expect((await therapist.api.calendar.conflicts(span(fresh.startsAt))).items).toEqual([])
-  // The fifth is taken after the look.
+  // A session takes the fifth date after the therapist saw the conflicts.
   const fifth = later(fresh.startsAt, 28 * day)
   const sessionId = await session(fifth)
   const before = await events()
@@ -69,11 +69,11 @@ test('a block that repeats asks about all its dates, and the yes to what was see
 })
 
 test.each(['following', 'all'] as const)(
-  'a change of %s asks about the new times of all that it reaches, and of no other [3.13]',
+  'a change of %s reports conflicts of the new times in its scope only [3.13]',
   async (scope) => {
-    await therapist.api.calendar.addEvent(block())
+    await therapist.api.calendar.addEvent(newRecurringEvent())
     const { row, starts: old } = await nth(1)
-    // An hour later the first, third and fourth would be in the way of something.
+    // An hour later, the first, third and fourth event would conflict with a session.
     for (const number of [0, 2, 3]) await session(later(old[number] ?? '', hour))
     const to = span(later(row.startsAt, hour))
     const wish = { ...to, but: row.id, scope }
@@ -94,8 +94,8 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('another rhythm asks about the dates that it adds; words alone and an end of repeating ask about nothing [3.13]', async () => {
-  await therapist.api.calendar.addEvent(block())
+test('a new rule reports conflicts of the added dates; a new title or an end of the repetition reports none [3.13]', async () => {
+  await therapist.api.calendar.addEvent(newRecurringEvent())
   const { row, starts: old } = await nth(1)
   const sixth = later(old[4] ?? '', 7 * day)
   await session(sixth)
@@ -107,11 +107,11 @@ test('another rhythm asks about the dates that it adds; words alone and an end o
     anyway: true,
   })
   const same = { but: row.id, scope: 'following', startsAt: row.startsAt, endsAt: row.endsAt } as const
-  const look = async (extra: object = {}) =>
+  const conflictStarts = async (extra: object = {}) =>
     starts((await therapist.api.calendar.conflicts({ ...same, ...extra })).items)
   const longer = { ...repeat, ends: { by: 'count', count: 6 } } as const
-  expect(await look({ repeat: longer })).toEqual([sixth])
-  expect([await look(), await look({ repeat: null })]).toEqual([[], []])
+  expect(await conflictStarts({ repeat: longer })).toEqual([sixth])
+  expect([await conflictStarts(), await conflictStarts({ repeat: null })]).toEqual([[], []])
   const edit = { id: row.id, scope: 'following', title: 'Team', location: '', ...span(row.startsAt) } as const
   await expect(
     therapist.api.calendar.editEvent({ ...edit, repeat: longer, revision: row.revision }),
@@ -120,7 +120,7 @@ test('another rhythm asks about the dates that it adds; words alone and an end o
   expect((await nth(1)).row.title).toBe('Team')
 })
 
-test('a single block that begins to repeat asks about the dates that come with it [3.13]', async () => {
+test('a single event that starts to repeat reports conflicts of the added dates [3.13]', async () => {
   const id = await addBlock(therapist, { startsAt: at(2) })
   const third = later(at(2), 14 * day)
   await session(third)

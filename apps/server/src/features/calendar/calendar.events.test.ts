@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 let count = 0
-/** A therapist with an empty calendar, in a zone. */
-async function somebody(zone = 'Europe/Berlin'): Promise<Person> {
+/** A therapist with an empty calendar in a zone. */
+async function newTherapist(zone = 'Europe/Berlin'): Promise<Person> {
   const person = await house.person('therapist', ++count)
   if (zone !== 'Europe/Berlin') await person.api.account.saveSettings({ zone })
   return person
 }
-/** Ten in the morning of UTC, some days ahead. */
+/** 10:00 UTC, some days ahead. */
 const at = (days: number) => {
   const midnight = new Date(Date.now() + days * day)
   midnight.setUTCHours(10, 0, 0, 0)
@@ -28,8 +28,8 @@ const at = (days: number) => {
 }
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 
-/** A series of an hour each; its first. */
-async function everyWeek(therapist: Person, startsAt: string, extra: { repeat?: object } = {}) {
+/** Adds a weekly event of one hour, and returns the first occurrence. */
+async function addWeeklyEvent(therapist: Person, startsAt: string, extra: { repeat?: object } = {}) {
   return therapist.api.calendar.addEvent({
     id: randomUUID(),
     title: 'Supervision',
@@ -42,8 +42,8 @@ async function everyWeek(therapist: Person, startsAt: string, extra: { repeat?: 
 const allOf = async (therapist: Person, from = Date.now() - 30 * day) => (await wholeYear(therapist, from, 480)).events
 const starts = async (therapist: Person) => (await allOf(therapist)).map((event) => event.startsAt)
 
-test('a busy block is there once, however often it is sent [3.13]', async () => {
-  const therapist = await somebody()
+test('an event sent again is added once; other content with the same id is refused [3.13]', async () => {
+  const therapist = await newTherapist()
   const block = { id: randomUUID(), title: ' Supervision ', startsAt: at(1), endsAt: later(at(1), 90 * minute) }
   const added = await therapist.api.calendar.addEvent({ ...block, location: 'Clinic' })
   expect(added).toMatchObject({ title: 'Supervision', location: 'Clinic', repeat: null, seriesId: null, revision: 0 })
@@ -51,14 +51,14 @@ test('a busy block is there once, however often it is sent [3.13]', async () => 
   await expect(therapist.api.calendar.addEvent({ ...block, location: 'Elsewhere' })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
-  const other = await somebody()
+  const other = await newTherapist()
   await expect(other.api.calendar.addEvent(block)).rejects.toMatchObject({ code: 'CONFLICT' })
   const { events } = await therapist.api.calendar.between({ startsAt: at(1), endsAt: at(2) })
   expect(events).toEqual([added])
 })
 
-test('what is in the way of a block is told before it is saved, and may be passed over [3.13]', async () => {
-  const therapist = await somebody()
+test('conflicts of an event are reported before saving and can be accepted [3.13]', async () => {
+  const therapist = await newTherapist()
   const client = await house.person('client', 1)
   const sessionId = await planAt(therapist, await connectClient(house, therapist, client), new Date(at(3)))
   const block = { id: randomUUID(), title: 'Lecture', startsAt: at(3), endsAt: later(at(3), hour) }
@@ -71,7 +71,7 @@ test('what is in the way of a block is told before it is saved, and may be passe
     data: { conflicts: [conflict] },
   })
   expect(await starts(therapist)).toEqual([])
-  // A yes to something else is none to this.
+  // Accepting another conflict does not accept this one.
   await expect(therapist.api.calendar.addEvent({ ...block, anyway: [at(4)] })).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [conflict] },
@@ -84,8 +84,8 @@ test('what is in the way of a block is told before it is saved, and may be passe
   expect((await therapist.api.calendar.conflicts({ ...moving, but: block.id })).items).toMatchObject([conflict])
 })
 
-test('an edit is saved once, and one that was decided on an earlier state is refused with what stands [3.13]', async () => {
-  const therapist = await somebody()
+test('an edit sent again is saved once; an edit of an old revision is refused with the current event [3.13]', async () => {
+  const therapist = await newTherapist()
   const id = await addBlock(therapist, { startsAt: at(1) })
   const edit = { id, title: 'Team', startsAt: at(2), endsAt: later(at(2), hour), location: 'Room 2', revision: 0 }
   const saved = await therapist.api.calendar.editEvent(edit)
@@ -100,9 +100,9 @@ test('an edit is saved once, and one that was decided on an earlier state is ref
 })
 
 for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin']) {
-  test(`a weekly block stands twelve months ahead at its hour on every day in ${zone} [3.13]`, async () => {
-    const therapist = await somebody(zone)
-    const first = await everyWeek(therapist, at(1))
+  test(`a weekly event keeps its wall-clock time for twelve months in ${zone} [3.13]`, async () => {
+    const therapist = await newTherapist(zone)
+    const first = await addWeeklyEvent(therapist, at(1))
     const { time } = wallOf(first.startsAt, zone)
     const rows = await allOf(therapist)
     expect(rows.length).toBeGreaterThanOrEqual(52)
@@ -115,20 +115,20 @@ for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin'])
         wallOf(iso(Date.parse(`${wallOf(first.startsAt, zone).day}T12:00:00Z`) + number * 7 * day), 'UTC').day,
       )
     }
-    // The nights on which clocks are set lie within: not all are the same distance from UTC.
+    // The period includes clock changes, so there are two UTC offsets.
     expect(new Set(rows.map((row) => row.startsAt.slice(11))).size).toBe(2)
   })
 }
 
-test('one, those from here on, or all: the rest stays, nothing is there twice, and what went its own way keeps its time [3.13]', async () => {
-  const therapist = await somebody('Asia/Kathmandu')
-  await everyWeek(therapist, at(1), { repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } })
+test('edits of one, following and all occurrences leave the others, create no duplicates, and keep individually moved ones [3.13]', async () => {
+  const therapist = await newTherapist('Asia/Kathmandu')
+  await addWeeklyEvent(therapist, at(1), { repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } })
   const before = await allOf(therapist)
   expect(before).toHaveLength(10)
   const id = (number: number) => before[number]?.id ?? ''
   const start = (number: number) => before[number]?.startsAt ?? ''
   const rest = { title: 'Supervision', location: '' }
-  // The fourth alone goes to another day.
+  // Move the fourth alone to another day.
   const alone = later(start(3), day + hour)
   await therapist.api.calendar.editEvent({
     id: id(3),
@@ -137,9 +137,9 @@ test('one, those from here on, or all: the rest stays, nothing is there twice, a
     endsAt: later(alone, hour),
     revision: 0,
   })
-  // The sixth is taken away.
+  // Remove the sixth.
   await therapist.api.calendar.removeEvent({ id: id(5) })
-  // From the third on an hour later.
+  // Move the third and following by an hour.
   await therapist.api.calendar.editEvent({
     id: id(2),
     scope: 'following',
@@ -166,7 +166,7 @@ test('one, those from here on, or all: the rest stays, nothing is there twice, a
   ])
   expect(after.filter((event) => event.repeat?.ends.by === 'count' && event.repeat.ends.count === 8)).toHaveLength(7)
 
-  // All of the second part every two weeks: rows are used again, and what is left over goes.
+  // Change the second part to every two weeks: rows are reused, and surplus rows are deleted.
   const third = after.find((event) => event.id === id(2))
   await therapist.api.calendar.editEvent({
     id: id(2),
@@ -178,23 +178,32 @@ test('one, those from here on, or all: the rest stays, nothing is there twice, a
     repeat: { every: 'weeks', weeks: 2, ends: { by: 'count', count: 4 } },
     revision: third?.revision ?? 0,
   })
-  const twice = await allOf(therapist)
-  const anew = [start(0), start(1), later(start(2), hour), alone, later(start(6), hour), later(start(8), hour)]
-  expect(twice.map((event) => event.startsAt)).toEqual(anew.toSorted())
+  const everyTwoWeeks = await allOf(therapist)
+  const expectedStarts = [
+    start(0),
+    start(1),
+    later(start(2), hour),
+    alone,
+    later(start(6), hour),
+    later(start(8), hour),
+  ]
+  expect(everyTwoWeeks.map((event) => event.startsAt)).toEqual(expectedStarts.toSorted())
 
-  // No more from the fifth on.
-  const fifth = twice.at(-2)
+  // Remove the fifth and following.
+  const fifth = everyTwoWeeks.at(-2)
   await therapist.api.calendar.removeEvent({ id: fifth?.id ?? '', scope: 'following' })
-  expect(await starts(therapist)).toEqual(anew.toSorted().slice(0, 4))
+  expect(await starts(therapist)).toEqual(expectedStarts.toSorted().slice(0, 4))
 })
 
-test('the other day of a monthly block is that weekday of every month, and repeating may end [3.13]', async () => {
-  const therapist = await somebody()
+test('moving a monthly event to another weekday moves all, and the repetition can end and start again [3.13]', async () => {
+  const therapist = await newTherapist()
   const tuesday = new Date(at(40))
   while (tuesday.getUTCDay() !== 2 || tuesday.getUTCDate() > 7) tuesday.setTime(tuesday.getTime() + day)
   const monthly = { every: 'months', nth: 1, ends: { by: 'count', count: 6 } } as const
-  const first = await everyWeek(therapist, tuesday.toISOString(), { repeat: monthly })
-  await expect(everyWeek(therapist, tuesday.toISOString(), { repeat: { ...monthly, nth: 3 } })).rejects.toMatchObject({
+  const first = await addWeeklyEvent(therapist, tuesday.toISOString(), { repeat: monthly })
+  await expect(
+    addWeeklyEvent(therapist, tuesday.toISOString(), { repeat: { ...monthly, nth: 3 } }),
+  ).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   })
   const wanted = { id: first.id, scope: 'all', title: 'Board', location: '' } as const
@@ -215,9 +224,9 @@ test('the other day of a monthly block is that weekday of every month, and repea
   expect((await starts(therapist)).length).toBeGreaterThan(40)
 })
 
-test('what has begun stays as it was when all are changed or taken away [3.13]', async () => {
-  const therapist = await somebody()
-  const first = await everyWeek(therapist, at(-20))
+test('past occurrences stay unchanged when all are changed or removed [3.13]', async () => {
+  const therapist = await newTherapist()
+  const first = await addWeeklyEvent(therapist, at(-20))
   const before = await allOf(therapist)
   const next = before.find((event) => Date.parse(event.startsAt) > Date.now())
   await therapist.api.calendar.editEvent({
@@ -243,9 +252,9 @@ test('what has begun stays as it was when all are changed or taken away [3.13]',
   expect(first.seriesId).toBe(before[0]?.seriesId)
 })
 
-test('a series is laid out further as time goes by, once [3.13]', async () => {
-  const therapist = await somebody()
-  const { seriesId } = await everyWeek(therapist, at(1))
+test('a series is extended as time passes, once also with concurrent runs [3.13]', async () => {
+  const therapist = await newTherapist()
+  const { seriesId } = await addWeeklyEvent(therapist, at(1))
   const before = await allOf(therapist)
   const extend = (days: number) =>
     house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>

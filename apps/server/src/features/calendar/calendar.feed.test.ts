@@ -9,7 +9,7 @@ import { connectClient, putSession } from '../../testing/sessions.ts'
 import { addBlock, day, hour, later, minute, openElsewhere, wholeYear } from './calendar.testing.ts'
 
 let house: TestHouse
-let elsewhere: Awaited<ReturnType<typeof openElsewhere>>
+let externalServer: Awaited<ReturnType<typeof openElsewhere>>
 let therapist: Person
 let client: Person
 let record: string
@@ -22,8 +22,8 @@ const at = (days: number) => {
 const startsAt = at(7)
 
 beforeAll(async () => {
-  elsewhere = await openElsewhere()
-  house = await openTestHouse({ worker: false, outbound: openOutbound({ trusted: [elsewhere.origin] }) })
+  externalServer = await openElsewhere()
+  house = await openTestHouse({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -35,20 +35,20 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await house.close()
-  await elsewhere.close()
+  await externalServer.close()
 })
 
 const fetchFeed = (address: string, headers: Record<string, string> = {}) => fetch(address, { headers })
-async function entries(address: string): Promise<VEvent[]> {
+async function entriesAt(address: string): Promise<VEvent[]> {
   const answer = await fetchFeed(address)
   expect(answer.status).toBe(200)
   const parsed = ical.sync.parseICS(await answer.text())
   return Object.values(parsed).filter((entry): entry is VEvent => entry?.type === 'VEVENT')
 }
 const titles = async (address: string) =>
-  (await entries(address)).toSorted((a, b) => a.start.getTime() - b.start.getTime()).map((entry) => entry.summary)
+  (await entriesAt(address)).toSorted((a, b) => a.start.getTime() - b.start.getTime()).map((entry) => entry.summary)
 
-test('a feed says of a session what its mode allows, and no more [2.31]', async () => {
+test('a feed names people only as its mode allows [2.31]', async () => {
   const modes = { busy: 'Busy', code: 'CT', initials: 'CC', name: `${client.firstName} ${client.lastName}` } as const
   const { version, ...facts } = await therapist.api.client.get({ id: record })
   const named = [
@@ -70,15 +70,19 @@ test('a feed says of a session what its mode allows, and no more [2.31]', async 
   >
   expect(await titles((await therapist.api.calendar.setFeed({ mode: 'code' })).address)).toEqual(['CC', 'CC', 'Busy'])
   expect((await therapist.api.client.edit({ id: record, version, ...known, code: 'CT' })).code).toBe('CT')
-  for (const [mode, said] of Object.entries(modes)) {
+  for (const [mode, expectedTitle] of Object.entries(modes)) {
     const feed = await therapist.api.calendar.setFeed({ mode: mode as keyof typeof modes })
-    expect(await titles(feed.address), mode).toEqual([said, said, mode === 'name' ? 'Supervision' : 'Busy'])
+    expect(await titles(feed.address), mode).toEqual([
+      expectedTitle,
+      expectedTitle,
+      mode === 'name' ? 'Supervision' : 'Busy',
+    ])
     const text = await (await fetchFeed(feed.address)).text()
     expect(text.includes('Room 3') && mode !== 'name', mode).toBe(false)
     if (mode !== 'name')
       for (const word of [client.lastName, 'Supervision', therapist.lastName]) expect(text).not.toContain(word)
   }
-  const [entry] = (await entries((await therapist.api.calendar.feed({})).feed?.address ?? '')).filter(({ uid }) =>
+  const [entry] = (await entriesAt((await therapist.api.calendar.feed({})).feed?.address ?? '')).filter(({ uid }) =>
     uid.startsWith(sessionId),
   )
   expect(entry).toMatchObject({
@@ -89,19 +93,19 @@ test('a feed says of a session what its mode allows, and no more [2.31]', async 
   })
 })
 
-test('a client’s feed names the therapist, or only that there is something [2.31]', async () => {
-  for (const [mode, said] of [
+test('a client’s feed names the therapist only as its mode allows [2.31]', async () => {
+  for (const [mode, expectedTitle] of [
     ['busy', 'Busy'],
     ['code', 'Appointment'],
     ['initials', 'TT'],
     ['name', `${therapist.firstName} ${therapist.lastName}`],
   ] as const) {
     const feed = await client.api.calendar.setFeed({ mode })
-    expect(await titles(feed.address), mode).toEqual([said, said])
+    expect(await titles(feed.address), mode).toEqual([expectedTitle, expectedTitle])
   }
 })
 
-test('an address that was replaced or taken away is dead at once, and a wrong one was never alive [6.06]', async () => {
+test('a replaced, removed or wrong feed address returns 404 at once [6.06]', async () => {
   const first = await therapist.api.calendar.setFeed({ mode: 'busy' })
   expect((await therapist.api.calendar.setFeed({ mode: 'name' })).address).toBe(first.address)
   const second = await therapist.api.calendar.rotateFeed({})
@@ -128,7 +132,7 @@ test('an address that was replaced or taken away is dead at once, and a wrong on
   await expect(therapist.api.calendar.rotateFeed({})).rejects.toMatchObject({ code: 'NO_FEED' })
 })
 
-test('what has not changed is not sent again, and nobody on the way keeps it [2.31]', async () => {
+test('an unchanged feed returns 304, and is not cached by proxies [2.31]', async () => {
   const { address } = await therapist.api.calendar.setFeed({ mode: 'initials' })
   const answer = await fetchFeed(address)
   const etag = answer.headers.get('etag') ?? ''
@@ -141,7 +145,7 @@ test('what has not changed is not sent again, and nobody on the way keeps it [2.
   expect((await fetchFeed(address, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('a feed of ours that another therapist reads gives the same times, whole days and both nights among them [2.31]', async () => {
+test('another therapist who imports our feed gets the same times, including whole days and clock changes [2.31]', async () => {
   const other = await house.person('therapist', 2)
   const owner = await house.person('therapist', 3)
   await owner.api.account.saveSettings({ zone: 'America/New_York' })
@@ -160,8 +164,8 @@ test('a feed of ours that another therapist reads gives the same times, whole da
   const holiday = { startsAt: first?.from ?? '', endsAt: last?.to ?? '' }
   await owner.api.availability.saveAbsence({ id: randomUUID(), title: 'Holiday', ...holiday, wholeDays: true })
   const feed = await owner.api.calendar.setFeed({ mode: 'name' })
-  elsewhere.says(await (await fetchFeed(feed.address)).text())
-  await other.api.calendar.addImport({ id: randomUUID(), name: 'Ours', address: `${elsewhere.origin}/feed.ics` })
+  externalServer.says(await (await fetchFeed(feed.address)).text())
+  await other.api.calendar.addImport({ id: randomUUID(), name: 'Ours', address: `${externalServer.origin}/feed.ics` })
   const from = Date.now()
   const [ours, theirs] = await Promise.all([wholeYear(owner, from, 360), wholeYear(other, from, 360)])
   const times = (items: { startsAt: string; endsAt: string }[]) =>
@@ -171,7 +175,7 @@ test('a feed of ours that another therapist reads gives the same times, whole da
   expect(ours.events.length).toBeGreaterThan(50)
 })
 
-test('an address that is read too often waits, and no other waits with it [2.31][6.06]', async () => {
+test('an address that is read too often is rate limited without affecting others [2.31][6.06]', async () => {
   const { address } = await therapist.api.calendar.setFeed({ mode: 'busy' })
   const others = await client.api.calendar.setFeed({ mode: 'busy' })
   const statuses = new Set<number>()
@@ -185,15 +189,15 @@ test('an address that is read too often waits, and no other waits with it [2.31]
   expect((await fetchFeed(address)).status).toBe(200)
 })
 
-test('with an account its feed ends [6.06]', async () => {
-  const gone = await house.person('client', 9)
-  const { address } = await gone.api.calendar.setFeed({ mode: 'busy' })
+test('a deleted account has no feed [6.06]', async () => {
+  const deletedClient = await house.person('client', 9)
+  const { address } = await deletedClient.api.calendar.setFeed({ mode: 'busy' })
   expect((await fetchFeed(address)).status).toBe(200)
-  await gone.api.login.deleteAccount({ password: gone.password })
+  await deletedClient.api.login.deleteAccount({ password: deletedClient.password })
   expect((await fetchFeed(address)).status).toBe(404)
-  const left = await house.person('therapist', 9)
-  const theirs = await left.api.calendar.setFeed({ mode: 'name' })
-  await addBlock(left, { startsAt: at(2) })
-  await left.api.login.deleteAccount({ password: left.password })
+  const deletedTherapist = await house.person('therapist', 9)
+  const theirs = await deletedTherapist.api.calendar.setFeed({ mode: 'name' })
+  await addBlock(deletedTherapist, { startsAt: at(2) })
+  await deletedTherapist.api.login.deleteAccount({ password: deletedTherapist.password })
   expect((await fetchFeed(theirs.address)).status).toBe(404)
 })

@@ -20,10 +20,10 @@ import { changeZone } from './zone.change.ts'
 import { zoneChange } from './zone.ts'
 
 const on = implement(contract.calendar).$context<Context>()
-const longestLook = 62 * 24 * 60 * 60 * 1000
+const maxSpan = 62 * 24 * 60 * 60 * 1000
 const done = { done: true as const }
 
-/** An id that is another's. */
+/** Turns a violated unique key of an id that another therapist uses into CONFLICT. */
 const refuseForeign = (key: string) => (error: unknown) => {
   throw violates(error, key) ? conflict() : error
 }
@@ -34,30 +34,30 @@ async function eventNow(tx: Tx, id: string) {
   return toEvent(event)
 }
 
-type Wish = Parameters<typeof timesAsked>[1]
+type EventTimesQuery = Parameters<typeof timesAsked>[1]
 
-/** The times that a new block, or the change of one that there is, would ask for. */
-async function asked(
+/** The times that a new event, or a change of an existing one, would take. */
+async function requestedTimes(
   tx: Tx,
-  { but, ...wish }: Omit<Wish, 'id'> & { but?: string | undefined },
+  { but, ...query }: Omit<EventTimesQuery, 'id'> & { but?: string | undefined },
   now: Date,
 ): Promise<Asked> {
-  if (!wish.repeat && wish.scope === 'one') return { spans: [wish], but: but ? [but] : [] }
+  if (!query.repeat && query.scope === 'one') return { spans: [query], but: but ? [but] : [] }
   const zone = await zoneOf(tx)
-  if (but) return timesAsked(tx, { ...wish, id: but }, zone, now)
-  const first = { id: randomUUID(), title: '', location: '', ...wish, repeat: wish.repeat ?? undefined }
+  if (but) return timesAsked(tx, { ...query, id: but }, zone, now)
+  const first = { id: randomUUID(), title: '', location: '', ...query, repeat: query.repeat ?? undefined }
   return { spans: layOut(first, zone, now).rows, but: [] }
 }
 
-/** Longer than this nobody waits for a calendar elsewhere: it is read all the same, and its window learns of it. */
-const readPatience = 7_500
+/** How long a request waits for an external calendar. The read continues afterwards, and the browser gets the change by realtime. */
+const maxWaitMs = 7_500
 
-/** Reads a calendar and tells what came of it. */
+/** Reads an imported calendar and returns its new state. */
 async function readNow({ house, actor, requestId }: Context, id: string) {
   const read = readCalendar(house, actor.id as string, id)
   read.catch((error: unknown) => house.log.warn('a calendar could not be read', { requestId, error }))
   const late = new AbortController()
-  await Promise.race([read, sleep(readPatience, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
+  await Promise.race([read, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
     late.abort(),
   )
   return house.db.asActor(actor, (tx) => importedCalendar(tx, id))
@@ -66,7 +66,7 @@ async function readNow({ house, actor, requestId }: Context, id: string) {
 export const calendarHandlers = {
   between: on.between.handler(({ input: { startsAt, endsAt }, context: { house, actor } }) => {
     const length = Date.parse(endsAt) - Date.parse(startsAt)
-    if (!(length > 0 && length <= longestLook)) throw refuse('BAD_REQUEST', 400)
+    if (!(length > 0 && length <= maxSpan)) throw refuse('BAD_REQUEST', 400)
     return house.db.asActor(actor, async (tx) => {
       const me = actor.id as string
       const span = { startsAt, endsAt }
@@ -83,7 +83,9 @@ export const calendarHandlers = {
   }),
 
   conflicts: on.conflicts.handler(async ({ input, context: { house, actor } }) => ({
-    items: await house.db.asActor(actor, async (tx) => inTheWay(tx, await asked(tx, input, house.clock.now()))),
+    items: await house.db.asActor(actor, async (tx) =>
+      inTheWay(tx, await requestedTimes(tx, input, house.clock.now())),
+    ),
   })),
 
   addEvent: on.addEvent.handler(({ input, context: { house, actor } }) =>

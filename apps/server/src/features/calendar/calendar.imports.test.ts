@@ -8,24 +8,27 @@ import { connectClient } from '../../testing/sessions.ts'
 import { calendarOf, day, hour, iso, later, minute, openElsewhere, stamp, wholeYear } from './calendar.testing.ts'
 import { readDueCalendar } from './calendar.ts'
 
-type Elsewhere = Awaited<ReturnType<typeof openElsewhere>>
+type ExternalServer = Awaited<ReturnType<typeof openElsewhere>>
 let house: TestHouse
-let elsewhere: Elsewhere
+let externalServer: ExternalServer
 beforeAll(async () => {
-  elsewhere = await openElsewhere()
-  house = await openTestHouse({ outbound: openOutbound({ trusted: [elsewhere.origin] }) })
+  externalServer = await openElsewhere()
+  house = await openTestHouse({ outbound: openOutbound({ trusted: [externalServer.origin] }) })
 })
 afterAll(async () => {
   await house.close()
-  await elsewhere.close()
+  await externalServer.close()
 })
 
 let count = 0
-const somebody = () => house.person('therapist', ++count)
-const add = (therapist: Person, address = `${elsewhere.origin}/canary-of-an-address/basic.ics`, id = randomUUID()) =>
-  therapist.api.calendar.addImport({ id, name: 'University', address })
+const newTherapist = () => house.person('therapist', ++count)
+const add = (
+  therapist: Person,
+  address = `${externalServer.origin}/canary-of-an-address/basic.ics`,
+  id = randomUUID(),
+) => therapist.api.calendar.addImport({ id, name: 'University', address })
 
-/** Ten in the morning of UTC, some days ahead. */
+/** 10:00 UTC, some days ahead. */
 const at = (days: number) => {
   const midnight = new Date(Date.now() + days * day)
   midnight.setUTCHours(10, 0, 0, 0)
@@ -38,13 +41,13 @@ const hourAt = (startsAt: string, ...more: string[]) => [
 ]
 const imported = async (therapist: Person) => (await wholeYear(therapist, Date.now() - 20 * day, 380)).imported
 
-test('a calendar elsewhere is read at once, its events block slots, and read again it holds what is there then [2.31]', async () => {
-  const therapist = await somebody()
-  elsewhere.says(calendarOf(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
+test('an imported calendar is read at once, its events block slots, and reading again replaces them [2.31]', async () => {
+  const therapist = await newTherapist()
+  externalServer.says(calendarOf(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
   const calendar = await add(therapist)
   expect(calendar).toMatchObject({
     name: 'University',
-    host: new URL(elsewhere.origin).host,
+    host: new URL(externalServer.origin).host,
     state: 'ok',
     error: null,
     events: 1,
@@ -80,7 +83,7 @@ test('a calendar elsewhere is read at once, its events block slots, and read aga
   const refused = await client.send('session/request', wish)
   expect([refused.status, await refused.text()]).toEqual([409, expect.not.stringContaining('Lecture')])
 
-  elsewhere.says(calendarOf(hourAt(at(5), 'SUMMARY:Seminar'), hourAt(at(6), 'SUMMARY:Seminar')))
+  externalServer.says(calendarOf(hourAt(at(5), 'SUMMARY:Seminar'), hourAt(at(6), 'SUMMARY:Seminar')))
   expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ state: 'ok', events: 2 })
   expect((await imported(therapist)).map((event) => event.startsAt)).toEqual([at(5), at(6)])
   expect(await therapist.api.calendar.renameImport({ id: calendar.id, name: 'Faculty' })).toMatchObject({
@@ -90,15 +93,15 @@ test('a calendar elsewhere is read at once, its events block slots, and read aga
   expect([await imported(therapist), (await therapist.api.calendar.imports({})).items]).toEqual([[], []])
 })
 
-test('the same calendar sent twice is there once; what is no address is refused, and so is the eleventh [2.31]', async () => {
-  const therapist = await somebody()
-  elsewhere.says(calendarOf())
+test('a calendar sent twice is added once; an invalid address and an eleventh calendar are refused [2.31]', async () => {
+  const therapist = await newTherapist()
+  externalServer.says(calendarOf())
   const id = randomUUID()
   await add(therapist, undefined, id)
   await add(therapist, undefined, id)
   expect((await therapist.api.calendar.imports({})).items).toHaveLength(1)
   await expect(add(therapist, 'https://elsewhere.example/other.ics', id)).rejects.toMatchObject({ code: 'CONFLICT' })
-  await expect(add(await somebody(), undefined, id)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(add(await newTherapist(), undefined, id)).rejects.toMatchObject({ code: 'CONFLICT' })
   for (const address of [
     'no address',
     'ftp://elsewhere.example/a.ics',
@@ -113,9 +116,9 @@ test('the same calendar sent twice is there once; what is no address is refused,
   expect(hosts.slice(1)).toEqual(Array.from({ length: 9 }, () => ['10.0.0.1', 'not-public']))
 })
 
-test('an address of this machine is not asked, nobody is followed, and every failure has its word [2.31]', async () => {
-  const therapist = await somebody()
-  const before = elsewhere.asked.length
+test('private addresses are not requested, redirects are not followed, and each failure has its error [2.31]', async () => {
+  const therapist = await newTherapist()
+  const before = externalServer.asked.length
   const own = [
     house.address.replace('http:', 'https:'),
     'https://127.0.0.1/a.ics',
@@ -124,16 +127,18 @@ test('an address of this machine is not asked, nobody is followed, and every fai
   ]
   for (const address of own) expect((await add(therapist, address)).error, address).toMatch(/^not-(public|reached)$/)
   expect(await add(therapist, 'http://elsewhere.example/a.ics')).toMatchObject({ state: 'failing', error: 'not-https' })
-  expect(elsewhere.asked).toHaveLength(before)
+  expect(externalServer.asked).toHaveLength(before)
   const { id } = await add(therapist)
-  const errorOf = async (says: Parameters<Elsewhere['says']>[0]) => {
-    elsewhere.says(says)
+  const errorOf = async (says: Parameters<ExternalServer['says']>[0]) => {
+    externalServer.says(says)
     return (await therapist.api.calendar.readImport({ id })).error
   }
   expect(
-    await errorOf((_, response) => void response.writeHead(302, { location: `${elsewhere.origin}/sent-on` }).end()),
+    await errorOf(
+      (_, response) => void response.writeHead(302, { location: `${externalServer.origin}/sent-on` }).end(),
+    ),
   ).toBe('not-reached')
-  expect(elsewhere.asked).not.toContain('/sent-on')
+  expect(externalServer.asked).not.toContain('/sent-on')
   expect(await errorOf((_, response) => void response.writeHead(404).end())).toBe('not-reached')
   expect(await errorOf((request) => void request.socket.destroy())).toBe('not-reached')
   expect(await errorOf(Buffer.alloc(6 * 1024 * 1024, 'BEGIN:VCALENDAR\r\n'))).toBe('too-large')
@@ -142,13 +147,13 @@ test('an address of this machine is not asked, nobody is followed, and every fai
   expect(await errorOf(() => {})).toBe('too-slow')
 })
 
-test('what cannot be read keeps its events, is asked later and later, and is told of once after a day [7.04]', async () => {
-  const therapist = await somebody()
-  elsewhere.says(calendarOf(hourAt(at(9))))
+test('a failing calendar keeps its events, is retried less often, and notifies the therapist once after a day [7.04]', async () => {
+  const therapist = await newTherapist()
+  externalServer.says(calendarOf(hourAt(at(9))))
   const { id } = await add(therapist)
-  elsewhere.says((_, response) => void response.writeHead(500).end())
+  externalServer.says((_, response) => void response.writeHead(500).end())
   const data = { calendarId: id, therapistId: therapist.accountId }
-  const told = () =>
+  const notifications = () =>
     house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       const rows = tx.kysely.selectFrom('notification').select('params').where('kind', '=', 'calendar-failing')
       return rows.execute()
@@ -164,28 +169,28 @@ test('what cannot be read keeps its events, is asked later and later, and is tol
     passed += pause + minute
     pauses.push(Math.round(pause / minute))
     await readDueCalendar(house, data)
-    // Another server that was asked to read it finds that it has been done.
-    const { length } = elsewhere.asked
+    // A second run of the job finds that the calendar is not due.
+    const { length } = externalServer.asked
     await readDueCalendar(house, data)
-    expect(elsewhere.asked).toHaveLength(length)
-    if (passed < day) expect(await told()).toEqual([])
+    expect(externalServer.asked).toHaveLength(length)
+    if (passed < day) expect(await notifications()).toEqual([])
   }
   expect(pauses.slice(0, 7)).toEqual([15, 15, 30, 60, 120, 240, 360])
-  expect(await told()).toEqual([{ params: { name: 'University' } }])
+  expect(await notifications()).toEqual([{ params: { name: 'University' } }])
   expect(await calendarNow()).toMatchObject({ state: 'failing', error: 'not-reached', events: 1 })
   expect((await house.inbox.mailTo(therapist.email, /cannot be read/)).text).not.toContain('canary')
 
-  elsewhere.says(calendarOf(hourAt(at(9)), hourAt(at(10))))
+  externalServer.says(calendarOf(hourAt(at(9)), hourAt(at(10))))
   house.clock.advance(7 * hour)
   await sweep(house)
   await expect.poll(async () => (await calendarNow())?.events).toBe(2)
   expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
 })
 
-test('ten thousand events are read while the server answers everybody else [2.31]', async () => {
-  const therapist = await somebody()
+test('the server answers other requests while it reads ten thousand events [2.31]', async () => {
+  const therapist = await newTherapist()
   const begin = Math.floor(Date.now() / hour) * hour
-  elsewhere.says(
+  externalServer.says(
     calendarOf(
       ...Array.from({ length: 10_000 }, (_, at) => [
         `DTSTART:${stamp(begin + at * hour)}`,
@@ -217,11 +222,11 @@ test('ten thousand events are read while the server answers everybody else [2.31
   expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ events })
 })
 
-test('the address is told to nobody, in no answer, no log and no notification [6.06]', async () => {
-  const therapist = await somebody()
-  elsewhere.says(calendarOf(hourAt(at(2))))
+test('the address appears in no response, log or notification [6.06]', async () => {
+  const therapist = await newTherapist()
+  externalServer.says(calendarOf(hourAt(at(2))))
   const id = randomUUID()
-  const body = { id, name: 'University', address: `${elsewhere.origin}/canary-of-an-address/basic.ics` }
+  const body = { id, name: 'University', address: `${externalServer.origin}/canary-of-an-address/basic.ics` }
   const asked = [
     ['calendar/addImport', body],
     ['calendar/addImport', { ...body, name: 'Other' }],

@@ -62,7 +62,7 @@ export const calendarPolicy = {
   addImport: {
     who: ['therapist'],
     strength: 'full',
-    // On no public machine, so that no test asks anybody.
+    // A private address, so that tests request no external server.
     specimen: (world) => ({ id: world.newId(), name: 'University', address: 'https://127.0.0.1/secret/basic.ics' }),
   },
   renameImport: {

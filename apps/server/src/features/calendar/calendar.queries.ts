@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
 
-/** The busy blocks that touch an interval, by start; none lasts longer than a day. */
+/** The events that overlap an interval, by start. None lasts longer than a day. */
 export async function eventsBetween(tx: Tx, from: string, to: string): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location, s.repeat, e.series_id as "seriesId", e.revision
@@ -26,7 +26,7 @@ export async function absencesBetween(tx: Tx, from: string, to: string): Promise
   return rows
 }
 
-/** The pieces of calendars elsewhere that touch an interval, by start; none lasts longer than 25 hours. */
+/** The imported events that overlap an interval, by start. None lasts longer than 25 hours. */
 export async function importedBetween(tx: Tx, from: string, to: string): Promise<ImportedEvent[]> {
   const { rows } = await sql<ImportedEvent>`
     select i.calendar_id as "calendarId", c.name as "calendarName", i.title, i.starts_at as "startsAt", i.ends_at as "endsAt"
@@ -36,7 +36,7 @@ export async function importedBetween(tx: Tx, from: string, to: string): Promise
   return rows
 }
 
-/** A busy block as an act finds it, under the lock of the calendar. */
+/** An event as stored, with its place in a series. */
 export type KnownEvent = {
   id: string
   title: string
@@ -84,12 +84,12 @@ export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | und
   return rows[0]
 }
 
-/** A day before those of any series. */
+/** A day before any series. */
 export const firstOfAll = '0001-01-01'
 
 export type SeriesRow = { id: string; day: string; startsAt: string; endsAt: string; detached: boolean }
 
-/** The rows of a series from a day of its rule on, in order. */
+/** The events of a series from an occurrence day on, in order. */
 export async function rowsOfSeries(tx: Tx, seriesId: string, from: string): Promise<SeriesRow[]> {
   const { rows } = await sql<SeriesRow>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event
@@ -99,7 +99,7 @@ export async function rowsOfSeries(tx: Tx, seriesId: string, from: string): Prom
   return rows
 }
 
-/** The days from one on that were left out of a series. */
+/** The left-out days of a series from a day on. */
 export async function gapsOfSeries(tx: Tx, seriesId: string, from: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and day >= ${from}::date order by day`.execute(

@@ -7,7 +7,7 @@ export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 export const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 export const later = (instant: string, milliseconds: number) => iso(Date.parse(instant) + milliseconds)
 
-/** Everything of a therapist's calendar for 400 days from a moment on, asked for in pieces that the API allows. */
+/** A therapist's calendar for 400 days from an instant on, read in windows that the API allows. */
 export async function wholeYear(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(
     Array.from({ length: Math.ceil(days / 60) }, (_, at) =>
@@ -27,7 +27,7 @@ export async function wholeYear(therapist: Person, from: number, days = 400) {
 
 type Block = { id?: string; title?: string; startsAt: string; minutes?: number }
 
-/** Adds a busy block; its id. */
+/** Adds an event and returns its id. */
 export async function addBlock(therapist: Person, { id = randomUUID(), title = 'Supervision', ...block }: Block) {
   const { startsAt, minutes = 60 } = block
   await therapist.api.calendar.addEvent({ id, title, startsAt, endsAt: later(startsAt, minutes * minute) })
@@ -36,7 +36,7 @@ export async function addBlock(therapist: Person, { id = randomUUID(), title = '
 
 export const stamp = (instant: string | number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** A calendar file with these events, each a list of lines beside its id and title. */
+/** A calendar file with these events, each given as lines without id and title. */
 export const calendarOf = (...events: string[][]) =>
   [
     'BEGIN:VCALENDAR',
@@ -54,7 +54,7 @@ export const calendarOf = (...events: string[][]) =>
     '',
   ].join('\r\n')
 
-/** A server elsewhere, that answers as it is told. */
+/** Starts an HTTP server with a configurable response. */
 export async function openElsewhere() {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end()
   const asked: string[] = []

@@ -1,4 +1,4 @@
-/** The door of the room: what the house, the jobs and other rooms ask of the calendar. */
+/** The public module of the calendar feature for the app, the jobs and other features. */
 export { extendEvents } from './event.extend.ts'
 export { mountFeeds } from './feed.mount.ts'
 export { readDueCalendar } from './import.read.ts'

@@ -16,12 +16,12 @@ afterAll(() => house.close())
 
 let count = 0
 const now = () => house.clock.now().getTime()
-/** Ten in the morning of UTC, some days ahead. */
+/** 10:00 UTC, some days ahead. */
 const at = (days: number) => `${new Date(now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
 const rest = { title: 'Supervision', location: 'Clinic' }
 
-/** A series of ten of which one was changed by itself, with words of its own, and one was taken away. */
-async function lived(startsAt = at(2)) {
+/** A series of ten with one individually changed and one removed occurrence. */
+async function addEditedSeries(startsAt = at(2)) {
   const therapist = await house.person('therapist', ++count)
   const { calendar } = therapist.api
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } as const
@@ -36,7 +36,7 @@ async function lived(startsAt = at(2)) {
 }
 const eventsOf = async (therapist: Person) => (await wholeYear(therapist, now() - 60 * day, 480)).events
 
-/** All that an act changes of blocks, rules and gaps; what only counts up is left out. */
+/** All rows of events, series and exceptions, without counters. */
 async function state(therapist: Person) {
   const read = (query: string) =>
     readAs<Record<string, unknown>>(
@@ -56,7 +56,7 @@ async function state(therapist: Person) {
 }
 
 type Event = Awaited<ReturnType<typeof eventsOf>>[number]
-/** Moves, with those that the scope names, a day and two hours later. */
+/** Moves the occurrences of the scope by a day and two hours. */
 const move = (therapist: Person, row: Event | undefined, scope: EventScope, command: string, extra: object = {}) => {
   const startsAt = later(row?.startsAt ?? '', 26 * hour)
   const { id = '', revision = 0 } = row ?? {}
@@ -64,36 +64,36 @@ const move = (therapist: Person, row: Event | undefined, scope: EventScope, comm
   return therapist.api.calendar.editEvent({ ...edit, command, ...extra })
 }
 
-const acts: [string, (therapist: Person, rows: Event[], command: string) => Promise<unknown>][] = [
-  ['one is moved', (therapist, rows, command) => move(therapist, rows[2], 'one', command)],
-  ['this and following are moved', (therapist, rows, command) => move(therapist, rows[2], 'following', command)],
-  ['all are moved', (therapist, rows, command) => move(therapist, rows[2], 'all', command)],
+const changes: [string, (therapist: Person, rows: Event[], command: string) => Promise<unknown>][] = [
+  ['moving one', (therapist, rows, command) => move(therapist, rows[2], 'one', command)],
+  ['moving this and following', (therapist, rows, command) => move(therapist, rows[2], 'following', command)],
+  ['moving all', (therapist, rows, command) => move(therapist, rows[2], 'all', command)],
   [
-    'this and following get another rhythm',
+    'changing the rule of this and following',
     (therapist, rows, command) =>
       move(therapist, rows[2], 'following', command, {
         repeat: { every: 'weeks', weeks: 2, ends: { by: 'count', count: 3 } },
       }),
   ],
   [
-    'all get more dates',
+    'adding dates to all',
     (therapist, rows, command) =>
       move(therapist, rows[0], 'all', command, { repeat: { every: 'weeks', weeks: 1, ends: { by: 'never' } } }),
   ],
   [
-    'it repeats no more',
+    'ending the repetition',
     (therapist, rows, command) => move(therapist, rows[2], 'following', command, { repeat: null }),
   ],
-  ...(['one', 'following', 'all'] as const).map((scope): (typeof acts)[number] => [
-    `taken away: ${scope}`,
+  ...(['one', 'following', 'all'] as const).map((scope): (typeof changes)[number] => [
+    `removing with scope ${scope}`,
     (therapist, rows, command) => therapist.api.calendar.removeEvent({ id: rows[2]?.id ?? '', scope, command }),
   ]),
 ]
 
-test.each(acts)(
-  'what repeats is given back whole after %s: ids, times, words, gaps, and the one series that it was [3.13]',
+test.each(changes)(
+  'undo after %s restores ids, times, titles, exceptions and the one series [3.13]',
   async (_, act) => {
-    const { therapist, seriesId, rows } = await lived()
+    const { therapist, seriesId, rows } = await addEditedSeries()
     const [before, command] = [await state(therapist), randomUUID()]
     await act(therapist, rows, command)
     expect(await state(therapist)).not.toEqual(before)
@@ -103,7 +103,7 @@ test.each(acts)(
     expect(new Set((await eventsOf(therapist)).map((event) => event.seriesId))).toEqual(new Set([seriesId]))
     await therapist.api.calendar.takeBack(undo)
     expect(await state(therapist)).toEqual(before)
-    // It can be done and undone again.
+    // The change can be made and undone again.
     const again = randomUUID()
     await act(therapist, await eventsOf(therapist), again)
     await therapist.api.calendar.takeBack({ seriesId, undoes: again })
@@ -111,8 +111,8 @@ test.each(acts)(
   },
 )
 
-test('what has begun is given back with those to come [3.13]', async () => {
-  const { therapist, seriesId, rows } = await lived(at(-9))
+test('undo restores a past occurrence together with the upcoming ones [3.13]', async () => {
+  const { therapist, seriesId, rows } = await addEditedSeries(at(-9))
   const [before, command] = [await state(therapist), randomUUID()]
   await move(therapist, rows[1], 'following', command)
   expect(await state(therapist)).not.toEqual(before)
@@ -120,8 +120,8 @@ test('what has begun is given back with those to come [3.13]', async () => {
   expect(await state(therapist)).toEqual(before)
 })
 
-test('nothing is given back once something happened since, its time was given to a session, or it is too late; nobody else can [3.13][6.06]', async () => {
-  const { therapist, seriesId, rows } = await lived()
+test('undo is refused after a later change, for a time that a session took, too late, and for others [3.13][6.06]', async () => {
+  const { therapist, seriesId, rows } = await addEditedSeries()
   const client = await house.person('client')
   const clientId = await connectClient(house, therapist, client)
   const refused = async (undoes: string, refusal: object) => {
@@ -134,11 +134,11 @@ test('nothing is given back once something happened since, its time was given to
   const other = await house.person('therapist', ++count)
   await expect(other.api.calendar.takeBack({ seriesId, undoes: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await refused(randomUUID(), { code: 'CHANGED' })
-  // A client has taken what had become free.
+  // A session takes a time that became free.
   const sessionId = await planAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
   await refused(first, { code: 'SLOT_TAKEN', data: { conflicts: [{ kind: 'session', sessionId }] } })
   await therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: '' })
-  // One of those that were split off went its own way.
+  // One occurrence of the split-off series is changed individually.
   const moved = (await eventsOf(therapist)).find(({ id }) => id === rows[3]?.id)
   await move(therapist, moved, 'one', randomUUID())
   await refused(first, { code: 'CHANGED' })
@@ -156,8 +156,8 @@ test('nothing is given back once something happened since, its time was given to
   ).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
-test('what lay over a session before may do so again; what was laid out since is not lost [3.13]', async () => {
-  const { therapist, seriesId, rows } = await lived()
+test('undo restores an event over a session that it overlapped before, and is refused after an extension [3.13]', async () => {
+  const { therapist, seriesId, rows } = await addEditedSeries()
   const clientId = await connectClient(house, therapist, await house.person('client', 2))
   await therapist.api.session.plan({
     id: randomUUID(),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The kinds of all mails about sessions that were written to somebody, sent or not. */
+/** The kinds of all emails about sessions to a person, sent or not. */
 async function mailsOf(person: Person): Promise<string[]> {
   const rows = await readAs<{ kind: string }>(
     'backup',
@@ -23,28 +23,28 @@ async function mailsOf(person: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** An instant at this hour of Berlin, some days ahead. */
+/** An instant at this hour of UTC, some days ahead. */
 const berlin = 'Europe/Berlin'
 const at = (days: number, hours = 10) => {
   const noon = new Date(Date.now() + days * day)
   noon.setUTCHours(hours, 0, 0, 0)
   return noon.toISOString()
 }
-/** The next night in a zone on which there is no half past two. */
-function nightOf(zone: string): string {
+/** The next day in a zone on which 02:30 does not exist. */
+function nightWithoutHalfPastTwo(zone: string): string {
   let night = wallOf(at(2), zone).day
   while (wallClock(night, '02:30', zone) !== 'never') night = shiftDay(night, 1)
   return night
 }
 let count = 0
-async function practice() {
+async function newPractice() {
   count++
   const therapist = await house.person('therapist', count)
   const client = await house.person('client', count)
   return { therapist, client, record: await connectClient(house, therapist, client) }
 }
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 40 } } as const
-async function everyWeek(therapist: Person, record: string, startsAt: string) {
+async function planWeeklySessions(therapist: Person, record: string, startsAt: string) {
   const id = randomUUID()
   await therapist.api.series.plan({ id, clientIds: [record], startsAt, format: 'video', repeat: weekly })
   return id
@@ -65,8 +65,8 @@ async function sessionsOf(therapist: Person) {
 const walls = (items: { startsAt: string }[], zone: string) =>
   items.map(({ startsAt }) => Object.values(wallOf(startsAt, zone)).join(' '))
 
-test('another zone is refused by the settings where something is planned, and told what it would mean for [4.03]', async () => {
-  const { therapist, record } = await practice()
+test('the settings refuse another zone while something is planned, and a preview counts what is affected [4.03]', async () => {
+  const { therapist, record } = await newPractice()
   expect((await therapist.api.account.saveSettings({ zone: 'Europe/London' })).zone).toBe('Europe/London')
   await therapist.api.account.saveSettings({ zone: berlin })
   await planAt(therapist, record, new Date(at(3)))
@@ -74,7 +74,7 @@ test('another zone is refused by the settings where something is planned, and to
   await expect(therapist.api.account.saveSettings({ zone: 'Europe/London' })).rejects.toMatchObject({
     code: 'ZONE_WITH_PLANS',
   })
-  // The same zone, and everything else, is saved as ever.
+  // The same zone and other settings can still be saved.
   expect(await therapist.api.account.saveSettings({ zone: berlin, theme: 'dark' })).toMatchObject({ theme: 'dark' })
   expect(await therapist.api.calendar.zoneChange({ zone: 'Europe/London' })).toEqual({
     from: berlin,
@@ -85,9 +85,9 @@ test('another zone is refused by the settings where something is planned, and to
   })
 })
 
-test('at its moment: nothing moves, nobody is told, and what repeats goes on as before [4.03]', async () => {
-  const { therapist, record } = await practice()
-  await everyWeek(therapist, record, at(2))
+test('keeping the instants moves nothing and leaves the series in its zone [4.03]', async () => {
+  const { therapist, record } = await newPractice()
+  await planWeeklySessions(therapist, record, at(2))
   await addBlock(therapist, { startsAt: at(3) })
   const before = await sessionsOf(therapist)
   const command = randomUUID()
@@ -102,9 +102,9 @@ test('at its moment: nothing moves, nobody is told, and what repeats goes on as 
   expect((await therapist.api.series.get({ id: before[0]?.seriesId ?? '' })).zone).toBe(berlin)
 })
 
-test('at its hour: sessions, blocks and absences keep their wall clock on every day, and each client is told once [4.03]', async () => {
-  const { therapist, client, record } = await practice()
-  await everyWeek(therapist, record, at(2))
+test('keeping the wall-clock times moves sessions, events and absences, and notifies each client once [4.03]', async () => {
+  const { therapist, client, record } = await newPractice()
+  await planWeeklySessions(therapist, record, at(2))
   await planAt(therapist, record, new Date(at(3, 15)))
   const blocks = { id: randomUUID(), title: 'Team', startsAt: at(4), endsAt: later(at(4), hour), repeat: weekly }
   await therapist.api.calendar.addEvent(blocks)
@@ -146,11 +146,11 @@ test('at its hour: sessions, blocks and absences keep their wall clock on every 
   expect(await mailsOf(client)).toEqual(['series-changed', 'series-planned', 'session-planned'])
 })
 
-test('sessions that would meet on a night on which only one zone sets its clock are told, and nothing is changed [4.03]', async () => {
-  const { therapist, record } = await practice()
+test('a change that would make sessions overlap on a clock change is refused and changes nothing [4.03]', async () => {
+  const { therapist, record } = await newPractice()
   await therapist.api.account.saveSettings({ zone: 'Africa/Lagos' })
-  const night = nightOf(berlin)
-  // There is no half past two in Berlin: it would be half past three, when the other has begun.
+  const night = nightWithoutHalfPastTwo(berlin)
+  // 02:30 does not exist in Berlin and becomes 03:30, when the other session has already started.
   for (const time of ['02:30', '03:25'])
     await planAt(therapist, record, new Date(instantOf(night, time, 'Africa/Lagos')))
   const before = await sessionsOf(therapist)

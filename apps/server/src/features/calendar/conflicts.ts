@@ -4,10 +4,10 @@ import { conflictsOver, slotTaken } from '../session/session.ts'
 
 export type Span = { startsAt: string; endsAt: string }
 
-/** Times that are asked for, and the rows that make room for them. */
+/** Times to check for conflicts, and the ids of sessions and events to ignore. */
 export type Asked = { spans: Span[]; but: string[] }
 
-/** What is in the way of any of these times in the acting therapist's calendar, but for what is being changed; each once, by start. */
+/** The conflicts of these times in the acting therapist's calendar, without the ignored ids; each once, by start. */
 export async function inTheWay(tx: Tx, { spans, but }: Asked): Promise<Conflict[]> {
   if (!spans.length) return []
   const found = (await conflictsOver(tx, tx.actor.id as string, spans, but)).flat()
@@ -16,8 +16,8 @@ export async function inTheWay(tx: Tx, { spans, but }: Asked): Promise<Conflict[
 }
 
 /**
- * Refuses SLOT_TAKEN with all that is in the way, where one of it starts at none of the moments that were named: a yes to what was seen
- * is none to what has come since. To be asked under the lock of the calendar.
+ * Refuses SLOT_TAKEN with all conflicts, if one of them does not start at an instant in `anyway`: the therapist accepted only the
+ * conflicts that were shown. Call it under the calendar lock.
  */
 export async function refuseTaken(tx: Tx, asked: Asked, anyway: string[]): Promise<void> {
   const conflicts = await inTheWay(tx, asked)

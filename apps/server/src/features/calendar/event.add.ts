@@ -22,8 +22,8 @@ export type NewEvent = {
 const minute = 60_000
 
 /**
- * Adds a busy block, or with `repeat` a series of them, whose first bears the id. The same id with the same content again
- * changes nothing; with other content it is refused. Refuses SLOT_TAKEN.
+ * Adds an event, or with `repeat` a series, whose first event gets the id. The same id with the same content again changes
+ * nothing; with other content it refuses CONFLICT. Refuses SLOT_TAKEN.
  */
 export async function addEvent(tx: Tx, event: NewEvent, now: Date): Promise<void> {
   const [, known, zone] = await Promise.all([
@@ -41,7 +41,7 @@ export async function addEvent(tx: Tx, event: NewEvent, now: Date): Promise<void
   await insertEvents(tx, event, series?.id ?? null, rows)
 }
 
-/** A new block with all those that repeat it. Refuses BAD_REQUEST. */
+/** The rows of a new event and its repetitions. Refuses BAD_REQUEST. */
 export function layOut(
   event: Omit<NewEvent, 'anyway'>,
   zone: string,
@@ -54,7 +54,7 @@ export function layOut(
 
 const timesOf = ({ startsAt, endsAt }: Span) => ({ startsAt, endsAt })
 
-/** Whether an event holds this content: one whose answer was lost, sent again. */
+/** Whether an event has this content, because a request whose response was lost is sent again. */
 const isSame = (known: KnownEvent, wanted: NewEvent) =>
   known.title === wanted.title &&
   known.location === wanted.location &&
@@ -62,10 +62,10 @@ const isSame = (known: KnownEvent, wanted: NewEvent) =>
   known.endsAt === wanted.endsAt &&
   isDeepStrictEqual(known.repeat, wanted.repeat ?? null)
 
-type First = Span & { title: string; location: string; repeat: Repeat }
+type FirstEvent = Span & { title: string; location: string; repeat: Repeat }
 
-/** The rule of a series that begins with this event. Refuses BAD_REQUEST for a rhythm that its first day does not have, or that ends before it. */
-export function newSeries(id: string, first: First, zone: string, now: Date): EventSeries {
+/** The series that starts with this event. Refuses BAD_REQUEST if the rule does not match the first day, or ends before it. */
+export function newSeries(id: string, first: FirstEvent, zone: string, now: Date): EventSeries {
   const { day, time } = wallOf(first.startsAt, zone)
   const { repeat } = first
   const fits = repeat.every === 'weeks' || nthsOf(day).includes(repeat.nth)
@@ -87,19 +87,19 @@ export function newSeries(id: string, first: First, zone: string, now: Date): Ev
 export const minutesOf = ({ startsAt, endsAt }: Span) =>
   Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute))
 
-/** The days of a series up to one, `from` another on. */
+/** The occurrence days of a series between `from` and `until`. */
 export const daysOf = (series: EventSeries, until: string, from = series.firstDay) =>
   occurrences(series.firstDay, series.repeat, series.lastDay && series.lastDay < until ? series.lastDay : until, from)
 
 export type Row = Span & { id: string; day: string | null }
 
-/** When a series takes place on a day of its rule. */
+/** The time of an occurrence on a day. */
 export function spanOn(series: EventSeries, day: string): Span {
   const startsAt = instantOf(day, series.time, series.zone)
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + series.durationMinutes * minute).toISOString() }
 }
 
-/** The rows of a series on these days; the first keeps its id and its exact time. */
+/** The rows of a series on these days. The first keeps the given id and its exact time. */
 export const rowsFor = (series: EventSeries, first: Span & { id: string }, days: string[]): Row[] =>
   days.map((day) =>
     day === series.firstDay

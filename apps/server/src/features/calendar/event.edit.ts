@@ -33,12 +33,12 @@ export type Edit = Wanted & {
 }
 type Change = Omit<Edit, 'anyway' | 'revision' | 'command'>
 
-/** What a change asks of the calendar, and how it is written where that may be. */
-type Act = Asked & { write: () => Promise<void> }
+/** The times that a change takes, and the function that writes it. */
+type PreparedChange = Asked & { write: () => Promise<void> }
 
 /**
- * Changes a busy block: it alone, it and those after it, or all that have not begun. What was changed by itself before keeps
- * its time. Refuses NOT_FOUND, SLOT_TAKEN, and CHANGED with what stands where the change was decided on an earlier revision.
+ * Changes an event: it alone, it and the following ones, or all that have not begun. Individually changed events keep their times.
+ * Refuses NOT_FOUND, SLOT_TAKEN, and CHANGED with the current event if the change is based on an old revision.
  */
 export async function editEvent(tx: Tx, edit: Edit, now: Date): Promise<void> {
   const [, known, zone] = await Promise.all([
@@ -48,18 +48,18 @@ export async function editEvent(tx: Tx, edit: Edit, now: Date): Promise<void> {
   ])
   if (!known) throw notFound()
   if (known.revision !== edit.revision) {
-    if (stands(known, edit)) return
+    if (hasContent(known, edit)) return
     throw refuse('CHANGED', 409, toEvent(known))
   }
   const series = await seriesOf(tx, known)
-  const act = await actOf(tx, edit, { known, series, zone }, now)
-  await refuseTaken(tx, act, edit.anyway)
-  await (series ? keepingBefore(tx, series, edit.command, now, act.write) : act.write())
+  const prepared = await prepareChange(tx, edit, { known, series, zone }, now)
+  await refuseTaken(tx, prepared, edit.anyway)
+  await (series ? keepingBefore(tx, series, edit.command, now, prepared.write) : prepared.write())
 }
 
 const seriesOf = async (tx: Tx, { seriesId }: KnownEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
 
-/** The times that a change of a busy block would ask for; nothing is written. Refuses BAD_REQUEST. */
+/** The times that a change of an event would take. Writes nothing. Refuses BAD_REQUEST. */
 export async function timesAsked(
   tx: Tx,
   wish: Omit<Change, 'title' | 'location'>,
@@ -69,27 +69,32 @@ export async function timesAsked(
   const known = await eventById(tx, wish.id)
   if (!known) return { spans: [wish], but: [wish.id] }
   const { title, location } = known
-  return actOf(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
+  return prepareChange(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
 }
 
-type Found = { known: KnownEvent; series: EventSeries | undefined; zone: string }
+type ChangeContext = { known: KnownEvent; series: EventSeries | undefined; zone: string }
 
-function actOf(tx: Tx, edit: Change, { known, series, zone }: Found, now: Date): Act | Promise<Act> {
-  if (!series && edit.repeat) return begin(tx, { ...edit, repeat: edit.repeat }, zone, now)
-  if (!series || edit.scope === 'one') return editOne(tx, edit, known, now)
-  return editMany(tx, edit, known, series, now)
+function prepareChange(
+  tx: Tx,
+  edit: Change,
+  { known, series, zone }: ChangeContext,
+  now: Date,
+): PreparedChange | Promise<PreparedChange> {
+  if (!series && edit.repeat) return prepareSeriesStart(tx, { ...edit, repeat: edit.repeat }, zone, now)
+  if (!series || edit.scope === 'one') return prepareSingleChange(tx, edit, known, now)
+  return prepareScopedChange(tx, edit, known, series, now)
 }
 
-/** Whether an event holds what is wanted: an edit whose answer was lost, sent again. */
-const stands = (known: KnownEvent, edit: Edit) =>
+/** Whether an event already has the new content, because an edit whose response was lost is sent again. */
+const hasContent = (known: KnownEvent, edit: Edit) =>
   known.title === edit.title &&
   known.location === edit.location &&
   known.startsAt === edit.startsAt &&
   known.endsAt === edit.endsAt &&
   (edit.repeat === undefined || isDeepStrictEqual(known.repeat, edit.repeat))
 
-/** One by itself, which of a series it leaves the rule for. */
-function editOne(tx: Tx, edit: Change, known: KnownEvent, now: Date): Act {
+/** Changes one event. An event of a series no longer follows its rule. */
+function prepareSingleChange(tx: Tx, edit: Change, known: KnownEvent, now: Date): PreparedChange {
   const isMoved = edit.startsAt !== known.startsAt || edit.endsAt !== known.endsAt
   const { seriesId, day } = known
   return {
@@ -99,8 +104,8 @@ function editOne(tx: Tx, edit: Change, known: KnownEvent, now: Date): Act {
   }
 }
 
-/** A single one that repeats from now on. */
-function begin(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Date): Act {
+/** Turns a single event into a series. */
+function prepareSeriesStart(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Date): PreparedChange {
   const series = newSeries(randomUUID(), edit, zone, now)
   const [first, ...rest] = rowsFor(series, edit, daysOf(series, series.laidOutUntil))
   const day = first?.day ?? series.firstDay
@@ -115,43 +120,49 @@ function begin(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Dat
   }
 }
 
-/** Those of a series that a change reaches: what has begun stays, but for the one at which it was made. */
-async function reached(tx: Tx, scope: EventScope, known: KnownEvent, series: EventSeries, now: Date) {
+/** The events of a series in the scope that have not begun. */
+async function eventsInScope(tx: Tx, scope: EventScope, known: KnownEvent, series: EventSeries, now: Date) {
   const all = await rowsOfSeries(tx, series.id, scope === 'all' ? firstOfAll : (known.day ?? firstOfAll))
   return all.filter((row) => Date.parse(row.startsAt) > now.getTime())
 }
 
-async function editMany(tx: Tx, edit: Change, known: KnownEvent, series: EventSeries, now: Date): Promise<Act> {
-  const rows = await reached(tx, edit.scope, known, series, now)
+async function prepareScopedChange(
+  tx: Tx,
+  edit: Change,
+  known: KnownEvent,
+  series: EventSeries,
+  now: Date,
+): Promise<PreparedChange> {
+  const rows = await eventsInScope(tx, edit.scope, known, series, now)
   const [first] = rows
-  // One that has begun is changed by itself, and those to come go along.
-  const alone = rows.some((row) => row.id === known.id) ? null : editOne(tx, edit, known, now)
-  if (!first) return alone ?? editOne(tx, edit, known, now)
-  const many =
+  // An event that has begun is changed individually, in addition to the upcoming ones.
+  const alone = rows.some((row) => row.id === known.id) ? null : prepareSingleChange(tx, edit, known, now)
+  if (!first) return alone ?? prepareSingleChange(tx, edit, known, now)
+  const seriesChange =
     edit.repeat === null
-      ? endWith(tx, edit, known, series, rows, now)
-      : await goOn(tx, { ...edit, repeat: edit.repeat }, known, series, rows, now)
+      ? prepareSeriesEnd(tx, edit, known, series, rows, now)
+      : await prepareSeriesChange(tx, { ...edit, repeat: edit.repeat }, known, series, rows, now)
   return {
-    spans: [...(alone?.spans ?? []), ...many.spans],
+    spans: [...(alone?.spans ?? []), ...seriesChange.spans],
     but: [known.id, ...rows.map((row) => row.id)],
     async write() {
       await alone?.write()
-      await many.write()
+      await seriesChange.write()
     },
   }
 }
 
-type Many = Pick<Act, 'spans' | 'write'>
+type SeriesWrite = Pick<PreparedChange, 'spans' | 'write'>
 
-/** The series goes on otherwise; those that come before keep the rule that they had. */
-async function goOn(
+/** Changes the rule from this event on. Earlier events keep the old rule. */
+async function prepareSeriesChange(
   tx: Tx,
   edit: Change & { repeat: Repeat | undefined },
   known: KnownEvent,
   old: EventSeries,
   rows: SeriesRow[],
   now: Date,
-): Promise<Many> {
+): Promise<SeriesWrite> {
   const from = rows[0]?.day ?? old.firstDay
   const [gaps, all] = await Promise.all([gapsOfSeries(tx, old.id, from), rowsOfSeries(tx, old.id, firstOfAll)])
   const plan = planChange(old, known, edit, { from, rows, gaps, today: wallOf(now.toISOString(), old.zone).day })
@@ -189,8 +200,15 @@ async function goOn(
   }
 }
 
-/** No more repeating: the changed one stays by itself, and so do those that were changed by themselves. */
-function endWith(tx: Tx, edit: Change, known: KnownEvent, series: EventSeries, rows: SeriesRow[], now: Date): Many {
+/** Ends the repetition. The changed event and individually changed ones stay as single events. */
+function prepareSeriesEnd(
+  tx: Tx,
+  edit: Change,
+  known: KnownEvent,
+  series: EventSeries,
+  rows: SeriesRow[],
+  now: Date,
+): SeriesWrite {
   const from = rows[0]?.day ?? series.firstDay
   const stays = (row: SeriesRow) => row.detached || row.id === known.id
   const alone = rows.filter(stays).map((row) => ({
@@ -217,7 +235,7 @@ function endWith(tx: Tx, edit: Change, known: KnownEvent, series: EventSeries, r
 type Removal = { id: string; scope: EventScope; command?: string | undefined }
 
 /**
- * Takes a busy block away: it alone, it and those after it, or all that have not begun; of a series its day stays empty.
+ * Removes an event: it alone, it and the following ones, or all that have not begun. A removed day of a series stays empty.
  * Refuses NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
@@ -225,17 +243,17 @@ export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: 
   if (!known) throw notFound()
   const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
   if (!series) return removeRows(tx, [id])
-  await keepingBefore(tx, series, command, now, () => removeOf(tx, series, known, scope, now))
+  await keepingBefore(tx, series, command, now, () => removeInScope(tx, series, known, scope, now))
 }
 
-async function removeOf(tx: Tx, series: EventSeries, known: KnownEvent, scope: EventScope, now: Date) {
+async function removeInScope(tx: Tx, series: EventSeries, known: KnownEvent, scope: EventScope, now: Date) {
   const day = known.day ?? series.firstDay
   if (scope === 'one') {
     await removeRows(tx, [known.id])
     return putGaps(tx, series.id, day, series.id, [day], day)
   }
-  const rows = await reached(tx, scope, known, series, now)
+  const rows = await eventsInScope(tx, scope, known, series, now)
   await removeRows(tx, [known.id, ...rows.map((row) => row.id)])
-  // What has begun stays in the series, and with it the days before.
+  // Past events and their days stay in the series.
   await endRule(tx, series.id, scope === 'all' ? (rows[0]?.day ?? shiftDay(day, 1)) : day, now)
 }

@@ -7,8 +7,8 @@ import { eventSeries, gapsOfSeries } from './calendar.queries.ts'
 import { daysOf, insertEvents, spanOn } from './event.add.ts'
 
 /**
- * Lays a series of busy blocks out as far as it should be by now; safe to run twice. A block is a wish to be left alone: it
- * stands also where a session was booked over it.
+ * Creates the missing events of a series up to the current limit. Safe to run twice. Ignores conflicts, because an event may
+ * overlap a session that was booked despite it.
  */
 export async function extendEvents(tx: Tx, seriesId: string, now: Date): Promise<void> {
   const [, series] = await Promise.all([lockCalendar(tx, tx.actor.id as string), eventSeries(tx, seriesId)])

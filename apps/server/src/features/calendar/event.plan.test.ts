@@ -53,7 +53,7 @@ const calendar = fc
     }),
   )
 
-test('a change of a series uses every row once, fills every day once, and leaves what went its own way [3.13]', () => {
+test('a change of a series uses every row once, fills every day once, and keeps individually changed events [3.13]', () => {
   fc.assert(
     fc.property(calendar, ({ first, time, zone, repeat, marks, at, minutes, other }) => {
       const series: EventSeries = {
@@ -88,18 +88,18 @@ test('a change of a series uses every row once, fills every day once, and leaves
       const plan = planChange(series, named, wanted, { from, rows: here, gaps, today })
       if (!plan) return
       const { kept, surplus, missing, gaps: left } = plan
-      // No orphan: each row is kept or left over, once.
+      // Each row is kept or removed exactly once.
       expect([...kept.map(({ id }) => id), ...surplus.map(({ id }) => id)].toSorted()).toEqual(
         here.map(({ id }) => id).toSorted(),
       )
-      // No double: each day of the new rule is taken once, by a row, a gap or a new one.
+      // Each day of the new rule is used exactly once: by a row, an exception or a new row.
       const days = [...kept.map(({ day }) => day), ...missing, ...left]
       const last = plan.series.laidOutUntil
       expect(days.toSorted()).toEqual(occurrences(plan.series.firstDay, plan.series.repeat, last))
       expect(kept.filter(({ isOwn }) => isOwn).length + surplus.filter(({ detached }) => detached).length).toBe(
         here.filter(({ detached }) => detached).length,
       )
-      // The first is where it was put, in wall-clock time; without another rhythm nothing is lost.
+      // The changed event has its new wall-clock time; without a new rule no row is removed.
       if (minutes !== 0) expect(plan.series.time).toBe(shiftedClock(series, row.startsAt, startsAt))
       if (!other && repeat.every === 'weeks') expect([surplus, left.length]).toEqual([[], gaps.length])
       if (minutes === 0 && !other)
@@ -109,13 +109,13 @@ test('a change of a series uses every row once, fills every day once, and leaves
   )
 })
 
-/** The hour of the rule, as far on as the changed one was put on its wall. */
+/** The time of the rule, shifted by the same wall-clock difference as the changed event. */
 function shiftedClock({ time, zone }: EventSeries, before: string, after: string): string {
   const of = (instant: string) => Date.parse(`${Object.values(wallOf(instant, zone)).join('T')}:00Z`)
   return new Date(Date.parse(`2000-01-10T${time}:00Z`) + of(after) - of(before)).toISOString().slice(11, 16)
 }
 
-test('a rhythm by the month moves to the weekday on which it is put [3.13]', () => {
+test('a monthly rule follows the changed event to its new weekday and position [3.13]', () => {
   const series: EventSeries = {
     id: 's',
     zone: 'Europe/Berlin',

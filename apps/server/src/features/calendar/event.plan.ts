@@ -7,10 +7,10 @@ import { minutesOf } from './event.add.ts'
 
 export type Wanted = Span & { title: string; location: string; repeat?: Repeat | null | undefined }
 
-/** What a change of a series from a day on comes to. Rows keep their ids: no day is there twice, and none is forgotten. */
+/** The effect of a change of a series from a day on. Rows keep their ids, and each day is used exactly once. */
 export type Plan = {
   series: EventSeries
-  /** Rows that take a day of the new rule; `isOwn`: moved or edited by itself before, so that it keeps its time. */
+  /** Rows that get a day of the new rule. `isOverridden`: individually changed before, so that the row keeps its time. */
   kept: { id: string; day: string; isOwn: boolean }[]
   missing: string[]
   surplus: SeriesRow[]
@@ -18,9 +18,9 @@ export type Plan = {
 }
 
 /**
- * The rule from `from` on after one of its events was given what is wanted, and what becomes of the rows. With the rhythm as
- * it was, every occurrence keeps its distance to the changed one in wall-clock time; with another, rows are used again in order.
- * @param rows those to come from `from` on @param gaps days from there on that were left out
+ * The rule from `from` on after a change of one event, and what happens to the rows. With an unchanged rule every occurrence moves
+ * by the same wall-clock difference; with a new rule the rows are reused in order.
+ * @param rows the upcoming rows from `from` on @param gaps the left-out days from `from` on
  */
 export function planChange(
   series: EventSeries,
@@ -33,8 +33,8 @@ export function planChange(
   const first = shiftWall({ day: from, time: series.time }, by)
   const days = daysBetween(from, first.day)
   const isSame = !wanted.repeat || isDeepStrictEqual(wanted.repeat, series.repeat)
-  const isRhythm = !wanted.repeat || isDeepStrictEqual(rhythm(wanted.repeat), rhythm(series.repeat))
-  const repeat = fitting(first.day, wanted.repeat && !isSame ? wanted.repeat : onwards(series, from, days))
+  const isRhythm = !wanted.repeat || isDeepStrictEqual(withoutEnd(wanted.repeat), withoutEnd(series.repeat))
+  const repeat = fitToFirstDay(first.day, wanted.repeat && !isSame ? wanted.repeat : ruleFrom(series, from, days))
   const ahead = layOutUntil(today)
   const until = [first.day, ahead, series.laidOutUntil, shiftDay(series.laidOutUntil, days)].toSorted().at(-1) ?? ahead
   const next: EventSeries = {
@@ -50,11 +50,11 @@ export function planChange(
   const last = next.lastDay && next.lastDay < until ? next.lastDay : until
   const dates = occurrences(first.day, repeat, last)
   if (!dates.length) return null
-  return { series: next, ...matched(rows, isRhythm ? gaps : [], dates) }
+  return { series: next, ...matchRows(rows, isRhythm ? gaps : [], dates) }
 }
 
-/** Rows and left-out days take the days of the rule one after the other; the n-th of before is the n-th of now. */
-function matched(rows: SeriesRow[], gaps: string[], dates: string[]): Omit<Plan, 'series'> {
+/** Assigns rows and left-out days to the days of the new rule in order: the nth to the nth. */
+function matchRows(rows: SeriesRow[], gaps: string[], dates: string[]): Omit<Plan, 'series'> {
   const before = [...rows.map((row) => ({ day: row.day, row })), ...gaps.map((day) => ({ day, row: null }))].toSorted(
     (a, b) => a.day.localeCompare(b.day),
   )
@@ -71,22 +71,22 @@ function matched(rows: SeriesRow[], gaps: string[], dates: string[]): Omit<Plan,
   return { kept, surplus, gaps: left, missing: dates.slice(before.length) }
 }
 
-/** The rule as it goes on from one of its days: what lies before counts no more, and an end by date goes along. */
-function onwards({ firstDay, repeat }: EventSeries, from: string, days: number): Repeat {
+/** The rule from one of its days on: a count excludes earlier occurrences, and an end date moves along. */
+function ruleFrom({ firstDay, repeat }: EventSeries, from: string, days: number): Repeat {
   const { ends } = repeat
   if (ends.by === 'never') return repeat
   if (ends.by === 'day') return { ...repeat, ends: { by: 'day', day: shiftDay(ends.day, days) } }
-  const gone = occurrences(firstDay, repeat, shiftDay(from, -1)).length
-  return { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - gone) } }
+  const pastCount = occurrences(firstDay, repeat, shiftDay(from, -1)).length
+  return { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - pastCount) } }
 }
 
-function rhythm(repeat: Repeat) {
+function withoutEnd(repeat: Repeat) {
   const { ends: _, ...how } = repeat
   return how
 }
 
-/** A rhythm by the month is one that its first day has. */
-function fitting(first: string, repeat: Repeat): Repeat {
+/** Adapts a monthly rule to the position of its first day. */
+function fitToFirstDay(first: string, repeat: Repeat): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = nthsOf(first)
   return nths.includes(repeat.nth) ? repeat : { ...repeat, nth: nths[0] ?? -1 }

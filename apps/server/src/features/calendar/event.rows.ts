@@ -4,12 +4,12 @@ import type { EventSeries } from './calendar.queries.ts'
 import type { Span } from './conflicts.ts'
 import { columnsOf } from './event.add.ts'
 
-/** A row as it is to be. `detached`: changed by itself, so that a change of the series leaves its time and its words. */
+/** The new values of an event. `detached`: individually changed, so that a change of the series keeps its time and title. */
 export type Rowful = Span & { id: string; seriesId: string | null; day: string | null; detached: boolean }
 
 /**
- * Gives rows their times, words and places in a series, set by set. The day of a series is there once, which is asked for row by
- * row: so they first leave it and then take their new one. Words of those that were changed by themselves stay, unless it is the only one.
+ * Updates times, titles and places in a series. The unique key of series and day is checked row by row, so the rows first leave the
+ * series and then take their new days. Individually changed events keep their titles, except the event `what` itself.
  */
 export async function setRows(
   tx: Tx,
@@ -60,14 +60,14 @@ export const changeRule = (tx: Tx, series: EventSeries, now: Date) =>
     .where('therapist_id', '=', tx.actor.id)
     .execute()
 
-/** A series has no occurrence from a day on. */
+/** Ends a series before a day. */
 export const endRule = (tx: Tx, id: string, from: string, now: Date) =>
   tx.run(
     `update app.series set last_day = least(last_day, $3::date), updated_at = $4 where therapist_id = $1 and id = $2`,
     [tx.actor.id, id, shiftDay(from, -1), now],
   )
 
-/** The days that are left out from one on (up to another) are these, under the series that goes on. */
+/** Replaces the left-out days of a series between `from` and `to`, and stores them for the series `under`. */
 export async function putGaps(tx: Tx, id: string, from: string, under: string, gaps: string[], to = '9999-12-31') {
   await tx.run(
     'delete from app.series_gap where therapist_id = $1 and series_id = $2 and day between $3::date and $4::date',

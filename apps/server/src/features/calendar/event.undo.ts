@@ -7,8 +7,8 @@ import { eventSeries, type EventSeries, firstOfAll, gapsOfSeries } from './calen
 import type { Span } from './conflicts.ts'
 import { changeRule, putGaps, removeRows } from './event.rows.ts'
 
-/** A block of a series with everything that an act may change of it. */
-type Block = Span & {
+/** An event with all fields that a change can affect. */
+type EventState = Span & {
   id: string
   title: string
   location: string
@@ -18,28 +18,28 @@ type Block = Span & {
   revision: number
 }
 
-/** How a series stood before an act, and what the act has left. */
-type Before = {
+/** The undo record: the state of a series before a change, and the result of the change. */
+type UndoRecord = {
   act: string
   at: string
   undone?: boolean
   series: EventSeries
   gaps: string[]
-  /** Those that the act has changed or taken away, as they were. */
-  rows: Block[]
-  /** Those that it has changed or made, as it left them. */
+  /** Changed or removed events, as they were before. */
+  rows: EventState[]
+  /** Changed or created events, with their revisions afterwards. */
   left: { id: string; revision: number }[]
-  /** The series that it has split off. */
+  /** The series that the change split off. */
   split: string | null
-  /** So many are in the one series and the other. */
+  /** The number of events in both series. */
   count: number
-  /** The sessions over which the blocks lay already. */
+  /** The sessions that the events already overlapped. */
   over: string[]
 }
 
-/** These blocks, and all that are in a series with one of them or in that of this id. */
-async function standing(tx: Tx, seriesId: string, ids: string[] = []): Promise<Block[]> {
-  const { rows } = await sql<Block>`
+/** The current state of these events, of all events in their series, and of the series with this id. */
+async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
+  const { rows } = await sql<EventState>`
     select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
     from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
       select series_id from app.event where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])))`.execute(
@@ -49,8 +49,8 @@ async function standing(tx: Tx, seriesId: string, ids: string[] = []): Promise<B
 }
 
 /**
- * Carries out an act upon a series of busy blocks and keeps how it stood before, so that `takeBack` can undo it; without a command the
- * act cannot be undone. None before it can be either. The caller has locked the calendar.
+ * Runs a change of a series and stores its undo record for `undoEventChange`. A change without a command cannot be undone. Replaces
+ * the undo record of any earlier change. The caller has locked the calendar.
  */
 export async function keepingBefore(
   tx: Tx,
@@ -59,15 +59,15 @@ export async function keepingBefore(
   now: Date,
   act: () => Promise<void>,
 ): Promise<void> {
-  const [was, gaps] = [await standing(tx, series.id), await gapsOfSeries(tx, series.id, firstOfAll)]
+  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await gapsOfSeries(tx, series.id, firstOfAll)]
   await act()
-  if (!command) return keep(tx, series.id, null)
-  const ids = was.map(({ id }) => id)
-  const stands = await standing(tx, series.id, ids)
-  const [before, after] = [revisionsOf(was), revisionsOf(stands)]
-  const rows = was.filter(({ id, revision }) => after.get(id) !== revision)
-  const left = stands.filter(({ id, revision }) => before.get(id) !== revision)
-  await keep(tx, series.id, {
+  if (!command) return saveUndoRecord(tx, series.id, null)
+  const ids = eventsBefore.map(({ id }) => id)
+  const eventsNow = await currentEvents(tx, series.id, ids)
+  const [oldRevisions, newRevisions] = [revisionsOf(eventsBefore), revisionsOf(eventsNow)]
+  const rows = eventsBefore.filter(({ id, revision }) => newRevisions.get(id) !== revision)
+  const left = eventsNow.filter(({ id, revision }) => oldRevisions.get(id) !== revision)
+  await saveUndoRecord(tx, series.id, {
     act: command,
     at: now.toISOString(),
     series,
@@ -75,20 +75,20 @@ export async function keepingBefore(
     rows,
     left: left.map(({ id, revision }) => ({ id, revision })),
     split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,
-    count: countOf(stands),
-    over: (await sessionsUnder(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
+    count: countOf(eventsNow),
+    over: (await sessionsDuring(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
   })
 }
 
-const revisionsOf = (rows: Block[]) => new Map(rows.map(({ id, revision }) => [id, revision]))
-const countOf = (rows: Block[]) => rows.filter(({ seriesId }) => seriesId).length
-async function keep(tx: Tx, id: string, before: Before | null): Promise<void> {
-  const values = [tx.actor.id, id, before && JSON.stringify(before)]
+const revisionsOf = (rows: EventState[]) => new Map(rows.map(({ id, revision }) => [id, revision]))
+const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).length
+async function saveUndoRecord(tx: Tx, id: string, record: UndoRecord | null): Promise<void> {
+  const values = [tx.actor.id, id, record && JSON.stringify(record)]
   await tx.run('update app.series set undo = $3::jsonb where therapist_id = $1 and id = $2', values)
 }
 
-/** The sessions at the times of these blocks. */
-async function sessionsUnder(tx: Tx, rows: Block[]) {
+/** The sessions that overlap these events. */
+async function sessionsDuring(tx: Tx, rows: EventState[]) {
   const ids = rows.map(({ id }) => id)
   return (await conflictsOver(tx, tx.actor.id as string, rows, ids)).flat().filter(({ kind }) => kind === 'session')
 }
@@ -96,45 +96,47 @@ async function sessionsUnder(tx: Tx, rows: Block[]) {
 const changed = () => refuse('CHANGED', 409)
 
 /**
- * Takes an act of a moment ago upon a series of busy blocks back, as a whole: each has its time, its words and its place again, and a
- * series that was split off is one with the other again. Again, it changes nothing. Refuses NOT_FOUND, CHANGED where it is too late or
- * something happened to one of them since, SLOT_TAKEN where a session was booked at a time that had become free.
+ * Undoes a recent change of a series of events completely: restores times, titles and places, and joins a split-off series again.
+ * A second call changes nothing. Refuses NOT_FOUND, CHANGED if it is too late or an event has changed since, SLOT_TAKEN if a session
+ * was booked at a time that had become free.
  */
 export async function takeBack(
   tx: Tx,
   { seriesId, undoes }: { seriesId: string; undoes: string },
   now: Date,
 ): Promise<void> {
-  const [, series, before] = await Promise.all([
+  const [, series, record] = await Promise.all([
     lockCalendar(tx, tx.actor.id as string),
     eventSeries(tx, seriesId),
-    beforeOf(tx, seriesId),
+    undoRecordOf(tx, seriesId),
   ])
   if (!series) throw notFound()
-  if (before?.act !== undoes) throw changed()
-  if (before.undone) return
-  const { rows, left, split } = before
-  const isLate = now.getTime() - Date.parse(before.at) > undoSeconds * 1000
-  if (isLate || series.zone !== before.series.zone) throw changed()
-  const stands = await standing(
+  if (record?.act !== undoes) throw changed()
+  if (record.undone) return
+  const { rows, left, split } = record
+  const isLate = now.getTime() - Date.parse(record.at) > undoSeconds * 1000
+  if (isLate || series.zone !== record.series.zone) throw changed()
+  const eventsNow = await currentEvents(
     tx,
     seriesId,
     [...rows, ...left].map(({ id }) => id),
   )
-  const revisions = revisionsOf(stands)
-  if (countOf(stands) !== before.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
+  const revisions = revisionsOf(eventsNow)
+  if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
     throw changed()
-  const given = (await sessionsUnder(tx, rows)).filter(({ sessionId }) => !before.over.includes(sessionId ?? ''))
-  if (given.length) throw slotTaken(given)
+  const takenBySessions = (await sessionsDuring(tx, rows)).filter(
+    ({ sessionId }) => !record.over.includes(sessionId ?? ''),
+  )
+  if (takenBySessions.length) throw slotTaken(takenBySessions)
 
-  const were = new Set(rows.map(({ id }) => id))
+  const restoredIds = new Set(rows.map(({ id }) => id))
   await removeRows(
     tx,
-    left.filter(({ id }) => !were.has(id)).map(({ id }) => id),
+    left.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
   )
-  await putBack(tx, rows, now)
-  await changeRule(tx, before.series, now)
-  await putGaps(tx, seriesId, firstOfAll, seriesId, before.gaps)
+  await restoreEvents(tx, rows, now)
+  await changeRule(tx, record.series, now)
+  await putGaps(tx, seriesId, firstOfAll, seriesId, record.gaps)
   if (split) await tx.run('delete from app.series where therapist_id = $1 and id = $2', [tx.actor.id, split])
   await tx.run(
     `update app.series set undo = jsonb_build_object('act', $3::text, 'undone', true) where therapist_id = $1 and id = $2`,
@@ -142,17 +144,17 @@ export async function takeBack(
   )
 }
 
-async function beforeOf(tx: Tx, seriesId: string): Promise<Before | null> {
-  const { rows } = await tx.run<{ undo: Before | null }>(
+async function undoRecordOf(tx: Tx, seriesId: string): Promise<UndoRecord | null> {
+  const { rows } = await tx.run<{ undo: UndoRecord | null }>(
     `select undo from app.series where therapist_id = $1 and id = $2 and kind = 'event'`,
     [tx.actor.id, seriesId],
   )
   return rows[0]?.undo ?? null
 }
 
-/** What was taken away stands again under its id. The day of a series is there once, so all leave their places before they take them. */
-async function putBack(tx: Tx, rows: Block[], now: Date): Promise<void> {
-  const column = <Key extends keyof Block>(key: Key): Block[Key][] => rows.map((row) => row[key])
+/** Restores events, removed ones under their old ids. All leave the series first, because series and day are unique. */
+async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<void> {
+  const column = <Key extends keyof EventState>(key: Key): EventState[Key][] => rows.map((row) => row[key])
   const [ids, starts, ends] = [column('id'), column('startsAt'), column('endsAt')]
   await tx.run(
     'update app.event set series_id = null, series_day = null where therapist_id = $1 and id = any ($2::uuid[])',

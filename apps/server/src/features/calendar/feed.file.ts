@@ -9,8 +9,8 @@ import type { FeedEntry, FeedPerson } from './feed.queries.ts'
 type Reader = { role: 'therapist' | 'client'; language: Language; zone: string; hostname: string }
 
 /**
- * A feed as calendar programs read it (RFC 5545): the same ids as in mails, times in UTC, no word of what a session is for, and of whom
- * it is with only what the mode allows. The same state gives the same file.
+ * The feed as an iCalendar file (RFC 5545): the same ids as in emails, times in UTC, nothing about the purpose of a session, and
+ * names only as the mode allows. The same data gives the same file.
  */
 export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): string {
   const file = ical({
@@ -34,7 +34,7 @@ export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): 
   return file.toString()
 }
 
-/** Whole days are days, wherever they are read; anything else is a moment. */
+/** Whole days are dates without a zone, all other times are instants. */
 function timesOf({ startsAt, endsAt, wholeDays }: FeedEntry, zone: string) {
   if (!wholeDays) return { start: new Date(startsAt), end: new Date(endsAt) }
   const midnight = (instant: string) => new Date(`${wallOf(instant, zone).day}T00:00:00Z`)
@@ -44,11 +44,11 @@ function timesOf({ startsAt, endsAt, wholeDays }: FeedEntry, zone: string) {
 function titleOf({ people, title }: FeedEntry, mode: FeedMode, { role, language }: Reader): string {
   if (mode === 'busy' || (!people && mode !== 'name')) return word(language, 'feed.busy')
   if (!people) return title || word(language, 'feed.absent')
-  const said = people.map((person) => sayPerson(person, mode, role)).filter(Boolean)
-  return said.join(', ') || word(language, 'mail.appointment')
+  const labels = people.map((person) => personLabel(person, mode, role)).filter(Boolean)
+  return labels.join(', ') || word(language, 'mail.appointment')
 }
 
-function sayPerson(person: FeedPerson, mode: FeedMode, role: Reader['role']): string {
+function personLabel(person: FeedPerson, mode: FeedMode, role: Reader['role']): string {
   const name = displayName(person)
   if (mode === 'name') return name
   if (mode === 'code') return role === 'client' ? '' : person.code || initials(name)

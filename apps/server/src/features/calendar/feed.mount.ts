@@ -10,16 +10,16 @@ import { isSecret } from './feed.ts'
 
 type Address = { accountId: string; file: string }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Of one address: several devices that read it every few minutes stay far below. */
-const readings = { count: 60, seconds: 600 }
+/** The rate limit of one address, far above several devices that read it every few minutes. */
+const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 
-/** The calendars for other programs: whoever has the address reads it, so a wrong one is answered like one that never was. */
+/** Serves the feeds for calendar apps. The address is the only secret, so every wrong address gets the same response. */
 export function mountFeeds(app: FastifyInstance, house: House): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
     const feed = await feedAt(house, request.params)
     if (!feed) return refuse(request, reply, 404, 'NOT_FOUND')
-    const hit = await house.auth.rateLimit.hit('feed', feed.id, readings)
+    const hit = await house.auth.rateLimit.hit('feed', feed.id, rateLimit)
     if (!hit.allowed)
       return refuse(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
     return send(request, reply, await contentOf(house, request.params.accountId, feed))
@@ -58,7 +58,7 @@ async function contentOf(house: House, accountId: string, { role, mode }: Feed):
   return feedFile(entries, mode, { role, language, zone: reader.zone, hostname })
 }
 
-/** From three months back to twelve ahead. */
+/** From three months ago to twelve months ahead. */
 function windowAt(now: Date) {
   const [from, to] = [new Date(now.getTime()), new Date(now.getTime())]
   from.setUTCMonth(from.getUTCMonth() - 3)

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 type Window = { from: Date; to: Date }
 export type FeedPerson = { firstName: string; lastName: string; code: string }
-/** What takes a time in a feed. `title` stands where it is no session. */
+/** An entry of a feed. `title` is empty for sessions. */
 export type FeedEntry = {
   id: string
   startsAt: string
@@ -17,11 +17,11 @@ export type FeedEntry = {
   wholeDays: boolean
 }
 
-/** What takes place, or took place: neither wishes nor what was called off. */
-const standing = sql`s.status in ('scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show')`
+/** Planned and past sessions, without requests and cancelled ones. */
+const inFeed = sql`s.status in ('scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show')`
 const place = sql`case when s.format = 'in-person' then s.location else '' end`
 
-/** A therapist's sessions, busy blocks and absences, by start. What was read from elsewhere stays there. */
+/** A therapist's sessions, events and absences, by start, without imported events. */
 export async function therapistEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
@@ -29,7 +29,7 @@ export async function therapistEntries(tx: Tx, { from, to }: Window): Promise<Fe
        from app.session_client sc join app.client c on c.id = sc.client_id
        where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined') as people, '' as title, false as "wholeDays"
     from app.session s
-    where s.therapist_id = ${tx.actor.id} and s.starts_at >= ${from} and s.starts_at < ${to} and ${standing} and s.deleted_at is null
+    where s.therapist_id = ${tx.actor.id} and s.starts_at >= ${from} and s.starts_at < ${to} and ${inFeed} and s.deleted_at is null
     union all
     select e.id, e.starts_at, e.ends_at, e.updated_at, e.revision, 'confirmed', e.location, null, e.title, false
     from app.event e where e.therapist_id = ${tx.actor.id} and e.starts_at >= ${from} and e.starts_at < ${to}
@@ -40,19 +40,19 @@ export async function therapistEntries(tx: Tx, { from, to }: Window): Promise<Fe
   return rows
 }
 
-/** A client's own sessions, with whom they are. */
+/** A client's own sessions with their therapists. */
 export async function clientEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
       json_build_array(json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'code', '')) as people, '' as title, false as "wholeDays"
     from app.session_client sc join app.session s on s.id = sc.session_id join app.profile t on t.account_id = s.therapist_id
     where sc.client_id = any ((select def.my_records())::uuid[]) and sc.starts_at >= ${from} and sc.starts_at < ${to}
-      and sc.answer <> 'declined' and ${standing}
+      and sc.answer <> 'declined' and ${inFeed}
     order by s.starts_at, s.id`.execute(tx.kysely)
   return rows
 }
 
-/** In which language and zone the owner of the feed reads. */
+/** The language and zone of the feed's owner. */
 export async function readerOf(tx: Tx): Promise<{ language: string; zone: string }> {
   const me = await tx.kysely
     .selectFrom('profile')

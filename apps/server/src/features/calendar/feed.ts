@@ -6,11 +6,11 @@ import { refuse } from '../../platform/policy/refusal.ts'
 
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 
-/** The secret part of an address. The key is not in the database: who reads that alone cannot read a calendar. */
+/** The secret part of an address. The key is not in the database, so database access alone reveals no address. */
 const macOf = ({ secrets }: Pick<House, 'secrets'>, accountId: string, feedId: string) =>
   createHmac('sha256', secrets.linkKey).update(`feed ${accountId} ${feedId}`).digest('base64url')
 
-/** Whether this is the secret part of the feed's address; told in the same time for every wrong one. */
+/** Whether this is the secret part of the feed's address. Compares in constant time. */
 export function isSecret(house: Pick<House, 'secrets'>, accountId: string, feedId: string, secret: string): boolean {
   const [wanted, given] = [Buffer.from(macOf(house, accountId, feedId)), Buffer.from(secret)]
   return wanted.length === given.length && timingSafeEqual(wanted, given)
@@ -28,13 +28,13 @@ const toFeed = (house: House, tx: Tx, { feedId, ...row }: Row) => {
   return { address: `${house.site.origin()}/calendar/${account}/${macOf(house, account, feedId)}.ics`, ...row }
 }
 
-/** One's own feed; null where there is none. */
+/** The own feed; null if there is none. */
 export async function ownFeed(house: House, tx: Tx) {
   const row = await rowOf(tx)
   return row ? toFeed(house, tx, row) : null
 }
 
-/** Makes the feed, or says what it tells; the address stays. */
+/** Creates the feed, or changes its mode and keeps its address. */
 export async function setFeed(house: House, tx: Tx, mode: FeedMode) {
   await tx.kysely
     .insertInto('calendar_feed')
@@ -44,7 +44,7 @@ export async function setFeed(house: House, tx: Tx, mode: FeedMode) {
   return existing(house, tx)
 }
 
-/** Gives the feed another address; the one before is dead at once. Refuses NO_FEED. */
+/** Replaces the address of the feed; the old one stops working at once. Refuses NO_FEED. */
 export async function rotateFeed(house: House, tx: Tx, now: Date) {
   await tx.kysely
     .updateTable('calendar_feed')

@@ -1,7 +1,7 @@
-// Runs as a process of its own: what reads a stranger's file must be able to die alone.
+// Runs as a separate process, so that an external file can crash only this process.
 import { readPieces } from './ics.ts'
 
-// The library remarks upon what it finds odd; nobody listens.
+// The library logs warnings that nothing reads.
 console.warn = () => {}
 console.log = () => {}
 

@@ -2,8 +2,8 @@
 export type Block = string[]
 
 /**
- * The events that bear one id, as groups that can be read each by itself: the event with its single changes, every further date that it
- * names, and changes whose event the file does not have. Of several versions the last one counts.
+ * Splits the events with one id into groups that can be parsed independently: the event with its changed occurrences, each additional
+ * date (RDATE), and changed occurrences whose event is missing. Uses the latest of several versions.
  */
 export function groupsOf(id: string, blocks: Block[]): Block[] {
   const singles = blocks.filter((block) => find(block, 'RECURRENCE-ID'))
@@ -14,13 +14,13 @@ export function groupsOf(id: string, blocks: Block[]): Block[] {
       versions.filter((block) => sequenceOf(block) === latest).map((block) => [block.join('\n'), block]),
     ).values(),
   ]
-  if (!event) return singles.map((block, at) => alone(without(block, ['RECURRENCE-ID']), `${id} ${at}`))
+  if (!event) return singles.map((block, at) => withId(without(block, ['RECURRENCE-ID']), `${id} ${at}`))
   const changed = new Set(singles.map((block) => valueOf(block, 'RECURRENCE-ID')))
-  const dates = furtherDates(event).filter((line) => !changed.has(line.slice(line.indexOf(':') + 1)))
+  const dates = additionalDates(event).filter((line) => !changed.has(line.slice(line.indexOf(':') + 1)))
   return [
     [event, ...singles].flat(),
-    ...dates.map((line, at) => alone(onDate(event, line), `${id} on ${at}`)),
-    ...others.map((block, at) => alone(block, `${id} or ${at}`)),
+    ...dates.map((line, at) => withId(onDate(event, line), `${id} on ${at}`)),
+    ...others.map((block, at) => withId(block, `${id} or ${at}`)),
   ]
 }
 
@@ -37,14 +37,14 @@ const without = (block: Block, names: string[]) =>
       !names.some((name) => line.toUpperCase().startsWith(`${name}:`) || line.toUpperCase().startsWith(`${name};`)),
   )
 
-/** An event under an id of its own. */
-function alone(block: Block, id: string): Block {
+/** The event with a separate id. */
+function withId(block: Block, id: string): Block {
   const [begin = '', ...rest] = without(block, ['UID'])
   return [begin, `UID:${id}`, ...rest]
 }
 
-/** The dates beside its rule (RDATE), each as a line that could begin an event. */
-const furtherDates = (block: Block): string[] =>
+/** The additional dates (RDATE), each as a DTSTART line. */
+const additionalDates = (block: Block): string[] =>
   block
     .filter((line) => /^RDATE[;:]/i.test(line))
     .flatMap((line) => {
@@ -53,22 +53,22 @@ const furtherDates = (block: Block): string[] =>
       return values.split(',').map((value) => `DTSTART${how}:${value.split('/')[0]?.trim()}`)
     })
 
-/** An event as it is on another date, as long as it is otherwise. */
+/** The event on another date with the same duration. */
 function onDate(block: Block, start: string): Block {
   const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE'])
-  const length = find(block, 'DURATION') ? null : lengthOf(block)
+  const length = find(block, 'DURATION') ? null : durationLine(block)
   const [begin = '', ...lines] = length ? without(rest, ['DTEND']) : rest
   return [begin, start, ...(length ? [length] : []), ...lines]
 }
 
-/** From its beginning to its end on the wall. */
-function lengthOf(block: Block): string | null {
-  const [from, to] = [momentOf(valueOf(block, 'DTSTART')), momentOf(valueOf(block, 'DTEND'))]
+/** The duration from start to end in wall-clock time. */
+function durationLine(block: Block): string | null {
+  const [from, to] = [wallClockMs(valueOf(block, 'DTSTART')), wallClockMs(valueOf(block, 'DTEND'))]
   const minutes = (to - from) / 60_000
   return minutes > 0 ? `DURATION:PT${Math.round(minutes)}M` : null
 }
 
-function momentOf(value: string): number {
+function wallClockMs(value: string): number {
   const [, year, month, day, hours = '0', minutes = '0'] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(value) ?? []
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes))
 }

@@ -1,11 +1,11 @@
 import { type Block, groupsOf } from './ics.events.ts'
 import { knownZone } from './ics.zones.ts'
 
-/** The lines of an event and its single changes. */
+/** The lines of an event and its changed occurrences. */
 export type Group = string
 export type Components = { zones: string; groups: Group[] }
 
-/** The parts of a calendar file that matter, their long lines put together (RFC 5545 §3.1); null where it is none, or not whole. */
+/** The zones and events of a calendar file with unfolded lines (RFC 5545 §3.1); null if it is no calendar or incomplete. */
 export function componentsOf(file: string, year: number): Components | null {
   const lines = file
     .replace(/^\uFEFF/, '')
@@ -28,15 +28,15 @@ export function componentsOf(file: string, year: number): Components | null {
     }
     const id = block.find((line) => /^UID[;:]/i.test(line))?.replace(/^[^:]*:/, '') ?? `without an id ${at++}`
     const same = events.get(id) ?? []
-    same.push(withoutInner(block).map(named(names)))
+    same.push(withoutInner(block).map(withIanaZone(names)))
     events.set(id, same)
   }
   const text = (all: string[]) => all.map((line) => `${line}\n`).join('')
   return { zones: text(zones), groups: [...events].flatMap(([id, blocks]) => groupsOf(id, blocks)).map(text) }
 }
 
-/** A zone of the file's own is called by the name of the known one that does the same. */
-const named = (names: Map<string, string>) => (line: string) =>
+/** Replaces a custom zone of the file by the equivalent IANA zone. */
+const withIanaZone = (names: Map<string, string>) => (line: string) =>
   names.size === 0
     ? line
     : line.replace(/;TZID="?([^":;]+)"?(?=[:;])/i, (all, name: string) => {
@@ -46,7 +46,7 @@ const named = (names: Map<string, string>) => (line: string) =>
 
 const is = (what: string) => (line: string) => line.trim().toUpperCase() === what
 
-/** Where each zone and each event begins and ends. */
+/** The line ranges of zones and events. */
 function* blocksOf(lines: string[]): Generator<{ name: string; from: number; to: number }> {
   let open: { name: string; from: number } | null = null
   for (const [at, line] of lines.entries()) {
@@ -59,7 +59,7 @@ function* blocksOf(lines: string[]): Generator<{ name: string; from: number; to:
   }
 }
 
-/** An event without what lies in it: alarms. */
+/** An event without nested components such as alarms. */
 function withoutInner(block: string[]): string[] {
   let depth = 0
   return block.filter((line) => {

@@ -5,7 +5,7 @@ import { piecesOf } from './import.process.ts'
 
 const read = (file: string, zone = 'Europe/Berlin') =>
   piecesOf(Buffer.from(file), { from: new Date('2026-10-01T00:00:00Z'), to: new Date('2027-12-01T00:00:00Z'), zone })
-/** What does not depend on a zone is read here. */
+/** Reads a file in this process, for what does not depend on a zone. */
 const readHere = (file: string) => readPieces(file, new Date('2026-10-01T00:00:00Z'), new Date('2027-12-01T00:00:00Z'))
 const problem = (file: string) => ('problem' in readHere(file) ? readHere(file) : 'none')
 const count = (file: string) => {
@@ -14,7 +14,7 @@ const count = (file: string) => {
 }
 const times = async (file: string, zone?: string) => (await read(file, zone)).map((piece) => piece.startsAt)
 
-test('times are read in their zone, by its own name, by that of Windows, or as the reader’s [2.31]', async () => {
+test('times use their IANA, Windows or custom zone, else the reader’s zone [2.31]', async () => {
   const at = (zone: string) => [`DTSTART;TZID=${zone}:20261120T090000`, `DTEND;TZID=${zone}:20261120T100000`]
   expect(await times(calendarOf(at('America/New_York')))).toEqual(['2026-11-20T14:00:00.000Z'])
   expect(await times(calendarOf(at('Eastern Standard Time')))).toEqual(['2026-11-20T14:00:00.000Z'])
@@ -44,7 +44,7 @@ test('times are read in their zone, by its own name, by that of Windows, or as t
   expect(await times(file)).toEqual(['2026-11-20T14:00:00.000Z'])
 })
 
-test('what repeats keeps its wall clock through both nights, with what was left out or moved [2.31]', async () => {
+test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates [2.31]', async () => {
   const weekly = (zone: string, day: string) =>
     calendarOf([`DTSTART;TZID=${zone}:${day}T090000`, `DTEND;TZID=${zone}:${day}T100000`, 'RRULE:FREQ=WEEKLY;COUNT=3'])
   // Clocks go back in New York on 1 November 2026, and on by half an hour in Lord Howe on 4 October.
@@ -81,7 +81,7 @@ test('what repeats keeps its wall clock through both nights, with what was left 
   ])
 })
 
-test('dates beside a rule, changes without their event, and the last of several versions are read [2.31]', async () => {
+test('additional dates, changes without their event, and the latest of several versions are read [2.31]', async () => {
   const zone = 'TZID=America/New_York'
   const beside = calendarOf([
     `DTSTART;${zone}:20261120T090000`,
@@ -118,7 +118,7 @@ test('dates beside a rule, changes without their event, and the last of several 
   ])
 })
 
-test('what lasts longer than a day is cut at midnight of the reader, and whole days are the reader’s [2.31]', async () => {
+test('events longer than a day are split at midnight of the reader’s zone, and whole days are days of that zone [2.31]', async () => {
   const long = await read(calendarOf(['DTSTART:20261120T090000Z', 'DTEND:20261122T100000Z']))
   expect(long.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
     ['2026-11-20T09:00:00.000Z', '2026-11-20T23:00:00.000Z'],
@@ -133,7 +133,7 @@ test('what lasts longer than a day is cut at midnight of the reader, and whole d
   ])
 })
 
-test('what is free, called off or over blocks nothing, and nonsense takes nothing else along [2.31]', async () => {
+test('free, cancelled, past and invalid events are skipped without affecting others [2.31]', async () => {
   const time = ['DTSTART:20261120T090000Z', 'DTEND:20261120T100000Z']
   const file = calendarOf(
     [...time, 'TRANSP:TRANSPARENT'],
@@ -150,7 +150,7 @@ test('what is free, called off or over blocks nothing, and nonsense takes nothin
   ])
 })
 
-test('rules without measure are refused or end at the window [2.31]', () => {
+test('excessive rules are refused or end at the window [2.31]', () => {
   const rule = (rrule: string, start = '20261120T090000Z') =>
     calendarOf([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
   expect(problem(rule('FREQ=SECONDLY'))).toEqual({ problem: 'too-many' })
@@ -162,14 +162,14 @@ test('rules without measure are refused or end at the window [2.31]', () => {
   expect(count(rule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))).toBe(0)
 })
 
-test('a page that asks to sign in, or half a file, is no calendar [2.31]', () => {
+test('an HTML page and an incomplete file are refused as no calendar [2.31]', () => {
   expect(problem('<!doctype html><html><title>Sign in</title></html>')).toEqual({ problem: 'no-calendar' })
   expect(problem('')).toEqual({ problem: 'no-calendar' })
   expect(problem(calendarOf(['DTSTART:20261120T090000Z']).slice(0, -20))).toEqual({ problem: 'no-calendar' })
   expect(count(calendarOf())).toBe(0)
 })
 
-test('a file that takes too long or too much is given up, and the next one is read [2.31]', async () => {
+test('a file that takes too long is abandoned, and the next one is read [2.31]', async () => {
   const every = (most: number) => Array.from({ length: most }, (_, number) => number).join(',')
   const endless = `RRULE:FREQ=DAILY;BYHOUR=${every(24)};BYMINUTE=${every(60)};BYSECOND=${every(60)}`
   const file = calendarOf(['DTSTART:20200101T000000Z', 'DURATION:PT1S', endless])

@@ -1,31 +1,31 @@
 import ical, { type EventInstance, type VEvent } from 'node-ical'
 import { componentsOf, type Group } from './ics.lines.ts'
 
-/** A part of an event elsewhere, at most a day of it. */
+/** A part of an imported event, at most one day. */
 export type Piece = { startsAt: string; endsAt: string; title: string }
 export type Answer = { pieces: Piece[] } | { problem: 'no-calendar' | 'too-many' }
 
 const day = 24 * 60 * 60 * 1000
-const most = 20_000
-/** Rhythms of less than an hour fill a calendar with themselves. */
-const tooFast = /^RRULE[^:]*:(?:.*;)?FREQ=(?:SECONDLY|MINUTELY)/im
+const maxSegments = 20_000
+/** Rules with a frequency below one hour, which would fill a calendar. */
+const subHourlyRule = /^RRULE[^:]*:(?:.*;)?FREQ=(?:SECONDLY|MINUTELY)/im
 
 class TooMany extends Error {}
 
-/** What blocks time in a calendar file within a window, by start. Runs in a process whose zone is the reader's. */
+/** The busy times of a calendar file within a window, by start. Runs in a process whose zone is the reader's. */
 export function readPieces(file: string, from: Date, to: Date): Answer {
   const components = componentsOf(file, to.getUTCFullYear())
   if (!components) return { problem: 'no-calendar' }
   const { zones, groups } = components
   const tooMany = { problem: 'too-many' } as const
-  if (groups.some((group) => tooFast.test(group))) return tooMany
+  if (groups.some((group) => subHourlyRule.test(group))) return tooMany
   const pieces: Piece[] = []
   try {
     for (const event of eventsOf(zones, groups)) {
       for (const instance of instancesOf(event, from, to)) {
-        if (!blocks(instance.event)) continue
-        pieces.push(...cut(instance, from, to))
-        if (pieces.length > most) return tooMany
+        if (!takesTime(instance.event)) continue
+        pieces.push(...splitAtMidnight(instance, from, to))
+        if (pieces.length > maxSegments) return tooMany
       }
     }
   } catch (error) {
@@ -35,7 +35,7 @@ export function readPieces(file: string, from: Date, to: Date): Answer {
   return { pieces: pieces.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)) }
 }
 
-/** Read all at once; where that fails, group by group: what makes no sense takes nothing else along. */
+/** Parses all groups at once. If that fails, parses group by group and skips invalid ones. */
 function eventsOf(zones: string, groups: Group[]): VEvent[] {
   try {
     return parse(zones, groups)
@@ -59,32 +59,32 @@ function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
   try {
     return ical.expandRecurringEvent(event, { from, to, expandOngoing: true })
   } catch (error) {
-    // A rule without an end in sight; any other one is a rule that makes no sense.
+    // 'Maximum' means too many occurrences; any other error is an invalid rule.
     if ((error as Error).message.startsWith('Maximum')) throw new TooMany()
     return []
   }
 }
 
-/** What is marked as free or was called off blocks nothing. */
-const blocks = ({ transparency, status }: VEvent) =>
+/** Whether an event takes time: it is neither marked as free nor cancelled. */
+const takesTime = ({ transparency, status }: VEvent) =>
   String(transparency ?? '').toUpperCase() !== 'TRANSPARENT' && String(status ?? '').toUpperCase() !== 'CANCELLED'
 
-function* cut({ start, end, summary }: EventInstance, from: Date, to: Date): Generator<Piece> {
+function* splitAtMidnight({ start, end, summary }: EventInstance, from: Date, to: Date): Generator<Piece> {
   const title = titleOf(summary)
   const last = Math.min(end.getTime(), to.getTime())
-  for (let at = Math.max(start.getTime(), from.getTime()); at < last; at = pieceEnd(at, last))
-    yield { startsAt: new Date(at).toISOString(), endsAt: new Date(pieceEnd(at, last)).toISOString(), title }
+  for (let at = Math.max(start.getTime(), from.getTime()); at < last; at = segmentEnd(at, last))
+    yield { startsAt: new Date(at).toISOString(), endsAt: new Date(segmentEnd(at, last)).toISOString(), title }
 }
 
-/** The next midnight of the reader, so that a piece lies on one day, unless what is left lasts no longer than a day. */
-function pieceEnd(at: number, last: number): number {
+/** The next midnight in the reader's zone, or the end of the event if at most a day remains. */
+function segmentEnd(at: number, last: number): number {
   if (last - at <= day) return last
   const midnight = new Date(at)
   midnight.setHours(24, 0, 0, 0)
   return Math.min(midnight.getTime(), last)
 }
 
-/** Text may come with its language beside it. */
+/** The title, which can be an object with its language. */
 function titleOf(summary: unknown): string {
   const text = typeof summary === 'object' && summary ? (summary as { val?: unknown }).val : summary
   const clean = String(text ?? '').replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')

@@ -6,8 +6,8 @@ const minute = 60_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * The known zone that does what a zone of the file's own does in a year: changes its clock at the same moments by as much. Null for
- * a name that is known anyway, and where none does.
+ * The IANA zone with the same offsets and clock changes in a year as a custom zone of the file. Null for a name that is already an
+ * IANA zone, and if no zone matches.
  */
 export function knownZone(block: string[], year: number): { name: string; zone: string } | null {
   const name = valueOf(block, 'TZID')
@@ -28,7 +28,7 @@ export function knownZone(block: string[], year: number): { name: string; zone: 
   return zone ? { name, zone } : null
 }
 
-/** The moments of a year at which a clock is set, in order. */
+/** The clock changes of a year, in order. */
 const changesOf = (observances: Observance[], year: number) =>
   observances
     .map(({ offset, before, startsAt, rule }) => {
@@ -38,7 +38,7 @@ const changesOf = (observances: Observance[], year: number) =>
     })
     .toSorted((a, b) => a.at - b.at)
 
-/** Midnight of the day on which it is set, as if it were UTC: 'the last Sunday of March', or the day itself. */
+/** The day of a clock change as midnight UTC, from a rule like 'the last Sunday of March' or the start date. */
 function dayOf(rule: string, startsAt: string, year: number): number {
   const month = Number(/BYMONTH=(\d+)/.exec(rule)?.[1] ?? startsAt.slice(4, 6)) - 1
   const [, nth = '', weekday = ''] = /BYDAY=(-?\d)([A-Z]{2})/.exec(rule) ?? []
@@ -49,7 +49,7 @@ function dayOf(rule: string, startsAt: string, year: number): number {
   return first.getTime() + ahead * 1440 * minute
 }
 
-/** The part that holds now: of several the one that began last. */
+/** The current observance: the one with the latest start. */
 function latest(block: string[], kind: 'STANDARD' | 'DAYLIGHT'): Observance | undefined {
   const found: Observance[] = []
   for (let at = block.indexOf(`BEGIN:${kind}`); at >= 0; at = block.indexOf(`BEGIN:${kind}`, at + 1)) {

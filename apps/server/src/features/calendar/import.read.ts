@@ -11,12 +11,12 @@ import type { Piece } from './ics.ts'
 type Reader = Pick<House, 'db' | 'clock' | 'outbound'>
 type Problem = NonNullable<ImportedCalendar['error']>
 
-const atMostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const [minute, hour] = [60_000, 60 * 60_000]
-const everyMilliseconds = 15 * minute
-const longestPause = 6 * hour
-/** A calendar that cannot be read for so long is told of. */
-const patience = 24 * hour
+const intervalMs = 15 * minute
+const maxIntervalMs = 6 * hour
+/** How long a calendar must fail before the therapist is notified. */
+const notifyAfterMs = 24 * hour
 
 type Known = {
   address: string
@@ -28,7 +28,7 @@ type Known = {
   nextReadAt: string
 }
 
-/** The job: reads a calendar if its time has come. Safe to run twice. */
+/** The job: reads an imported calendar if it is due. Safe to run twice. */
 export async function readDueCalendar(
   house: Reader,
   { calendarId, therapistId }: { calendarId: string; therapistId: string },
@@ -38,29 +38,29 @@ export async function readDueCalendar(
     await readCalendar(house, therapistId, calendarId)
 }
 
-/** Reads a calendar elsewhere and keeps what it holds; what cannot be read leaves the events as they were last. */
+/** Reads an imported calendar and replaces its events. A failed read keeps the previous events. */
 export async function readCalendar(house: Reader, therapistId: string, calendarId: string): Promise<void> {
   const known = await find(house, therapistId, calendarId)
   if (!known) return
   const now = house.clock.now()
-  const zone = await asProduct(house, therapistId, zoneOf)
-  const outcome = await fetched(house, known, zone, now)
-  await asProduct(house, therapistId, async (tx) => {
-    // Two that read at once write one after the other, and the whole of what each has read.
-    const still = await findIn(tx, calendarId, true)
-    if (!still) return
-    if ('problem' in outcome) await keepFailure(tx, calendarId, still, outcome.problem, now)
-    else await keepEvents(tx, calendarId, outcome, now)
+  const zone = await asWorker(house, therapistId, zoneOf)
+  const outcome = await fetchSegments(house, known, zone, now)
+  await asWorker(house, therapistId, async (tx) => {
+    // Concurrent reads write one after the other, each its complete result.
+    const locked = await findIn(tx, calendarId, true)
+    if (!locked) return
+    if ('problem' in outcome) await saveFailure(tx, calendarId, locked, outcome.problem, now)
+    else await saveEvents(tx, calendarId, outcome, now)
   })
 }
 
 type Outcome = { pieces: Piece[] | null; digest: string } | { problem: Problem }
 
-async function fetched(house: Reader, known: Known, zone: string, now: Date): Promise<Outcome> {
+async function fetchSegments(house: Reader, known: Known, zone: string, now: Date): Promise<Outcome> {
   try {
-    const body = await house.outbound.fetch(known.address, atMostBytes)
+    const body = await house.outbound.fetch(known.address, maxBytes)
     const [from, to] = windowAt(now)
-    // The window moves on by the day; the same file on the same day holds the same.
+    // The window moves once a day, so the same file on the same day has the same events.
     const digest = createHash('sha256').update(`${from.toISOString()} ${zone} `).update(body).digest('base64url')
     if (digest === known.digest) return { pieces: null, digest }
     return { pieces: await piecesOf(body, { from, to, zone }), digest }
@@ -82,13 +82,13 @@ const problems: Record<string, Problem> = {
 }
 const problemOf = ({ message }: NotFetched): Problem => problems[message] ?? 'not-reached'
 
-/** From a month back to thirteen months ahead, by whole days of UTC. */
+/** From one month ago to thirteen months ahead, in whole UTC days. */
 function windowAt(now: Date): [Date, Date] {
   const at = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()))
   return [at(-1), at(13)]
 }
 
-async function keepEvents(
+async function saveEvents(
   tx: Tx,
   id: string,
   { pieces, digest }: { pieces: Piece[] | null; digest: string },
@@ -115,17 +115,17 @@ async function keepEvents(
       ...(pieces && { events: pieces.length }),
       digest,
       read_at: now,
-      next_read_at: new Date(now.getTime() + everyMilliseconds),
+      next_read_at: new Date(now.getTime() + intervalMs),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Asks again later and later; the therapist is told once when it has lasted. */
-async function keepFailure(tx: Tx, id: string, known: Known, error: Problem, now: Date): Promise<void> {
+/** Schedules the next read with growing intervals, and notifies the therapist once after `notifyAfterMs`. */
+async function saveFailure(tx: Tx, id: string, known: Known, error: Problem, now: Date): Promise<void> {
   const since = known.failingSince ?? now.toISOString()
-  const lasts = now.getTime() - Date.parse(since) >= patience
-  const pause = Math.min(everyMilliseconds * 2 ** Math.min(known.failures, 10), longestPause)
+  const isLasting = now.getTime() - Date.parse(since) >= notifyAfterMs
+  const pause = Math.min(intervalMs * 2 ** Math.min(known.failures, 10), maxIntervalMs)
   await tx.kysely
     .updateTable('imported_calendar')
     .set({
@@ -134,14 +134,14 @@ async function keepFailure(tx: Tx, id: string, known: Known, error: Problem, now
       failures: known.failures + 1,
       failing_since: since,
       next_read_at: new Date(now.getTime() + pause),
-      ...(lasts && !known.toldAt ? { told_at: now } : {}),
+      ...(isLasting && !known.toldAt ? { told_at: now } : {}),
     })
     .where('id', '=', id)
     .execute()
-  if (lasts && !known.toldAt) await tellTherapist(tx, known.name)
+  if (isLasting && !known.toldAt) await notifyTherapist(tx, known.name)
 }
 
-const tellTherapist = (tx: Tx, name: string) =>
+const notifyTherapist = (tx: Tx, name: string) =>
   tell(tx, {
     to: tx.actor.id as string,
     kind: 'calendar-failing',
@@ -150,11 +150,11 @@ const tellTherapist = (tx: Tx, name: string) =>
     mail: { actingFor: tx.actor.id as string, subject: tx.actor.id as string },
   })
 
-const asProduct = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>
+const asWorker = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>
   db.asActor({ role: 'worker', id: therapistId }, work)
 
 const find = (house: Reader, therapistId: string, id: string) =>
-  asProduct(house, therapistId, (tx) => findIn(tx, id, false))
+  asWorker(house, therapistId, (tx) => findIn(tx, id, false))
 
 async function findIn(tx: Tx, id: string, lock: boolean): Promise<Known | undefined> {
   const query = tx.kysely

@@ -2,7 +2,7 @@ import type { ImportedCalendar } from '@attune/contract/features/calendar'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 
-const most = 10
+const maxCalendars = 10
 
 type Row = Omit<ImportedCalendar, 'host'> & { address: string }
 
@@ -17,7 +17,7 @@ const columns = [
   'next_read_at as nextReadAt',
 ] as const
 
-/** The address is a secret: of it the answers tell the machine alone. */
+/** The address is secret: responses contain only its host. */
 const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
 
 const own = (tx: Tx) =>
@@ -35,7 +35,7 @@ export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCale
   return toCalendar(row as Row)
 }
 
-/** The address as it is read: `webcal` is a way of saying `https`. Null for what is none, or bears a name or a password. */
+/** The URL to fetch, with `webcal` replaced by `https`. Null for an invalid URL or one with credentials. */
 export function addressFrom(typed: string): string | null {
   const address = typed.trim().replace(/^webcals?:\/\//i, 'https://')
   if (!URL.canParse(address)) return null
@@ -45,20 +45,20 @@ export function addressFrom(typed: string): string | null {
 }
 
 /**
- * Keeps the address of a calendar elsewhere. The same id with the same content again changes nothing.
- * Refuses NOT_AN_ADDRESS, TOO_MANY, CONFLICT for an id that is another's.
+ * Stores the address of an external calendar. The same id with the same content again changes nothing.
+ * Refuses NOT_AN_ADDRESS, TOO_MANY, CONFLICT for an id with other content.
  */
 export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
   const address = addressFrom(wanted.address)
   if (!address) throw refuse('NOT_AN_ADDRESS', 409)
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const standing = (await own(tx).execute()) as Row[]
-  const known = standing.find((row) => row.id === wanted.id)
+  const existing = (await own(tx).execute()) as Row[]
+  const known = existing.find((row) => row.id === wanted.id)
   if (known) {
     if (known.address !== address || known.name !== wanted.name) throw conflict()
     return
   }
-  if (standing.length >= most) throw refuse('TOO_MANY', 409)
+  if (existing.length >= maxCalendars) throw refuse('TOO_MANY', 409)
   await tx.kysely
     .insertInto('imported_calendar')
     .values({ id: wanted.id, therapist_id: tx.actor.id as string, name: wanted.name, address })
@@ -75,7 +75,7 @@ export async function renameImport(tx: Tx, { id, name }: { id: string; name: str
   return importedCalendar(tx, id)
 }
 
-/** Takes a calendar and its events away. Refuses NOT_FOUND. */
+/** Removes an imported calendar and its events. Refuses NOT_FOUND. */
 export async function removeImport(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('imported_calendar')

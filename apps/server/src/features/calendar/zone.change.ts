@@ -11,14 +11,14 @@ export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command
 const minute = 60_000
 
 /**
- * Takes another zone. What is planned stays at its moment, or with 'wall-clock' at its hour, of which clients are told once. What that
- * would put into the past stays at its moment. The same command again changes nothing. Refuses SLOT_TAKEN where sessions would meet.
+ * Changes the therapist's zone. 'instant' keeps all planned instants. 'wall-clock' keeps the wall-clock times and notifies each client
+ * once; what would move into the past stays. The same command again changes nothing. Refuses SLOT_TAKEN if sessions would overlap.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   const [, from, done] = await Promise.all([
     lockCalendar(tx, tx.actor.id as string),
     zoneOf(tx),
-    doneBefore(tx, change.command),
+    movedByCommand(tx, change.command),
   ])
   if (done || from === change.zone) return { moved: done }
   const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
@@ -40,12 +40,12 @@ async function moveAll(tx: Tx, shift: Shift, command: string, now: Date): Promis
       ? { ...session, ...moved }
       : session
   })
-  refuseMeetings(planned, after)
+  refuseNewOverlaps(planned, after)
   const before = new Map(planned.map((session) => [session.id, session]))
   const moved = after.filter((session) => session.startsAt !== before.get(session.id)?.startsAt)
   await moveSessions(tx, moved, now)
   await moveBlocks(tx, shift, now)
-  // Last, because blocks are moved by the rule that they follow.
+  // Last, because the step before reads the old rules of the events.
   await moveSeries(tx, shift, now)
   const ids = moved.map(({ id }) => id)
   const therapistId = tx.actor.id as string
@@ -73,8 +73,8 @@ async function moveAll(tx: Tx, shift: Shift, command: string, now: Date): Promis
   return moved.length
 }
 
-/** How many sessions a command has moved before. */
-async function doneBefore(tx: Tx, command: string): Promise<number> {
+/** How many sessions this command has already moved. */
+async function movedByCommand(tx: Tx, command: string): Promise<number> {
   const { rows } = await tx.run<{ count: number }>(
     'select count(*)::int as count from app.session_history where therapist_id = $1 and act = $2',
     [tx.actor.id, command],
@@ -82,7 +82,7 @@ async function doneBefore(tx: Tx, command: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The sessions that hold a time and have not ended, by start. */
+/** The sessions that occupy a slot and have not ended, by start. */
 async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned[]> {
   const { rows } = await tx.run<Planned>(
     `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
@@ -97,10 +97,10 @@ async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned
   return rows
 }
 
-/** Two that did not meet may do so where the zones set their clocks on different nights. */
-function refuseMeetings(before: Planned[], after: Planned[]): void {
-  const known = new Set(meetingsOf(before).map(([one, other]) => `${one.id} ${other.id}`))
-  const fresh = meetingsOf(after).filter(
+/** Refuses SLOT_TAKEN if sessions newly overlap, because the zones change their clocks on different days. */
+function refuseNewOverlaps(before: Planned[], after: Planned[]): void {
+  const known = new Set(overlapsOf(before).map(([one, other]) => `${one.id} ${other.id}`))
+  const fresh = overlapsOf(after).filter(
     ([one, other]) => !known.has(`${one.id} ${other.id}`) && !known.has(`${other.id} ${one.id}`),
   )
   const conflicts = fresh.map(([, { id, startsAt, endsAt, name }]): Conflict => ({
@@ -113,16 +113,16 @@ function refuseMeetings(before: Planned[], after: Planned[]): void {
   if (conflicts.length) throw slotTaken(conflicts.slice(0, 20))
 }
 
-function meetingsOf(sessions: Planned[]): [Planned, Planned][] {
+function overlapsOf(sessions: Planned[]): [Planned, Planned][] {
   const held = sessions
     .filter(({ bookedAnyway }) => !bookedAnyway)
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
   return held.flatMap((one, at) => {
-    const met: [Planned, Planned][] = []
+    const overlapping: [Planned, Planned][] = []
     for (const other of held.slice(at + 1)) {
       if (other.startsAt >= one.endsAt) break
-      met.push([one, other])
+      overlapping.push([one, other])
     }
-    return met
+    return overlapping
   })
 }

@@ -6,13 +6,13 @@ export type Times = { id: string; startsAt: string; endsAt: string; rule?: { day
 
 const minute = 60_000
 
-/** The same wall clock in the other zone; seconds, which no clock on a wall shows, go along. */
+/** The same wall-clock time in the other zone, with unchanged seconds. */
 function shifted(instant: string, { from, zone }: Shift, rule?: Times['rule']): string {
   const { day, time } = rule ?? wallOf(instant, from)
   return new Date(Date.parse(instantOf(day, time, zone)) + (Date.parse(instant) % minute)).toISOString()
 }
 
-/** What repeats stands at the hour of its rule, also on a night on which the old zone had no such hour. */
+/** Recurring events get the time of their rule, also on a day on which that time did not exist in the old zone. */
 export const shiftedTimes = ({ id, startsAt, endsAt, rule }: Times, shift: Shift): Times => {
   const start = shifted(startsAt, shift, rule)
   return {
@@ -24,7 +24,7 @@ export const shiftedTimes = ({ id, startsAt, endsAt, rule }: Times, shift: Shift
 
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
-/** The sessions get their new times in one statement, so that they can move past each other; whoever has not left is asked again. */
+/** Moves all sessions in one statement, so that they can pass each other. Clients who have not declined need to answer again. */
 export async function moveSessions(tx: Tx, moved: Times[], now: Date): Promise<void> {
   if (!moved.length) return
   const times = [tx.actor.id, column(moved, 'id'), column(moved, 'startsAt'), column(moved, 'endsAt'), now]
@@ -41,12 +41,12 @@ export async function moveSessions(tx: Tx, moved: Times[], now: Date): Promise<v
   )
 }
 
-/** Day and hour of the rule in this zone that a row follows; null for what stands by itself. */
+/** SQL for day and time of the rule in this zone that a row follows; null for single or individually changed rows. */
 export const ruleOf = (row: string, zone: string) => `
   (select json_build_object('day', ${row}.series_day, 'time', r.time) from app.series r
    where r.therapist_id = ${row}.therapist_id and r.id = ${row}.series_id and not ${row}.detached and r.zone = ${zone})`
 
-/** Busy blocks and absences, which meet nobody; an absence that has begun keeps its days too. */
+/** Moves events and absences, which need no conflict check. An absence that has begun also keeps its days. */
 export async function moveBlocks(tx: Tx, shift: Shift, now: Date): Promise<void> {
   const me = tx.actor.id
   const [events, absences] = await Promise.all([
@@ -70,7 +70,7 @@ export async function moveBlocks(tx: Tx, shift: Shift, now: Date): Promise<void>
     'event',
     events.rows.map((row) => shiftedTimes(row, shift)),
   )
-  // Whole days are those of the zone, however long they are there.
+  // Start and end are shifted separately, because whole days can have another length in the new zone.
   await set(
     'absence',
     absences.rows.map(({ id, startsAt, endsAt }) => ({
@@ -83,16 +83,16 @@ export async function moveBlocks(tx: Tx, shift: Shift, now: Date): Promise<void>
 
 type Rule = { id: string; zone: string; day: string; time: string }
 
-/** What repeats goes on at the same hour: its rule is one of the other zone from now on. */
+/** Changes the zone of the rules, so that recurring events keep their wall-clock times. */
 export async function moveSeries(tx: Tx, shift: Shift, now: Date): Promise<void> {
   const { rows } = await tx.run<Rule>(
     `select id, zone, first_day as day, time from app.series where therapist_id = $1 and (last_day is null or last_day > $2::date)`,
-    // A day early, wherever the series is.
+    // One day of margin for any zone.
     [tx.actor.id, new Date(now.getTime() - 1440 * minute).toISOString().slice(0, 10)],
   )
   const rules = rows.flatMap((rule) => {
     if (rule.zone === shift.from) return [rule]
-    // A rule of a third zone is one of the hour that the therapist has seen all along, unless that was on another day.
+    // A rule of a third zone gets the time that the therapist saw in the old zone, unless that was another day.
     const seen = wallOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
     return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
   })

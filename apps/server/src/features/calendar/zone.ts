@@ -6,7 +6,7 @@ import { zoneOf } from '../account/account.ts'
 
 export type Plans = { sessions: number; events: number; absences: number; series: number }
 
-/** What a therapist has ahead, clients' wishes for a time among it. */
+/** Counts what a therapist has planned, including requests of clients. */
 async function plansAhead(tx: Tx, now: Date): Promise<Plans> {
   const { rows } = await sql<Plans>`
     select (select count(*) from app.session s where s.therapist_id = ${tx.actor.id} and s.starts_at > ${now} and s.deleted_at is null
@@ -20,13 +20,13 @@ async function plansAhead(tx: Tx, now: Date): Promise<Plans> {
   return rows[0] ?? { sessions: 0, events: 0, absences: 0, series: 0 }
 }
 
-/** What another zone would mean something for. */
+/** Counts what a change of zone would affect. */
 export async function zoneChange(tx: Tx, now: Date): Promise<Plans & { from: string }> {
   const [from, plans] = await Promise.all([zoneOf(tx), plansAhead(tx, now)])
   return { from, ...plans }
 }
 
-/** Refuses ZONE_WITH_PLANS where another zone would mean something for what the therapist has planned. */
+/** Refuses ZONE_WITH_PLANS if the zone changes and the therapist has something planned. */
 export async function refuseOverPlans(tx: Tx, zone: string, now: Date): Promise<void> {
   const { from, ...plans } = await zoneChange(tx, now)
   if (zone !== from && Object.values(plans).some((count) => count > 0)) throw refuse('ZONE_WITH_PLANS', 409)
