@@ -31,7 +31,7 @@ test('a call is a POST of JSON below /api and carries the public key [6.10, 7.13
   expect(calls[0]?.headers.get('content-type')).toBe('application/json')
 })
 
-test('a refusal comes with its name, its data and the number of the request', async () => {
+test('a refusal keeps its code, its data and the request id', async () => {
   serve({
     'session/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }, { 'x-request-id': 'r-1' }),
   })
@@ -41,7 +41,7 @@ test('a refusal comes with its name, its data and the number of the request', as
   expect(requestIdOf(error)).toBe('r-1')
 })
 
-test('an answer that is not the API’s own has the class of its status', async () => {
+test('an answer that does not come from the API gets the error code of its HTTP status', async () => {
   serve({
     'client/list': () => new Response('<html>', { status: 413 }),
     'client/get': () => new Response('', { status: 404 }),
@@ -53,7 +53,7 @@ test('an answer that is not the API’s own has the class of its status', async 
   expect(errorClass(new Error('x'))).toBe('UNKNOWN_ERROR')
 })
 
-test('a lost answer is asked for again with the same command; a code for signing in is sent once [9.10]', async () => {
+test('a call without an answer is sent again with the same command; a sign-in code is sent once [9.10]', async () => {
   vi.useFakeTimers()
   let lost = true
   const calls = serve({
@@ -68,7 +68,7 @@ test('a lost answer is asked for again with the same command; a code for signing
   expect(calls.filter(({ path }) => path === 'login/secondFactor')).toHaveLength(1)
 })
 
-test('a call refused for want of a login waits at the gate and goes on after signing in', async () => {
+test('a call refused for want of a login waits for the sign-in and is then sent again', async () => {
   expectSomeone(true)
   let signedIn = false
   const calls = serve({ 'client/edit': () => (signedIn ? { id } : refuse(401, 'NO_LOGIN')) })
@@ -80,7 +80,7 @@ test('a call refused for want of a login waits at the gate and goes on after sig
   expect(calls).toHaveLength(2)
 })
 
-test('the gate says what is missing; who turns away gets the refusal; a visitor is never asked', async () => {
+test('a missing second factor is asked for; a dismissed question returns the refusal; a visitor is never asked', async () => {
   expectSomeone(true)
   serve({ 'client/list': () => refuse(401, 'STEP_UP', { need: 'enrol' }) })
   const asked = api.client.list({}).catch(codeOf)

@@ -11,12 +11,12 @@ import { pass } from './gates.ts'
 import type { RetryPlan } from './retry.ts'
 import { withRetry } from './retry.ts'
 
-/** An answer later than this is no answer. */
+/** A call without an answer after this time counts as timed out. */
 const timeoutMilliseconds = 20_000
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-/** The key of the app that every request names. */
+/** The public key of this app, sent with each request. */
 export const publicKey = () => meta('attune-key')
 
 const codes: Record<number, string> = {
@@ -30,32 +30,34 @@ const codes: Record<number, string> = {
 }
 
 function refusal(status: number, body: unknown, retryAfter: string | null) {
-  const said = (typeof body === 'object' && body !== null ? body : {}) as {
+  const reply = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: unknown
     message?: unknown
     data?: unknown
     defined?: unknown
   }
-  const named = typeof said.code === 'string' && said.defined !== undefined
+  const named = typeof reply.code === 'string' && reply.defined !== undefined
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
-  const data = said.data ?? (Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : undefined)
+  const data = reply.data ?? (Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : undefined)
   return new ORPCError(
-    named ? (said.code as string) : (codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'CLIENT_ERROR')),
+    named ? (reply.code as string) : (codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'CLIENT_ERROR')),
     {
       status,
       data,
-      defined: said.defined === true,
-      message: typeof said.message === 'string' ? said.message : undefined,
+      defined: reply.defined === true,
+      message: typeof reply.message === 'string' ? reply.message : undefined,
     },
   )
 }
 
-type Parcel = { body: BodyInit; type: string }
+type RequestBody = { body: BodyInit; type: string }
 
-/** One request and its answer. Throws an ORPCError for a refusal and a ConnectionError where no answer came. */
+/**
+ * Sends one request and returns its answer. Throws an ORPCError for a refusal and a ConnectionError without an answer.
+ */
 async function send(
   path: readonly string[],
-  { body: sent, type }: Parcel,
+  { body: sent, type }: RequestBody,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds)
@@ -83,47 +85,53 @@ async function send(
   return body
 }
 
-/** Verbs of signing in are sent once: a code or a link works one time. Everything else is harmless when repeated. */
-const once = (path: readonly string[]) =>
+/**
+ * Whether a procedure is sent only isSentOnce: sign-in codes and links work one time. All other procedures are safe to
+ * repeat.
+ */
+const isSentOnce = (path: readonly string[]) =>
   path[0] === 'login' &&
   !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
 
-/** Verbs by which somebody passes a gate: they never wait at one. */
-const passes = (path: readonly string[]) =>
+/** Whether a procedure itself fulfils a login requirement. It must not wait for one. */
+const fulfilsRequirement = (path: readonly string[]) =>
   path[0] === 'login' &&
   /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(
     path[1] ?? '',
   )
 
-function gateOf(error: unknown): Gate | null {
+function requirementOf(error: unknown): Gate | null {
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'NO_LOGIN') return 'sign-in'
   return error.code === 'STEP_UP' ? ((error.data as { need?: 'enrol' | 'code' } | undefined)?.need ?? 'code') : null
 }
 
-/** A call refused for want of a (strong enough) login waits until the person has signed in, and is sent again; after a code once more. */
-async function throughGate(path: readonly string[], call: () => Promise<unknown>) {
-  for (let gates = 0; ; gates += 1) {
+/**
+ * Sends a call. One that is refused for want of a login, or of a second factor, waits until the person has signed in
+ * and is sent again, at most twice.
+ */
+async function withLoginRequirements(path: readonly string[], call: () => Promise<unknown>) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
       return await call()
     } catch (error) {
-      const gate = passes(path) || gates === 2 ? null : gateOf(error)
+      const gate = fulfilsRequirement(path) || attempts === 2 ? null : requirementOf(error)
       if (!gate || !(await pass(gate))) throw error
     }
   }
 }
 
-/** How one call differs from the others: its own plan of retries. */
+/** Options of a single call: its own retry policy. */
 type CallContext = { retry?: RetryPlan }
 
 const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {
     const name = path.join('/')
-    const parcel = { body: JSON.stringify(input ?? {}), type: 'application/json' }
-    const call = () => send(path, parcel, signal)
+    const requestBody = { body: JSON.stringify(input ?? {}), type: 'application/json' }
+    const call = () => send(path, requestBody, signal)
     try {
-      return await throughGate(path, () =>
-        once(path) ? call() : withRetry(() => throughBreaker(name, call), signal, context.retry),
+      return await withLoginRequirements(path, () =>
+        isSentOnce(path) ? call() : withRetry(() => throughBreaker(name, call), signal, context.retry),
       )
     } catch (error) {
       if (!signal?.aborted) errorLog.add(error, name)
@@ -132,15 +140,17 @@ const link: ClientLink<CallContext> = {
   },
 }
 
-/** Sends a file as the bare body; the answer is not checked here. */
+/** Uploads a file as the request body. The answer is not validated here. */
 export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
-  throughGate(path, () => send(path, { body: file, type: file.type }, undefined))
+  withLoginRequirements(path, () => send(path, { body: file, type: file.type }, undefined))
 
 /** The server's procedures: `await api.session.plan({ … })`. Only the contract's types are used here. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
-/** The same for TanStack Query: `useQuery(query.session.list.queryOptions({ input }))`, `query.session.key()`. */
+/**
+ * The same procedures for TanStack Query: `useQuery(orpc.session.list.queryOptions({ input }))`, `orpc.session.key()`.
+ */
 export const query = createTanstackQueryUtils(api)
 
-/** A new id for one act: made once when the form opens or the button is pressed, the same for every repeat. */
+/** A new id for a command. Create it when the form opens or the button is pressed, and keep it for each retry. */
 export const newId = () => crypto.randomUUID()

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('after five failures nothing is sent for 60 s, then one call tries [9.10]', async () => {
+test('after five failures nothing is sent for 60 s, then one call is sent as a trial [9.10]', async () => {
   expect(breakerLimits).toEqual({ failures: 5, windowSeconds: 10, resetSeconds: 60 })
   await failTimes(breaker, 5)
   const call = vi.fn<() => Promise<string>>(works)
@@ -36,7 +36,7 @@ test('after five failures nothing is sent for 60 s, then one call tries [9.10]',
   await expect(breaker.run(call)).resolves.toBe('answer')
 })
 
-test('failures further apart than 10 s do not add up; an answer in between forgets them [9.10]', async () => {
+test('failures more than 10 s apart do not add up, and an answer in between clears them [9.10]', async () => {
   await failTimes(breaker, 4)
   await vi.advanceTimersByTimeAsync(10_000)
   await failTimes(breaker, 4)
@@ -45,7 +45,7 @@ test('failures further apart than 10 s do not add up; an answer in between forge
   await expect(breaker.run(works)).resolves.toBe('answer')
 })
 
-test('while one call tries, the others wait; a trial that fails begins another 60 s [9.10]', async () => {
+test('during the trial call other calls are refused; a failed trial starts another 60 s [9.10]', async () => {
   await failTimes(breaker, 5)
   await vi.advanceTimersByTimeAsync(60_000)
   const { promise, reject } = Promise.withResolvers<string>()
@@ -56,14 +56,14 @@ test('while one call tries, the others wait; a trial that fails begins another 6
   expect(await caught(breaker.run(works))).toMatchObject({ retryAfterSeconds: 60 })
 })
 
-test('a refusal is an answer, and a browser that is offline tells nothing of the server [9.10]', async () => {
+test('a refusal counts as an answer, and failures while offline do not count [9.10]', async () => {
   for (let time = 0; time < 9; time++) await caught(breaker.run(refuses))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await failTimes(breaker, 9)
   await expect(breaker.run(works)).resolves.toBe('answer')
 })
 
-test('one procedure that fails does not stop the others; who asks by hand is let through [9.10]', async () => {
+test('a failing procedure does not stop the others, and a retry by hand is sent at once [9.10]', async () => {
   for (let time = 0; time < 5; time++) await caught(throughBreaker('client/list', fails))
   expect(await caught(throughBreaker('client/list', works))).toBeInstanceOf(CircuitOpen)
   await expect(throughBreaker('session/list', works)).resolves.toBe('answer')

@@ -1,26 +1,26 @@
 import { CircuitOpen, errorClass } from './faults.ts'
 
-/** Row 9.10: five failures within 10 s, then nothing is sent for 60 s. */
+/** Row 9.10: after five failures within 10 s nothing is sent for 60 s. */
 export const breakerLimits = { failures: 5, windowSeconds: 10, resetSeconds: 60 } as const
 
-/** Seconds that no clock of the device can turn back. */
+/** Monotonic seconds, which a change of the device clock does not affect. */
 const seconds = () => performance.now() / 1000
 
-/** A server that fails, or does not answer, is left in peace; a refusal is an answer. A browser that is offline tells nothing. */
+/** Only faults count as failures: a refusal is an answer, and an offline browser says nothing about the server. */
 const isFailure = (error: unknown) =>
   navigator.onLine && ['NETWORK_ERROR', 'TIMEOUT', 'SERVER_ERROR'].includes(errorClass(error))
 
-/** Stops calls that keep failing; after the pause one of them tries whether it goes again. */
+/** Stops calls that keep failing. After the pause one trial call is sent. */
 export class Breaker {
   #failures: number[] = []
   #openUntil: number | null = null
   #trying = false
 
-  /** Runs a call, or throws `CircuitOpen` with the seconds that are left. */
+  /** Runs a call. Throws `CircuitOpenError` with the remaining seconds while calls are stopped. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     if (this.#openUntil !== null) {
-      const left = this.#openUntil - seconds()
-      if (left > 0 || this.#trying) throw new CircuitOpen(Math.max(1, Math.ceil(left)))
+      const remaining = this.#openUntil - seconds()
+      if (remaining > 0 || this.#trying) throw new CircuitOpen(Math.max(1, Math.ceil(remaining)))
       this.#trying = true
     }
     try {
@@ -36,7 +36,7 @@ export class Breaker {
     }
   }
 
-  /** Forgets what failed: calls go through again. */
+  /** Clears the failures, so that calls are sent again. */
   close() {
     this.#failures = []
     this.#openUntil = null
@@ -54,12 +54,12 @@ export class Breaker {
 
 const breakers = new Map<string, Breaker>()
 
-/** Runs a call behind the breaker of its procedure: one that fails does not stop the others. */
+/** Runs a call with the circuit breaker of its procedure. */
 export function throughBreaker<T>(procedure: string, call: () => Promise<T>): Promise<T> {
   const breaker = breakers.get(procedure) ?? new Breaker()
   breakers.set(procedure, breaker)
   return breaker.run(call)
 }
 
-/** The server was heard again, or a person asks again: every procedure may be called at once. */
+/** Resets all breakers, after the server answered or when a person retries. */
 export const closeBreakers = () => breakers.clear()

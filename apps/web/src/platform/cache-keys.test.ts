@@ -6,7 +6,7 @@ import { newQueryClient } from './query-client.ts'
 
 const profile = (id: string) => query.client.get.queryKey({ input: { id } })
 
-test('what nobody looks at is kept for 10, 5, 3 or 2 minutes, 50 to 200 of a kind [3.16, 9.08]', () => {
+test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type [3.16, 9.08]', () => {
   const client = newQueryClient()
   limitCache(client)
   const minutes = Object.entries(kept).map(([name, { key }]) => [
@@ -28,14 +28,14 @@ test('what nobody looks at is kept for 10, 5, 3 or 2 minutes, 50 to 200 of a kin
   expect(client.getQueryDefaults(profile('a')).gcTime).toBe(600_000)
 })
 
-test('profile and unread of the sidebar are stale after 5 and 1 minutes [9.09]', () => {
+test('profile and unread count of the sidebar are stale after 5 minutes and 1 minute [9.09]', () => {
   const client = newQueryClient()
   limitCache(client)
   expect(client.getQueryDefaults(query.account.me.queryKey({ input: {} })).staleTime).toBe(300_000)
   expect(client.getQueryDefaults(query.notification.list.queryKey({ input: {} })).staleTime).toBe(60_000)
 })
 
-test('of one kind too many, the oldest that nobody looks at goes; other kinds stay [9.08]', () => {
+test('above the limit of a type the oldest unused entry is removed; other types stay [9.08]', () => {
   const client = newQueryClient()
   limitCache(client)
   client.setQueryData(query.client.list.queryKey({ input: {} }), { items: [], next: null })

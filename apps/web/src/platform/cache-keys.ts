@@ -1,13 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { query } from './api.ts'
 
-/** A kind of answer that the browser caches: its key, how long it is kept when nobody looks at it, and how many. */
-type Kept = { key: QueryKey; minutes: number; entries: number }
+/** A type of cached answer: its key, how long it is kept while unused, and how many are kept. */
+type CacheLimit = { key: QueryKey; minutes: number; entries: number }
 
-/** The cache keys of row 3.16, for the rooms that stand, with the lifetimes and sizes of row 9.08. */
+/** The cache keys of row 3.16 for the existing features, with the lifetimes and sizes of row 9.08. */
 export const kept = {
   connectedTherapists: { key: query.connection.therapists.key(), minutes: 10, entries: 50 },
-  // The people of a filter and of a picker are found in the same list.
+  // The filters and the client picker read from the same list.
   therapistClients: { key: query.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: query.client.get.key(), minutes: 10, entries: 100 },
   sessions: { key: query.session.list.key(), minutes: 3, entries: 100 },
@@ -17,12 +17,15 @@ export const kept = {
   journalAttachments: { key: query.file.mine.key(), minutes: 3, entries: 100 },
   tasks: { key: query.task.list.key(), minutes: 3, entries: 100 },
   sessionStats: { key: query.session.between.key(), minutes: 2, entries: 50 },
-} as const satisfies Record<string, Kept>
+} as const satisfies Record<string, CacheLimit>
 
-/** How old what the sidebar and the header show may be [9.09]. */
+/** After how many minutes the data of sidebar and header is stale [9.09]. */
 const staleness = { profile: 5, unread: 1 } as const
 
-/** Gives the cache its lifetimes and sizes; of what nobody looks at, the oldest goes first. The answer ends the watch. */
+/**
+ * Sets lifetimes and sizes of the cache. Above a limit the oldest unused entry is removed. Returns a function that
+ * stops it.
+ */
 export function limitCache(client: QueryClient): () => void {
   for (const { key, minutes } of Object.values(kept)) client.setQueryDefaults(key, { gcTime: minutes * 60_000 })
   client.setQueryDefaults(query.account.me.key(), { staleTime: staleness.profile * 60_000 })
@@ -39,5 +42,5 @@ export function limitCache(client: QueryClient): () => void {
   })
 }
 
-/** Keys begin with the path of their procedure. */
+/** Query keys begin with the path of their procedure. */
 const prefixOf = (key: QueryKey) => JSON.stringify(key.slice(0, 1)).slice(0, -1)

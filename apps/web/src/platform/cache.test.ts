@@ -15,7 +15,7 @@ test('the general cache keeps a value for 5 minutes [9.08]', () => {
   expect(cache.size).toBe(0)
 })
 
-test('at most 1,000 entries: the oldest is evicted, one written anew is young again [9.08]', () => {
+test('at most 1,000 entries: the oldest is evicted, and writing an entry again renews it [9.08]', () => {
   expect(generalCache).toEqual({ minutes: 5, entries: 1000 })
   const cache = new Cache<number>()
   for (let key = 0; key < 1000; key++) cache.set(String(key), key)
@@ -28,8 +28,8 @@ test('at most 1,000 entries: the oldest is evicted, one written anew is young ag
 
 test.each([
   ['avatars', avatarCache, 15],
-  ['profiles and the picture of one', profileCache, 10],
-] as const)('%s: at most 500, for minutes of their own [9.08]', (_, limits, minutes) => {
+  ['profiles and their pictures', profileCache, 10],
+] as const)('%s: at most 500 entries, each with its own lifetime [9.08]', (_, limits, minutes) => {
   expect(limits).toEqual({ minutes, entries: 500 })
   const cache = new Cache<string>(limits)
   cache.set('u', '/avatars/u/1.webp')

@@ -1,13 +1,13 @@
 type Entry<V> = { value: V; until: number }
 
-/** Row 9.08: what is cached for 5 minutes, at most 1,000 entries. */
+/** Row 9.08: the default, 5 minutes and at most 1,000 entries. */
 export const generalCache = { minutes: 5, entries: 1000 } as const
-/** Row 9.08: whom one sees beside what they wrote, with their picture. */
+/** Row 9.08: names and pictures of authors. */
 export const avatarCache = { minutes: 15, entries: 500 } as const
-/** Row 9.08: what the profiles say otherwise, and the picture of one profile by itself. */
+/** Row 9.08: other profile data, and the picture of a single profile. */
 export const profileCache = { minutes: 10, entries: 500 } as const
 
-/** Values by key for a time; where there are too many, the oldest is evicted. In memory alone. */
+/** Values by key with a lifetime, in memory only. Above the limit the oldest entry is evicted. */
 export class Cache<V> {
   #entries = new Map<string, Entry<V>>()
   readonly #limits: { minutes: number; entries: number }

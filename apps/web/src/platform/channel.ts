@@ -5,20 +5,20 @@ export type Change = { table: RealtimeTable; event: ChangeEvent; id: string; key
 export type Subscription = { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: Filter }
 export type Hear = (changes: Change[]) => void
 
-/** Two wishes with the same name are one subscription at the server. */
+/** The key of a subscription: equal requests share one subscription at the server. */
 export const nameOf = ({ table, event = '*', filter }: Subscription) => JSON.stringify([table, event, filter ?? null])
 
-/** One subscription and everybody in this tab who listens to it. */
+/** One subscription at the server and its listeners in this tab. */
 export class Channel {
   readonly ref: string
   readonly subscription: Subscription
   #listeners = new Set<{ hear: Hear }>()
   #batch: Change[] = []
   #timer?: ReturnType<typeof setTimeout>
-  #toldAt = Number.NEGATIVE_INFINITY
+  #notifiedAt = Number.NEGATIVE_INFINITY
   #idleSince: number | null = null
 
-  /** Something may have happened that nobody told of: listeners hear of it by an empty list. */
+  /** Changes may have been missed: listeners are then called with an empty list. */
   #unknown: boolean
 
   constructor(ref: string, subscription: Subscription, unknown = false) {
@@ -27,11 +27,13 @@ export class Channel {
     this.#unknown = unknown
   }
 
-  /** Hands changes to `hear` from now on, and those that nobody was there to hear; the answer ends it. */
+  /**
+   * Adds a listener, which also gets the changes collected while there was none. Returns a function that removes it.
+   */
   listen(hear: Hear): () => void {
     const listener = { hear }
     this.#listeners.add(listener)
-    if (this.#unknown || (this.idle && this.#batch.length > 0)) this.#timer ??= setTimeout(this.#tell)
+    if (this.#unknown || (this.idle && this.#batch.length > 0)) this.#timer ??= setTimeout(this.#notify)
     this.#idleSince = null
     return () => {
       this.#listeners.delete(listener)
@@ -39,43 +41,45 @@ export class Channel {
     }
   }
 
-  /** Nobody listens; whoever comes back soon finds it still standing. */
+  /** Whether there is no listener. The subscription is kept for a while for a listener that returns. */
   get idle() {
     return this.#idleSince !== null
   }
 
-  /** Nobody has listened for 5 minutes. */
+  /** Whether there has been no listener for 5 minutes. */
   get forgotten() {
     return this.#idleSince !== null && performance.now() - this.#idleSince >= realtime.idleMinutes * 60_000
   }
 
-  /** Takes a change. Listeners hear within 500 ms, at most 10 changes at once, at most every 100 ms [9.11]. */
+  /**
+   * Queues a change. Listeners are called within 500 ms, with at most 10 changes at once, at most every 100 ms [9.11].
+   */
   collect(change: Change) {
     if (this.idle) {
       if (this.#batch.length < realtime.batchSize) this.#batch.push(change)
       return
     }
     this.#batch.push(change)
-    if (this.#batch.length < realtime.batchSize) this.#timer ??= setTimeout(this.#tell, realtime.batchMilliseconds)
-    else this.#tellSoon()
+    if (this.#batch.length < realtime.batchSize) this.#timer ??= setTimeout(this.#notify, realtime.batchMilliseconds)
+    else this.#notifySoon()
   }
 
-  #tellSoon() {
+  #notifySoon() {
     clearTimeout(this.#timer)
-    const pause = this.#toldAt + realtime.throttleMilliseconds - performance.now()
-    if (pause > 0) this.#timer = setTimeout(this.#tell, pause)
-    else this.#tell()
+    const pause = this.#notifiedAt + realtime.throttleMilliseconds - performance.now()
+    if (pause > 0) this.#timer = setTimeout(this.#notify, pause)
+    else this.#notify()
   }
 
-  #tell = () => {
+  #notify = () => {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#listeners.size === 0) return
     const changes = this.#batch.splice(0, realtime.batchSize)
     if (changes.length === 0 && !this.#unknown) return
     this.#unknown = false
-    this.#toldAt = performance.now()
+    this.#notifiedAt = performance.now()
     for (const { hear } of this.#listeners) hear(changes)
-    if (this.#batch.length > 0) this.#tellSoon()
+    if (this.#batch.length > 0) this.#notifySoon()
   }
 }

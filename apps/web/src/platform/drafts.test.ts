@@ -3,11 +3,11 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Drafts } from './drafts.ts'
 
-/** The server: one key per account, for whoever is signed in. */
+/** The server: one key per account. */
 const keys: Record<string, string> = { ana: btoa('a'.repeat(32)), leo: btoa('l'.repeat(32)) }
 const keyOf = (account: string) => vi.fn(async () => keys[account] ?? Promise.reject(new Error('nobody')))
 
-/** A tab in which somebody is signed in, with what the browser kept of them already read. */
+/** A tab with a signed-in person and the drafts of this browser loaded. */
 async function tab(account = 'ana', key: () => Promise<string> = keyOf(account)) {
   const drafts = new Drafts(key)
   await drafts.open(account)
@@ -15,11 +15,11 @@ async function tab(account = 'ana', key: () => Promise<string> = keyOf(account))
 }
 
 const values = (drafts: Drafts, name: string) => drafts.versions(name).map(({ value }) => value)
-const stands = (drafts: () => Promise<Drafts>, name: string, value: object) =>
+const expectStored = (drafts: () => Promise<Drafts>, name: string, value: object) =>
   expect.poll(async () => values(await drafts(), name)).toEqual([value])
 
-/** Everything that lies in the browser, as text. */
-async function everything() {
+/** Everything stored in the browser, as text. */
+async function storedContent() {
   const [db] = await new Promise<IDBDatabase[]>((resolve) => {
     const asked = indexedDB.open('attune')
     asked.onsuccess = () => resolve([asked.result])
@@ -39,63 +39,63 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('what was written is there in the next visit; in the browser lies no word of it', async () => {
+test('a draft is there in the next visit, and the stored bytes do not contain its text', async () => {
   const first = await tab()
   first.keep('note', 'a', { text: 'afraid of flying' })
   first.flush()
-  await stands(tab, 'note', { text: 'afraid of flying' })
-  const { drafts, keys: found } = await everything()
+  await expectStored(tab, 'note', { text: 'afraid of flying' })
+  const { drafts, keys: found } = await storedContent()
   expect(drafts.map(({ bytes }) => new TextDecoder().decode(bytes)).join()).not.toContain('afraid')
   expect(JSON.stringify(drafts)).not.toContain('afraid')
   expect(found.map((key) => (key as CryptoKey).extractable)).toEqual([false])
 })
 
-test('the server is asked for the key once, until the sign-out', async () => {
+test('the key is requested from the server once, until the sign-out', async () => {
   const ask = keyOf('ana')
   const first = await tab('ana', ask)
   first.keep('note', 'a', { text: 'one' })
   first.flush()
-  await stands(() => tab('ana', ask), 'note', { text: 'one' })
+  await expectStored(() => tab('ana', ask), 'note', { text: 'one' })
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('it is written by itself, soon', async () => {
+test('a draft is stored without a flush after a short time', async () => {
   const first = await tab()
   first.keep('note', 'a', { text: 'o' })
   first.keep('note', 'a', { text: 'one' })
-  await stands(tab, 'note', { text: 'one' })
+  await expectStored(tab, 'note', { text: 'one' })
 })
 
-test('another account on this device neither sees nor opens it; its own is still there afterwards', async () => {
+test('another account on this device cannot read a draft, and the draft remains for its own account', async () => {
   const ana = await tab('ana')
   ana.keep('note', 'a', { text: 'mine' })
   ana.flush()
-  await stands(tab, 'note', { text: 'mine' })
+  await expectStored(tab, 'note', { text: 'mine' })
   const leo = await tab('leo')
   expect(leo.any).toBe(false)
   leo.keep('note', 'l', { text: 'his' })
   leo.flush()
-  await stands(() => tab('leo'), 'note', { text: 'his' })
+  await expectStored(() => tab('leo'), 'note', { text: 'his' })
   await leo.erase('leo')
   expect(values(await tab('leo'), 'note')).toEqual([])
   expect(values(await tab('ana'), 'note')).toEqual([{ text: 'mine' }])
 })
 
-test('signing out erases key and drafts; what is written under a name goes when it was sent', async () => {
+test('signing out deletes key and drafts; a draft is deleted once it was sent', async () => {
   const first = await tab()
   first.keep('note', 'a', { text: 'one' })
   first.keep('other', 'b', { text: 'two' })
   first.flush()
-  await stands(tab, 'other', { text: 'two' })
+  await expectStored(tab, 'other', { text: 'two' })
   first.drop('note', ['a'])
   await expect.poll(async () => values(await tab(), 'note')).toEqual([])
   expect(first.any).toBe(true)
   await first.erase('ana')
   expect(first.any).toBe(false)
-  expect(await everything()).toEqual({ keys: [], drafts: [] })
+  expect(await storedContent()).toEqual({ keys: [], drafts: [] })
 })
 
-test('two tabs write each their own; the newest comes first, none is lost, and what grew out of one replaces it', async () => {
+test('two tabs keep separate versions, newest first; a version replaces the one that it started from', async () => {
   const [one, two] = [await tab(), await tab()]
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
   one.keep('note', 'a', { text: 'first' })
@@ -114,7 +114,7 @@ test('two tabs write each their own; the newest comes first, none is lost, and w
     .toEqual([{ text: 'second and more words' }, { text: 'first' }])
 })
 
-test('a tab hears what another wrote, and that another signed out', async () => {
+test('a tab receives drafts from another tab, and its sign-out', async () => {
   const [one, two] = [await tab(), await tab()]
   one.keep('note', 'a', { text: 'here' })
   one.flush()
@@ -123,30 +123,30 @@ test('a tab hears what another wrote, and that another signed out', async () => 
   await expect.poll(() => two.any).toBe(false)
 })
 
-test('words of a page over which the login was lost are kept anew after signing in again', async () => {
+test('after signing in again, text that is still on the page is stored again', async () => {
   const [one, two] = [await tab(), await tab()]
   two.keep('note', 'b', { text: 'still here' })
   two.flush()
   await expect.poll(() => values(one, 'note')).toEqual([{ text: 'still here' }])
   await one.erase('ana')
-  await expect.poll(async () => (await everything()).keys).toEqual([])
+  await expect.poll(async () => (await storedContent()).keys).toEqual([])
   expect(values(two, 'note')).toEqual([{ text: 'still here' }])
   await two.open('ana')
-  await stands(tab, 'note', { text: 'still here' })
+  await expectStored(tab, 'note', { text: 'still here' })
 })
 
-test('with another key than the one that sealed it a draft is no draft', async () => {
+test('a draft encrypted with another key is not restored', async () => {
   const first = await tab()
   first.keep('note', 'a', { text: 'one' })
   first.flush()
-  await stands(tab, 'note', { text: 'one' })
+  await expectStored(tab, 'note', { text: 'one' })
   const { importKey } = await import('./seal.ts')
   const { Shelf } = await import('./shelf.ts')
   await (await Shelf.open()).keepKey('ana', await importKey(btoa('x'.repeat(32))))
   expect((await tab()).any).toBe(false)
 })
 
-test('where storage is forbidden or full, or the key cannot be had, it stays in memory, and that is said', async () => {
+test('where storage is forbidden or full, or the key is unavailable, drafts stay in memory and the page says so', async () => {
   const noKey = await tab('ana', () => Promise.reject(new Error('offline')))
   noKey.keep('note', 'a', { text: 'one' })
   noKey.flush()

@@ -2,31 +2,32 @@ import { api } from './api.ts'
 import { importKey, seal, unseal, type Sealed } from './seal.ts'
 import type { Shelf } from './shelf.ts'
 
-/** One version of what is being written under a name. `writer` is the form, in its tab, that wrote it. */
+/** One version of a draft. `writer` identifies the form, in its tab, that wrote it. */
 export type Version = { writer: string; at: number; value: object }
-type Mine = Version & { name: string; instead: string[]; sealed: Promise<Sealed> | null; waits: boolean }
-type News = { account: string; name: string | null }
+type OwnVersion = Version & { name: string; replaces: string[]; sealed: Promise<Sealed> | null; isPending: boolean }
+type DraftMessage = { account: string; name: string | null }
 
-/** So long at most a word lies in memory alone. */
-const writeAfter = 200
-/** A browser whose storage does not answer keeps nobody waiting. */
-const patience = 1_000
-/** It comes beside the first page, not before it. */
-const openShelf = () => import('./shelf.ts').then(({ Shelf }) => Shelf.open())
-const late = () => new Promise<void>((resolve) => setTimeout(resolve, patience))
+/** A change is stored after this many milliseconds at the latest. */
+const storeDelayMilliseconds = 200
+/** The page isPending at most this many milliseconds for browser storage. */
+const storageTimeoutMilliseconds = 1_000
+/** Loaded together with the first page, not before it. */
+const openDatabase = () => import('./shelf.ts').then(({ Shelf }) => Shelf.open())
+const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
- * What somebody is still writing, in IndexedDB, sealed with the key of their account. It outlives the page, the lock and
- * a lost login, and goes with the sign-out. Where the browser stores nothing it is kept for as long as the page stands.
+ * Drafts of forms, in IndexedDB, encrypted with the key of their account. They survive a reload, the idle lock and a
+ * lost login, and are deleted on sign-out. Where the browser stores nothing, they stay in memory while the page is
+ * open.
  */
 export class Drafts {
-  #shelf: Promise<Shelf | null> | null = null
-  #ready: Shelf | null = null
+  #database: Promise<Shelf | null> | null = null
+  #openedDatabase: Shelf | null = null
   #account: string | null = null
   #opened: Promise<void> | null = null
   #key: Promise<CryptoKey | null> | null = null
   #found = new Map<string, Version[]>()
-  #mine = new Map<string, Mine>()
+  #own = new Map<string, OwnVersion>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #stored = true
   #listeners = new Set<() => void>()
@@ -35,39 +36,41 @@ export class Drafts {
 
   constructor(newKey: () => Promise<string>) {
     this.#newKey = newKey
-    if (this.#channel) this.#channel.onmessage = ({ data }) => void this.#hear(data as News)
+    if (this.#channel) this.#channel.onmessage = ({ data }) => void this.#receive(data as DraftMessage)
   }
 
-  /** Reads what this account left in this browser. Nothing of another account is opened. */
+  /** Loads the drafts of this account in this browser. Drafts of other accounts are not decrypted. */
   open(account: string): Promise<void> {
     if (this.#account === account && this.#opened) return this.#opened
-    if (this.#account !== account) this.#mine.clear()
+    if (this.#account !== account) this.#own.clear()
     this.#found.clear()
     this.#account = account
     this.#key = null
-    this.#opened = Promise.race([this.#load(account).catch(() => this.#setStored(false)), late()])
+    this.#opened = Promise.race([this.#load(account).catch(() => this.#setStored(false)), storageTimeout()])
     return this.#opened
   }
 
   async #load(account: string) {
-    this.#ready = await this.#shelfOf()
-    if (!this.#ready) return this.#setStored(false)
-    const key = await this.#ready.key(account)
+    this.#openedDatabase = await this.#openDatabase()
+    if (!this.#openedDatabase) return this.#setStored(false)
+    const key = await this.#openedDatabase.key(account)
     if (account !== this.#account) return
     if (key) {
       this.#key = Promise.resolve(key)
-      const names = (await this.#ready.drafts(account)).map(({ name }) => name)
+      const names = (await this.#openedDatabase.drafts(account)).map(({ name }) => name)
       await Promise.all([...new Set(names)].map((name) => this.#read(account, name)))
     } else void this.#keyOf(account)
-    for (const mine of this.#mine.values()) this.#wait(mine)
+    for (const mine of this.#own.values()) this.#schedule(mine)
   }
 
-  /** The versions of a name that other forms wrote, newest first; one that does not open is none. */
+  /**
+   * Loads the versions of a draft that other forms wrote, newest first. A version that cannot be decrypted is skipped.
+   */
   async #read(account: string, name: string) {
     const key = await this.#key
-    const kept = (await this.#ready?.versions(account, name)) ?? []
+    const kept = (await this.#openedDatabase?.versions(account, name)) ?? []
     const opened = kept.map(async ({ writer, at, ...sealed }) => {
-      const value = key && !this.#mine.has(writer) && (await unseal(key, account + name, sealed).catch(() => null))
+      const value = key && !this.#own.has(writer) && (await unseal(key, account + name, sealed).catch(() => null))
       return value ? [{ writer, at, value: value as object }] : []
     })
     const versions = (await Promise.all(opened)).flat().sort((a, b) => b.at - a.at)
@@ -86,105 +89,105 @@ export class Drafts {
   }
 
   async #fetchKey(account: string) {
-    // Without a connection this may take its time.
+    // Without a connection this can take long.
     this.#setStored(false)
     const key = await importKey(await this.#newKey())
     if (account !== this.#account) return null
-    await this.#ready?.keepKey(account, key)
+    await this.#openedDatabase?.keepKey(account, key)
     this.#setStored(true)
     return key
   }
 
-  /** The newest first. */
+  /** The versions of a draft, newest first. */
   versions(name: string): Version[] {
-    const mine = [...this.#mine.values()].filter((one) => one.name === name)
+    const mine = [...this.#own.values()].filter((one) => one.name === name)
     return [...mine, ...(this.#found.get(name) ?? [])].sort((a, b) => b.at - a.at)
   }
 
   get any() {
-    return this.#mine.size + this.#found.size > 0
+    return this.#own.size + this.#found.size > 0
   }
 
-  /** Keeps a version, in the place of those that it came from. */
+  /** Saves a version, which replaces the versions that it started from. */
   keep(name: string, writer: string, value: object, from: string[] = []) {
-    const before = this.#mine.get(writer)
-    const instead = [...(before?.waits ? before.instead : []), ...from]
-    const one: Mine = { name, writer, value, instead, at: Date.now(), sealed: null, waits: true }
-    this.#mine.set(writer, one)
+    const before = this.#own.get(writer)
+    const replaces = [...(before?.isPending ? before.replaces : []), ...from]
+    const one: OwnVersion = { name, writer, value, replaces, at: Date.now(), sealed: null, isPending: true }
+    this.#own.set(writer, one)
     this.#forgetFound(name, from)
-    this.#wait(one)
+    this.#schedule(one)
   }
 
-  /** Sent or thrown away. */
+  /** Deletes the versions of these writers after they were sent or discarded. */
   drop(name: string, writers: string[]) {
-    for (const writer of writers) this.#mine.delete(writer)
+    for (const writer of writers) this.#own.delete(writer)
     this.#forgetFound(name, writers)
     const account = this.#account
-    if (!account || !this.#ready) return
-    void this.#ready.drop(account, name, writers).then(
-      () => this.#tell({ account, name }),
+    if (!account || !this.#openedDatabase) return
+    void this.#openedDatabase.drop(account, name, writers).then(
+      () => this.#broadcast({ account, name }),
       () => {},
     )
   }
 
-  /** The sign-out: key and drafts of the account leave the browser. */
+  /** Deletes key and drafts of the account from this browser, on sign-out. */
   async erase(account: string) {
     this.#close()
-    this.#mine.clear()
-    const erased = this.#shelfOf().then((shelf) => shelf?.erase(account))
-    await Promise.race([erased.catch(() => {}), late()])
-    this.#tell({ account, name: null })
+    this.#own.clear()
+    const erased = this.#openDatabase().then((database) => database?.erase(account))
+    await Promise.race([erased.catch(() => {}), storageTimeout()])
+    this.#broadcast({ account, name: null })
   }
 
-  #shelfOf = () => (this.#shelf ??= openShelf().catch(() => null))
+  #openDatabase = () => (this.#database ??= openDatabase().catch(() => null))
 
-  /** Writes at once what waits, because the page may be gone the next moment. */
+  /** Stores pending changes at once, because the page may be closing. */
   flush() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const one of this.#mine.values()) if (one.waits) void this.#write(one)
+    for (const one of this.#own.values()) if (one.isPending) void this.#write(one)
   }
 
-  /** Whether what is written outlives the page. */
+  /** Whether drafts are stored beyond this page. */
   stored = () => this.#stored
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** It is sealed now and stored soon, so that a page that is closed has only to hand it over. */
-  #wait(one: Mine) {
-    one.waits = true
+  /** Encrypts now and stores soon, so that a closing page only has to store. */
+  #schedule(one: OwnVersion) {
+    one.isPending = true
     const account = this.#account
-    if (!account || !this.#ready) return this.#setStored(false)
+    if (!account || !this.#openedDatabase) return this.#setStored(false)
     one.sealed = this.#keyOf(account).then((key) => {
       if (!key) throw new Error('no key')
       return seal(key, account + one.name, one.value)
     })
     one.sealed.catch(() => {})
-    this.#timer ??= setTimeout(() => this.flush(), writeAfter)
+    this.#timer ??= setTimeout(() => this.flush(), storeDelayMilliseconds)
   }
 
-  async #write(one: Mine) {
+  async #write(one: OwnVersion) {
     const account = this.#account
-    one.waits = false
+    one.isPending = false
     try {
       const sealed = await one.sealed
-      if (!sealed || account !== this.#account || this.#mine.get(one.writer) !== one) return
-      const { name, writer, at, instead } = one
-      await this.#ready?.put({ account: account as string, name, writer, at, ...sealed }, instead)
+      if (!sealed || account !== this.#account || this.#own.get(one.writer) !== one) return
+      const { name, writer, at, replaces } = one
+      await this.#openedDatabase?.put({ account: account as string, name, writer, at, ...sealed }, replaces)
       this.#setStored(true)
-      this.#tell({ account: account as string, name })
+      this.#broadcast({ account: account as string, name })
     } catch {
-      // Full, forbidden or without a key: it stays in memory, and the next word tries again.
+      // Storage is full or forbidden, or there is no key. The draft stays in memory; the next change tries again.
       this.#setStored(false)
     }
   }
 
-  #tell = (news: News) => this.#channel?.postMessage(news)
+  #broadcast = (news: DraftMessage) => this.#channel?.postMessage(news)
 
-  /** Another tab wrote, or signed out. */
-  async #hear({ account, name }: News) {
+  /** Handles a write or a sign-out in another tab. */
+  async #receive({ account, name }: DraftMessage) {
     if (account !== this.#account) return
     if (name === null) return this.#close()
     await this.#read(account, name).catch(() => {})

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ErrorLog } from './error-log.ts'
 import { keepRequestId } from './faults.ts'
 
-test('the log keeps 1,000 errors, the oldest go first [9.10]', () => {
+test('the log keeps 1,000 errors and drops the oldest first [9.10]', () => {
   const log = new ErrorLog()
   for (let number = 1; number <= 1001; number++) log.add(new Error('x'), `call ${number}`)
   expect(log.latest()).toHaveLength(1000)
@@ -12,7 +12,7 @@ test('the log keeps 1,000 errors, the oldest go first [9.10]', () => {
   expect(log.latest(1)[0]?.where).toBe('call 1001')
 })
 
-test('an entry holds names and numbers, never what was written [9.10]', () => {
+test('an entry contains codes and ids, never entered text [9.10]', () => {
   const log = new ErrorLog()
   const error = new ORPCError('CONFLICT', { status: 409, message: 'Ana Moreau', data: { notes: 'private' } })
   log.add(keepRequestId(error, 'r-7'), 'client/edit')

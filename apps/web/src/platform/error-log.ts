@@ -1,13 +1,13 @@
 import { codeOf, errorClass, requestIdOf } from './faults.ts'
 import type { ErrorClass } from './faults.ts'
 
-/** Row 9.10. */
-const most = 1000
+/** Row 9.10: the number of errors kept. */
+const maxEntries = 1000
 
-/** What failed, by name and number. Never what was written or read. */
+/** A failed call by name and code. Never contains what was written or read. */
 export type LoggedError = { at: string; where: string; class: ErrorClass; code: string; requestId: string | null }
 
-/** The last 1,000 errors of this tab, in memory alone; the oldest go first. */
+/** The last 1,000 errors of this tab, in memory only. */
 export class ErrorLog {
   #entries: LoggedError[] = []
 
@@ -20,11 +20,11 @@ export class ErrorLog {
       requestId: requestIdOf(error),
     }
     this.#entries.push(entry)
-    if (this.#entries.length > most) this.#entries.shift()
+    if (this.#entries.length > maxEntries) this.#entries.shift()
   }
 
   /** The latest errors, newest last. */
-  latest(count = most): readonly LoggedError[] {
+  latest(count = maxEntries): readonly LoggedError[] {
     return this.#entries.slice(-count)
   }
 }

@@ -2,22 +2,22 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { codeOf, errorClass } from './faults.ts'
 
-/** What was being done; its failure has a sentence of its own [8.02]. */
-type Deed = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
+/** Actions whose failure has its actionKeys message [8.02]. */
+type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
 
 /**
- * The words for an error: those of its refusal; for a fault those of the deed that failed, else those of its class. `name` is that
- * of a service by which somebody signs in.
+ * Returns a function that gives the message for an error: the message of its refusal; for a isFault the message of the
+ * failed action, else of the error's class. `name` is the name of a sign-in provider.
  */
-export function useErrorWords(deed?: Deed, name?: string) {
+export function useErrorWords(action?: FailedAction, name?: string) {
   const { t } = useTranslation()
   return (error: unknown): string | null => {
     if (!error) return null
     const code = codeOf(error)
     const data = error instanceof ORPCError ? (error.data as { retryAfterSeconds?: number } | undefined) : undefined
     const minutes = Math.max(1, Math.ceil((data?.retryAfterSeconds ?? 60) / 60))
-    const fault = !code.endsWith('UNAVAILABLE') && /^(SERVER|UNKNOWN)_ERROR$/.test(errorClass(error))
-    const own = deed ? [`errors.${deed}.${code}`, ...(fault ? [`errors.${deed}.failed`] : [])] : []
-    return t([...own, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: minutes, name })
+    const isFault = !code.endsWith('UNAVAILABLE') && /^(SERVER|UNKNOWN)_ERROR$/.test(errorClass(error))
+    const actionKeys = action ? [`errors.${action}.${code}`, ...(isFault ? [`errors.${action}.failed`] : [])] : []
+    return t([...actionKeys, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: minutes, name })
   }
 }

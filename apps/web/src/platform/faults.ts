@@ -10,7 +10,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The call was not sent: it failed too often just now. */
+/** The call was not sent, because it failed too often within a short time. */
 export class CircuitOpen extends Error {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
@@ -20,7 +20,7 @@ export class CircuitOpen extends Error {
   }
 }
 
-/** The classes of row 8.07, each with whether the same call may succeed when it is sent again. */
+/** The error classes of row 8.07, each with whether the same call may succeed when sent again. */
 const retryability = {
   NOT_FOUND: false,
   NETWORK_ERROR: true,
@@ -31,7 +31,7 @@ const retryability = {
 } as const
 export type ErrorClass = keyof typeof retryability
 
-/** Codes of the backend client's tables; those of a login that ran out and of a column not known yet are tried again. */
+/** Codes of the backend client's tables. Those of an expired login and of an unknown column are retried. */
 const tableCodes: Record<string, { class: ErrorClass; retryable: boolean }> = {
   PGRST116: { class: 'NOT_FOUND', retryable: false },
   PGRST204: { class: 'CLIENT_ERROR', retryable: true },
@@ -52,13 +52,13 @@ export function errorClass(error: unknown): ErrorClass {
   return status >= 400 ? 'CLIENT_ERROR' : 'UNKNOWN_ERROR'
 }
 
-/** Whether a failed call that is harmless when repeated may be sent again [8.07]. */
+/** Whether a failed call that is safe to repeat may be sent again [8.07]. */
 export function retryable(error: unknown): boolean {
   if (error instanceof CircuitOpen) return false
   return tableCode(error)?.retryable ?? retryability[errorClass(error)]
 }
 
-/** The name of a refusal, e.g. `SLOT_TAKEN`; a class of error where no refusal was given. */
+/** The code of a refusal, e.g. `SLOT_TAKEN`, or the error class where there was no refusal. */
 export function codeOf(error: unknown): string {
   if (error instanceof CircuitOpen) return 'UNAVAILABLE'
   return error instanceof ORPCError ? error.code : errorClass(error)
@@ -66,11 +66,11 @@ export function codeOf(error: unknown): string {
 
 const requestIds = new WeakMap<Error, string>()
 
-/** Keeps the number under which the server's log knows a refused request. */
+/** Stores the request id of the server's log with an error. */
 export function keepRequestId(error: Error, id: string | null) {
   if (id) requestIds.set(error, id)
   return error
 }
 
-/** The number to tell support; null where the server gave none. */
+/** The request id for support; null where the server gave none. */
 export const requestIdOf = (error: unknown) => (error instanceof Error ? (requestIds.get(error) ?? null) : null)

@@ -1,59 +1,62 @@
 /**
- * What must happen before a refused call can go on: signing in again, setting up a second factor, or a code.
- * The call waits at the gate; the page stays as it is, with everything typed in it.
+ * What a refused call needs before it can continue: signing in again, setting up two-step verification, or a code. The
+ * call waits; the page keeps everything that was typed.
  */
 export type Gate = 'sign-in' | 'enrol' | 'code'
 
-type Waiting = { gate: Gate; promise: Promise<boolean>; settle: (passed: boolean) => void }
-let waiting: Waiting | null = null
-let someoneWasHere = false
+type PendingRequirement = { gate: Gate; promise: Promise<boolean>; settle: (passed: boolean) => void }
+let pending: PendingRequirement | null = null
+let signedInHere = false
 let recover: () => Promise<boolean> = () => Promise.resolve(false)
 let recovering: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
-const tell = () => listeners.forEach((listener) => listener())
+const notifyListeners = () => listeners.forEach((listener) => listener())
 
-/** Whether somebody signed in at this page: only then is there anybody to ask to sign in again. */
+/** Sets whether someone is signed in on this page. Only then can a refused call ask to sign in again. */
 export function expectSomeone(is: boolean) {
-  someoneWasHere = is
+  signedInHere = is
 }
 
-/** What is tried before somebody is asked to sign in again; true where the login is there after all. */
+/** Sets what is tried before a person is asked to sign in again. It returns true when the login is valid after all. */
 export function onRecovery(how: () => Promise<boolean>) {
   recover = how
 }
 
-/** Opens a gate and waits: true when the person passed, false when they turned away. One gate at a time. */
+/**
+ * Asks for a login and waits: true when the person signed in, false when they dismissed the question. One question at
+ * a time.
+ */
 export function pass(gate: Gate): Promise<boolean> {
-  if (waiting) return waiting.promise
-  if (!someoneWasHere) return Promise.resolve(false)
-  if (gate !== 'sign-in') return open(gate)
+  if (pending) return pending.promise
+  if (!signedInHere) return Promise.resolve(false)
+  if (gate !== 'sign-in') return ask(gate)
   recovering ??= recover()
     .catch(() => false)
-    .then((back) => back || open(gate))
+    .then((back) => back || ask(gate))
     .finally(() => {
       recovering = null
     })
   return recovering
 }
 
-function open(gate: Gate): Promise<boolean> {
-  if (waiting) return waiting.promise
-  if (!someoneWasHere) return Promise.resolve(false)
+function ask(gate: Gate): Promise<boolean> {
+  if (pending) return pending.promise
+  if (!signedInHere) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  waiting = { gate, promise, settle: resolve }
-  tell()
+  pending = { gate, promise, settle: resolve }
+  notifyListeners()
   return promise
 }
 
-/** Answers everybody who waits at the gate. */
+/** Ends the ask question for all calls that wait for it. */
 export function settle(passed: boolean) {
-  const settled = waiting
-  waiting = null
-  tell()
+  const settled = pending
+  pending = null
+  notifyListeners()
   settled?.settle(passed)
 }
 
-export const openGate = (): Gate | null => waiting?.gate ?? null
+export const openGate = (): Gate | null => pending?.gate ?? null
 
 export function onGate(listener: () => void) {
   listeners.add(listener)

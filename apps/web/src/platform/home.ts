@@ -3,10 +3,10 @@ import { knownLogin, knownMe } from './login.ts'
 import { takeTarget } from './target.ts'
 import { ownDashboard } from './where.ts'
 
-/** Whether onboarding still asks this person something, or somebody has yet to decide about them. */
+/** Whether this person still has onboarding steps, or a role request that waits for a decision. */
 export const stillOnboarding = (me: Me) => !me.onboarded || me.roleRequest?.status === 'waiting'
 
-/** Where a person who is signed in goes from here; null for a visitor. */
+/** The page after signing in; null for a visitor. */
 export async function homeOf(login?: LoginView): Promise<string | null> {
   const known = login ?? (await knownLogin())
   if (!known) return null

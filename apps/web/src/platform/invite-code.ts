@@ -3,13 +3,16 @@ import { forBrowser } from './keep.ts'
 
 const key = 'attune-invite-code'
 
-/** Keeps the code of an opened invite link (`#code=K7RMQX4D`) until it was used: registering goes through a mail and a new tab. */
+/**
+ * Saves the code of an opened invite link (`#code=K7RMQX4D`) until it is used, because registering continues in a new
+ * tab after an email.
+ */
 export function keepInviteCode(hash: string) {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? ''
   if (isInviteCode(code)) forBrowser.set(key, plainCode(code))
 }
 
-/** The code of a link that was opened in this browser; empty where there is none. */
+/** The code of an invite link opened in this browser; empty if there is none. */
 export function keptInviteCode(): string {
   const code = forBrowser.get(key) ?? ''
   return isInviteCode(code) ? code : ''

@@ -1,20 +1,20 @@
 /**
- * Browser storage that may be full or forbidden: what it does not take is kept in memory, for as long as the page
- * stands. The newer of both is read.
+ * Browser storage that may be full or forbidden. A value that cannot be stored stays in memory while the page is open,
+ * and the newer of both is read.
  */
-function keepIn(place: () => Storage) {
+function createSafeStorage(storage: () => Storage) {
   const memory = new Map<string, string>()
   return {
     get(key: string): string | null {
       try {
-        return memory.get(key) ?? place().getItem(key)
+        return memory.get(key) ?? storage().getItem(key)
       } catch {
         return memory.get(key) ?? null
       }
     },
     set(key: string, value: string) {
       try {
-        place().setItem(key, value)
+        storage().setItem(key, value)
         memory.delete(key)
       } catch {
         memory.set(key, value)
@@ -23,15 +23,15 @@ function keepIn(place: () => Storage) {
     drop(key: string) {
       memory.delete(key)
       try {
-        place().removeItem(key)
+        storage().removeItem(key)
       } catch {
-        // Nothing was kept there.
+        // Nothing was stored there.
       }
     },
-    /** The names under which something is kept. */
+    /** The keys of all stored values. */
     keys(): string[] {
       try {
-        return [...new Set([...memory.keys(), ...Object.keys(place())])]
+        return [...new Set([...memory.keys(), ...Object.keys(storage())])]
       } catch {
         return [...memory.keys()]
       }
@@ -39,10 +39,10 @@ function keepIn(place: () => Storage) {
   }
 }
 
-export type Keep = ReturnType<typeof keepIn>
+export type Keep = ReturnType<typeof createSafeStorage>
 
-/** Kept for the next visit of this browser. */
-export const forBrowser = keepIn(() => localStorage)
+/** Kept across visits, in local storage. */
+export const forBrowser = createSafeStorage(() => localStorage)
 
-/** Kept for this tab, and gone with it. */
-export const forTab = keepIn(() => sessionStorage)
+/** Kept for this tab only, in session storage. */
+export const forTab = createSafeStorage(() => sessionStorage)

@@ -22,8 +22,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Everything that lies under the plans of the browser, as text. */
-async function everything() {
+/** All stored plans of the browser, as text. */
+async function storedContent() {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const asked = indexedDB.open('attune')
     asked.onsuccess = () => resolve(asked.result)
@@ -36,14 +36,14 @@ async function everything() {
   return rows.map(({ bytes, ...rest }) => new TextDecoder().decode(bytes) + JSON.stringify(rest)).join()
 }
 
-test('the plan lies sealed in the browser: no word of it can be read there', async () => {
+test('the plan is encrypted in the browser and contains no readable text', async () => {
   await keepPlan('ana', plan, false)
-  expect(await everything()).not.toMatch(/awake|Ines|walk/)
+  expect(await storedContent()).not.toMatch(/awake|Ines|walk/)
   expect(await planOf('ana')).toEqual(plan)
   expect(await planOf('leo')).toBeNull()
 })
 
-test('only who chose so has a plan that is read without signing in', async () => {
+test('only a plan whose owner chose so can be read without signing in', async () => {
   await keepPlan('ana', plan, false)
   expect([planIsOpen(), await openPlan()]).toEqual([false, null])
   await keepPlan('ana', plan, true)
@@ -52,14 +52,14 @@ test('only who chose so has a plan that is read without signing in', async () =>
   expect([planIsOpen(), await openPlan()]).toEqual([false, null])
 })
 
-test('with the sign-out it leaves the browser, whatever was chosen', async () => {
+test('signing out deletes the plan, whatever was chosen', async () => {
   await keepPlan('ana', plan, true)
   await giveUpAll('ana')
   expect([planIsOpen(), await openPlan(), await planOf('ana')]).toEqual([false, null, null])
   expect(drafts.any).toBe(false)
 })
 
-test('a browser that stores nothing says that there is none, and nothing breaks', async () => {
+test('a browser without storage has no plan, and reading does not fail', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new Error('refused')

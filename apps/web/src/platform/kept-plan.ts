@@ -5,57 +5,57 @@ import { openPlanMark } from './open-plan.ts'
 import { importKey, seal, unseal } from './seal.ts'
 import { Shelf } from './shelf.ts'
 
-/** What of the plan lies in the browser. */
+/** The parts of a safety plan that are stored in the browser. */
 export type PlanHere = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country'>
 
 const nameOf = (account: string) => `${account}safety-plan`
 
-async function keyOf(shelf: Shelf, account: string): Promise<CryptoKey> {
-  const known = await shelf.key(account)
+async function keyOf(database: Shelf, account: string): Promise<CryptoKey> {
+  const known = await database.key(account)
   if (known) return known
   const key = await importKey((await api.account.draftKey({})).key)
-  await shelf.keepKey(account, key)
+  await database.keepKey(account, key)
   return key
 }
 
 /**
- * Keeps the plan in this browser, sealed with the key of the account. `open`: whoever holds the device may read it, under
- * the lock and without a connection. Throws where the browser keeps nothing.
+ * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who holds the device can
+ * read it, while the page is locked and without a connection. Throws where the browser stores nothing.
  */
 export async function keepPlan(account: string, plan: PlanHere, open: boolean): Promise<void> {
   const { warningSigns, whatHelps, people, professionals, country } = plan
   const words: PlanHere = { warningSigns, whatHelps, people, professionals, country }
-  const shelf = await Shelf.open()
+  const database = await Shelf.open()
   try {
-    const sealed = await seal(await keyOf(shelf, account), nameOf(account), words)
-    await shelf.keepPlan({ account, open, ...sealed })
+    const sealed = await seal(await keyOf(database, account), nameOf(account), words)
+    await database.keepPlan({ account, open, ...sealed })
   } finally {
-    shelf.close()
+    database.close()
   }
   if (open) forBrowser.set(openPlanMark, '1')
   else forBrowser.drop(openPlanMark)
 }
 
-/** The plan of an account that is signed in here; null where none was kept or it does not open. */
-export const planOf = (account: string): Promise<PlanHere | null> => read((shelf) => shelf.plan(account))
+/** The stored plan of a signed-in account; null where there is none or it cannot be decrypted. */
+export const planOf = (account: string): Promise<PlanHere | null> => read((database) => database.plan(account))
 
-/** The plan that its owner left readable in this browser. */
+/** The stored plan whose owner allows reading it without signing in; null where there is none. */
 export const openPlan = (): Promise<PlanHere | null> =>
-  read(async (shelf) => (await shelf.plans()).find(({ open }) => open))
+  read(async (database) => (await database.plans()).find(({ open }) => open))
 
 type Found = Awaited<ReturnType<Shelf['plan']>>
 
-async function read(find: (shelf: Shelf) => Promise<Found>): Promise<PlanHere | null> {
-  let shelf: Shelf | null = null
+async function read(find: (database: Shelf) => Promise<Found>): Promise<PlanHere | null> {
+  let database: Shelf | null = null
   try {
-    shelf = await Shelf.open()
-    const found = await find(shelf)
-    const key = found && (await shelf.key(found.account))
+    database = await Shelf.open()
+    const found = await find(database)
+    const key = found && (await database.key(found.account))
     if (!found || !key) return null
     return (await unseal(key, nameOf(found.account), found)) as PlanHere
   } catch {
     return null
   } finally {
-    shelf?.close()
+    database?.close()
   }
 }

@@ -4,7 +4,7 @@ import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
 import { forBrowser } from './keep.ts'
 
-/** The four languages with their own names. */
+/** The four languages, each with its own name. */
 export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<
   Language,
   string
@@ -13,11 +13,11 @@ export const languages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
-/** The language that was chosen in this browser, else the first of the browser's own that is offered. */
-const wanted = () =>
+/** The language chosen in this browser, otherwise the first supported one of the browser's languages. */
+const preferredLanguage = () =>
   [forBrowser.get('attune-language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLanguage)
 
-/** Starts the words: language from local storage, then from the browser, else English; namespaces load as needed. */
+/** Starts i18next: language from local storage, then from the browser, otherwise English. Namespaces load as needed. */
 export async function startLanguage(first: string[] = [], words: i18n = i18next) {
   words.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage(words)
@@ -28,7 +28,7 @@ export async function startLanguage(first: string[] = [], words: i18n = i18next)
     )
     .use(initReactI18next)
     .init({
-      lng: wanted(),
+      lng: preferredLanguage(),
       supportedLngs: languages,
       fallbackLng: 'en',
       load: 'languageOnly',
@@ -39,13 +39,13 @@ export async function startLanguage(first: string[] = [], words: i18n = i18next)
     })
 }
 
-/** The language in use. */
+/** The current language. */
 export function currentLanguage(words: i18n = i18next): Language {
   const language = words.resolvedLanguage ?? 'en'
   return isLanguage(language) ? language : 'en'
 }
 
-/** Changes the language here and keeps it for the next visit of this browser. */
+/** Changes the language and stores it for the next visit of this browser. */
 export async function chooseLanguage(language: Language, words: i18n = i18next) {
   forBrowser.set('attune-language', language)
   await words.changeLanguage(language)

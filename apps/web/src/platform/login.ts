@@ -9,8 +9,11 @@ import { emit } from './backend/auth-events.ts'
 
 export type { LoginView, Me }
 
-/** A login that ended does not empty the page: what was written stays, and the person is asked to sign in again. */
-async function askedLogin(): Promise<{ login: LoginView | null }> {
+/**
+ * Reads the login. A login that has ended does not empty the page: the cached one stays while the person is asked to
+ * sign in again.
+ */
+async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
   const { login } = await api.login.session({})
   const before = queryClient.getQueryData(loginKey())?.login ?? null
   if (login || !before) return { login }
@@ -19,23 +22,24 @@ async function askedLogin(): Promise<{ login: LoginView | null }> {
 }
 
 const loginKey = () => query.login.session.queryOptions({ input: {} }).queryKey
-const loginOptions = () => query.login.session.queryOptions({ input: {}, queryFn: askedLogin, staleTime: 60_000 })
+const loginOptions = () =>
+  query.login.session.queryOptions({ input: {}, queryFn: readLoginOrKeepCached, staleTime: 60_000 })
 const meOptions = () => query.account.me.queryOptions({ input: {} })
 
-/** Keeps a login that the server has named. */
+/** Caches a login that the server has returned. */
 export function keepLogin(login: LoginView) {
   expectSomeone(true)
   queryClient.setQueryData(loginKey(), { login })
 }
 
-/** Who is signed in at this browser, as the server says now; null for nobody. */
+/** Asks the server who is signed in; null for a visitor. */
 export async function readLogin(): Promise<LoginView | null> {
   const { login } = await api.login.session({})
   if (login) keepLogin(login)
   return login
 }
 
-/** The same, from the cache where it was just read. */
+/** The login from the cache, or from the server if it was not read recently. */
 export async function knownLogin(): Promise<LoginView | null> {
   const { login } = await queryClient.ensureQueryData(loginOptions())
   if (login) expectSomeone(true)
@@ -44,16 +48,16 @@ export async function knownLogin(): Promise<LoginView | null> {
 
 export const knownMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions())
 
-/** Reads the person anew, after something about them has changed. */
+/** Reads the person's profile again, after it has changed. */
 export const readMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 })
 
-/** Puts a person as the server answered it into the cache. */
+/** Caches a profile that the server has returned. */
 export function rememberMe(me: Me) {
   queryClient.setQueryData(meOptions().queryKey, me)
   emit('USER_UPDATED', queryClient.getQueryData(loginKey())?.login ?? null)
 }
 
-/** Takes over a login that a verb of signing in has answered. What was cached for somebody else is forgotten. */
+/** Takes over the login that a sign-in procedure has returned. The cache of another account is cleared. */
 export function rememberLogin(login: LoginView) {
   const before =
     queryClient.getQueryData(loginKey())?.login?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
@@ -62,23 +66,23 @@ export function rememberLogin(login: LoginView) {
   emit('SIGNED_IN', login)
 }
 
-/** Forgets everything that belongs to a login. */
+/** Clears everything that belongs to a login. */
 export function forgetLogin() {
   socket.stop()
   expectSomeone(false)
   queryClient.clear()
 }
 
-/** The person at this browser: null until known. */
+/** The profile of the signed-in person; null until it is loaded. */
 export function useMe(): Me | null {
   const login = useLogin()
   return useQuery({ ...meOptions(), enabled: Boolean(login) }).data ?? null
 }
 
-/** The login of this browser; undefined until known. */
+/** The login of this browser; undefined until it is loaded. */
 export function useLogin(): LoginView | null | undefined {
   return useQuery(loginOptions()).data?.login
 }
 
-/** The zone and language in which this person reads times. */
+/** The time zone of the browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

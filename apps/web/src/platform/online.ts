@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-function follow(listener: () => void) {
+function subscribe(listener: () => void) {
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {
@@ -9,5 +9,5 @@ function follow(listener: () => void) {
   }
 }
 
-/** Whether the browser has a connection. */
-export const useOnline = () => useSyncExternalStore(follow, () => navigator.onLine)
+/** Whether the browser is online. */
+export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,6 +1,6 @@
-/** Reads what an account left in this browser; the machine comes with the first page that somebody signed in opens. */
+/** Loads the drafts of an account. The code is fetched with the first page of a signed-in person. */
 export const openDrafts = (account: string): Promise<void> => {
-  // Fetched together; drafts.ts asks for it one after the other.
+  // Fetched in parallel, because drafts.ts would request it only after it has loaded itself.
   void import('./shelf.ts').catch(() => {})
   return import('./drafts.ts').then(({ drafts }) => drafts.open(account))
 }

@@ -1,6 +1,6 @@
 import { forBrowser } from './keep.ts'
 
-/** Stands in this browser while its owner wants the safety plan readable without signing in: it says so, and nothing of it. */
+/** The storage key that marks a plan readable without signing in. It contains nothing of the plan. */
 export const openPlanMark = 'attune-open-plan'
 
 export const planIsOpen = () => forBrowser.get(openPlanMark) !== null

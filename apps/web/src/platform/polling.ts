@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { socket } from './realtime.ts'
 
-/** Row 7.11: what is unread is asked for every 30 s, while no socket tells of it. */
+/** Row 7.11: the unread count is polled every 30 s while the socket is not connected. */
 export const unreadSeconds = 30
-/** And how many tasks are open every 60 s. */
+/** Row 7.11: the count of open tasks is polled every 60 s. */
 export const taskSeconds = 60
 
-/** For `refetchInterval`: the interval in milliseconds, false while the socket is live. */
+/** For `refetchInterval`: the interval in milliseconds, false while the socket is connected. */
 export function usePolling(seconds: number): number | false {
   const live = useSyncExternalStore(socket.onLive, () => socket.live)
   return live ? false : seconds * 1000

@@ -14,7 +14,7 @@ const page = (scheme: 'light' | 'dark') => (
   </MantineProvider>
 )
 
-test('the root carries light or dark, and with light also invert [4.09]', () => {
+test('the root element has the class light or dark, and with light also invert [4.09]', () => {
   const { rerender } = render(page('light'))
   expect([...document.documentElement.classList].toSorted()).toEqual(['invert', 'light'])
   rerender(page('dark'))

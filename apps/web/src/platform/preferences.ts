@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { chooseLanguage, currentLanguage } from './language.ts'
 import type { Me } from './login.ts'
 
-/** Language and theme of the account hold in every browser of this person. */
+/** Applies language and theme of the account in this browser. */
 export function usePreferences(me: Me | null) {
   const { setColorScheme } = useMantineColorScheme()
   const language = me?.language
@@ -16,7 +16,10 @@ export function usePreferences(me: Me | null) {
   }, [theme, setColorScheme])
 }
 
-/** The root of the page carries the effective theme as a class, and in light `invert` beside it: a mark alone, nothing is inverted [4.09]. */
+/**
+ * Sets the effective theme as a class of the root element, with `invert` beside `light`. The class `invert` has no
+ * effect of its own [4.09].
+ */
 export function useSchemeClasses() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 const minute = 60_000
 
-/** The defaults of row 9.09. What was invalidated while nobody looked at it is read anew when it is shown again. */
+/** The defaults of row 9.09. A query that was invalidated while unused is read again when it is shown. */
 export function newQueryClient() {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +13,7 @@ export function newQueryClient() {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         refetchOnMount: (query) => query.state.isInvalidated,
-        // The api waits for the connection by itself, for calls outside of queries too.
+        // The API client waits for the connection itself, also for calls outside of queries.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -5,66 +5,67 @@ import type { Hear, Subscription } from './channel.ts'
 import { Channel, nameOf } from './channel.ts'
 import { queryClient } from './query-client.ts'
 
-const longestPause = 30_000
+const maxPauseMilliseconds = 30_000
 
-/** One socket for the whole browser: follows rows, keeps itself alive, comes back after a loss. */
+/** The socket of this browser tab: subscribes to rows, sends heartbeats and reconnects after a loss. */
 export class Realtime {
   #socket: WebSocket | null = null
   #channels = new Map<string, Channel>()
-  /** What was followed before and is no longer: what happened since is unknown. */
+  /** Keys of former subscriptions. Changes since then may have been missed. */
   #dropped = new Set<string>()
-  #wanted = false
-  #welcomed = false
+  #started = false
+  #connected = false
   #losses = 0
   #refs = 0
   #liveListeners = new Set<() => void>()
   #cleanup?: ReturnType<typeof setInterval>
   #heart?: ReturnType<typeof setInterval>
   #silence?: ReturnType<typeof setTimeout>
-  #comeback?: ReturnType<typeof setTimeout>
-  /** Called when the server says that this login is over or was replaced. */
+  #reconnectTimer?: ReturnType<typeof setTimeout>
+  /** Called when the server says that this login has ended or was replaced. */
   onEnded: () => void = () => {}
-  /** Called after the socket came back: what happened meanwhile is unknown. */
+  /** Called after a reconnect: changes may have been missed meanwhile. */
   onResumed: () => void = () => {}
 
   start() {
-    if (this.#wanted) return
-    this.#wanted = true
-    addEventListener('online', this.#now)
-    this.#cleanup = setInterval(() => this.#dropForgotten(), realtime.cleanupSeconds * 1000)
+    if (this.#started) return
+    this.#started = true
+    addEventListener('online', this.#openNow)
+    this.#cleanup = setInterval(() => this.#dropExpired(), realtime.cleanupSeconds * 1000)
     this.#open()
   }
 
   stop() {
-    this.#wanted = false
-    removeEventListener('online', this.#now)
-    clearTimeout(this.#comeback)
+    this.#started = false
+    removeEventListener('online', this.#openNow)
+    clearTimeout(this.#reconnectTimer)
     clearInterval(this.#cleanup)
     this.#drop()
     this.#losses = 0
   }
 
-  /** Opens the socket anew, for a login that has changed. */
+  /** Reopens the socket, for a login that has changed. */
   restart() {
-    if (!this.#wanted) return
+    if (!this.#started) return
     this.#drop()
     this.#open()
   }
 
-  /** True while the socket is live: polling may rest. */
+  /** Whether the socket is connected. Polling pauses meanwhile. */
   get live() {
-    return this.#welcomed
+    return this.#connected
   }
 
-  /** Calls the listener whenever `live` has changed; the answer ends it. */
+  /** Calls the listener when `live` changes. Returns a function that unsubscribes. */
   onLive = (listener: () => void): (() => void) => {
     this.#liveListeners.add(listener)
     return () => void this.#liveListeners.delete(listener)
   }
 
   /**
-   * Follows the rows of a table; the answer ends it. Equal wishes share one subscription, which stands for 5 minutes
-   * after the last listener has left: who comes back hears what they missed, or an empty list where that is unknown.
+   * Subscribes to the rows of a table and returns a function that unsubscribes. Equal requests share one subscription,
+   * which stays for 5 minutes after the last listener left. A returning listener gets the missed changes, or an empty
+   * list where those are unknown.
    */
   subscribe(subscription: Subscription, hear: Hear): () => void {
     const name = nameOf(subscription)
@@ -73,15 +74,15 @@ export class Realtime {
     const channel = new Channel(`r${++this.#refs}`, subscription, this.#dropped.delete(name))
     this.#channels.set(name, channel)
     const stop = channel.listen(hear)
-    if (this.#welcomed) this.#ask(channel)
+    if (this.#connected) this.#ask(channel)
     return stop
   }
 
-  #dropForgotten() {
+  #dropExpired() {
     for (const [name, channel] of this.#channels) {
       if (!channel.forgotten) continue
       this.#forget(name)
-      if (this.#welcomed) this.#send({ type: 'unsubscribe', ref: channel.ref })
+      if (this.#connected) this.#send({ type: 'unsubscribe', ref: channel.ref })
     }
   }
 
@@ -90,26 +91,26 @@ export class Realtime {
     this.#dropped.add(name)
   }
 
-  #setWelcomed(is: boolean) {
-    if (this.#welcomed === is) return
-    this.#welcomed = is
+  #setConnected(is: boolean) {
+    if (this.#connected === is) return
+    this.#connected = is
     for (const listener of this.#liveListeners) listener()
   }
 
-  #now = () => {
-    if (this.#wanted && !this.#socket) this.#open()
+  #openNow = () => {
+    if (this.#started && !this.#socket) this.#open()
   }
 
   #open() {
-    clearTimeout(this.#comeback)
+    clearTimeout(this.#reconnectTimer)
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`)
     this.#socket = socket
     this.#listenForSilence()
     socket.onmessage = (message) => {
       try {
-        this.#hear(JSON.parse(String(message.data)) as ServerFrame)
+        this.#receive(JSON.parse(String(message.data)) as ServerFrame)
       } catch (error) {
-        // What goes wrong on the line is logged and nothing else [8.09].
+        // An invalid message is only logged [8.09].
         console.warn('realtime message not understood', error)
       }
     }
@@ -118,16 +119,16 @@ export class Realtime {
     }
   }
 
-  #hear(frame: ServerFrame) {
+  #receive(frame: ServerFrame) {
     this.#listenForSilence()
-    if (frame.type === 'welcome') return this.#greet()
-    if (frame.type === 'change') return this.#pass(frame)
+    if (frame.type === 'welcome') return this.#resubscribe()
+    if (frame.type === 'change') return this.#deliver(frame)
     if (frame.type === 'ended') return this.onEnded()
     if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
   }
 
-  #greet() {
-    this.#setWelcomed(true)
+  #resubscribe() {
+    this.#setConnected(true)
     closeBreakers()
     this.#heart = setInterval(() => this.#send({ type: 'heartbeat' }), realtime.heartbeatSeconds * 1000)
     for (const [name, channel] of this.#channels) {
@@ -138,15 +139,15 @@ export class Realtime {
     this.#losses = 0
   }
 
-  #pass({ ref, table, event, id, keys }: Extract<ServerFrame, { type: 'change' }>) {
+  #deliver({ ref, table, event, id, keys }: Extract<ServerFrame, { type: 'change' }>) {
     for (const channel of this.#channels.values()) if (channel.ref === ref) channel.collect({ table, event, id, keys })
   }
 
   #lost() {
     this.#drop()
-    if (!this.#wanted) return
-    const pause = Math.min(1000 * 2 ** this.#losses++, longestPause) + Math.random() * 2000
-    this.#comeback = setTimeout(() => this.#open(), pause)
+    if (!this.#started) return
+    const pause = Math.min(1000 * 2 ** this.#losses++, maxPauseMilliseconds) + Math.random() * 2000
+    this.#reconnectTimer = setTimeout(() => this.#open(), pause)
   }
 
   #drop() {
@@ -154,15 +155,15 @@ export class Realtime {
     clearTimeout(this.#silence)
     const socket = this.#socket
     this.#socket = null
-    this.#setWelcomed(false)
+    this.#setConnected(false)
     if (!socket) return
     socket.onmessage = null
-    // A line that is still being opened is closed as soon as it stands: browsers complain of the other way.
+    // A socket that is still connecting is closed once it is open, because browsers warn about closing it earlier.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
     else socket.close()
   }
 
-  /** Nothing heard for 20 s: the line is dead, whatever the browser believes. */
+  /** After 20 s of silence the connection is considered lost, whatever the browser reports. */
   #listenForSilence() {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#lost(), realtime.timeoutSeconds * 1000)

@@ -26,7 +26,7 @@ test('three retries after 1, 2 and 4 seconds, then the error [9.10]', async () =
   expect(times).toEqual([0, 1000, 3000, 7000])
 })
 
-test('a picture is asked for twice more, after 0.5 and 1 second [7.01, 9.10]', async () => {
+test('a picture is requested twice more, after 0.5 and 1 second [7.01, 9.10]', async () => {
   const call = vi.fn<() => Promise<string>>(() => Promise.reject(new ConnectionError('TIMEOUT')))
   const begun = Date.now()
   const end = withRetry(call, undefined, avatarRetry).catch(() => Date.now() - begun)
@@ -35,7 +35,7 @@ test('a picture is asked for twice more, after 0.5 and 1 second [7.01, 9.10]', a
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('each class of error says whether it is tried again [8.03, 8.07]', () => {
+test('each error class says whether a call is retried [8.03, 8.07]', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code })
   const all: [unknown, string, boolean][] = [
     [withCode('PGRST116'), 'NOT_FOUND', false],
@@ -60,12 +60,12 @@ test('each class of error says whether it is tried again [8.03, 8.07]', () => {
   for (const [error, kind, again] of all) expect([errorClass(error), retryable(error)]).toEqual([kind, again])
 })
 
-test('Retry-After wins and 30 s is the most [9.10]', () => {
+test('Retry-After takes precedence and the pause is at most 30 s [9.10]', () => {
   expect(delayBefore(0, new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds: 5 } }))).toBe(5000)
   expect(delayBefore(9, new ConnectionError('TIMEOUT'))).toBe(30_000)
 })
 
-test('offline, a call waits without being given up and goes through when the connection is back', async () => {
+test('an offline call waits without a limit and is sent when the connection is back', async () => {
   offline(true)
   const call = vi.fn(() => Promise.resolve('saved'))
   const saved = withRetry(call)
@@ -76,7 +76,7 @@ test('offline, a call waits without being given up and goes through when the con
   await expect(saved).resolves.toBe('saved')
 })
 
-test('a connection lost in the middle waits for its return and is not counted as a try', async () => {
+test('a connection lost during a call is waited for and does not count as an attempt', async () => {
   const call = vi.fn<() => Promise<string>>(() => {
     if (call.mock.calls.length > 1) return Promise.resolve('saved')
     offline(true)

@@ -1,16 +1,16 @@
 import { ORPCError } from '@orpc/client'
 import { retryable } from './faults.ts'
 
-/** How often a failed call is sent again, and after how long: each pause is twice the one before. */
+/** How often a failed call is sent again, and after how long: each pause is twice the previous one. */
 export type RetryPlan = { times: number; baseSeconds: number; maxSeconds: number }
 
-/** Row 9.10: three retries, after 1, 2 and 4 seconds, never more than 30. */
+/** Row 9.10: three retries, after 1, 2 and 4 seconds, at most 30 seconds apart. */
 export const usualRetry: RetryPlan = { times: 3, baseSeconds: 1, maxSeconds: 30 }
 
-/** A picture is worth less waiting [7.01, 9.10]. */
+/** Pictures are retried less, because initials can replace them [7.01, 9.10]. */
 export const avatarRetry: RetryPlan = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
 
-/** Milliseconds before attempt `n` (0 = the first retry); the server's Retry-After wins. */
+/** Milliseconds before retry `n`, from 0. The server's Retry-After takes precedence. */
 export function delayBefore(n: number, error: unknown, plan = usualRetry): number {
   const asked = error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
   const seconds = typeof asked === 'number' ? asked : plan.baseSeconds * 2 ** n
@@ -21,8 +21,8 @@ function aborted(signal: AbortSignal | undefined) {
   return signal?.aborted ? (signal.reason as unknown) : undefined
 }
 
-/** Waits for a time, or until the browser is online again; an abort ends it at once. */
-function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for a time, or until the browser is online again. An abort ends the wait. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = navigator.onLine ? setTimeout(done, milliseconds) : undefined
     function end() {
@@ -44,8 +44,8 @@ function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
 }
 
 /**
- * Runs a call that is harmless when repeated. While the browser is offline it waits, without counting, and goes
- * through when the connection is back.
+ * Runs a call that is safe to repeat, with retries. While the browser is offline it waits, without counting an
+ * attempt, until the connection is back.
  */
 export async function withRetry<T>(
   call: () => Promise<T>,
@@ -53,14 +53,14 @@ export async function withRetry<T>(
   plan: RetryPlan = usualRetry,
 ): Promise<T> {
   for (let tries = 0; ;) {
-    if (!navigator.onLine) await rest(0, signal)
+    if (!navigator.onLine) await pause(0, signal)
     try {
       return await call()
     } catch (error) {
       if (aborted(signal) || !retryable(error)) throw error
       if (!navigator.onLine) continue
       if (tries >= plan.times) throw error
-      await rest(delayBefore(tries++, error, plan), signal)
+      await pause(delayBefore(tries++, error, plan), signal)
     }
   }
 }

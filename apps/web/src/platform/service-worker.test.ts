@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, test } from 'vitest'
 
 const source = readFileSync(join(import.meta.dirname, '../../worker/sw.js'), 'utf8')
-type Asked = { url: string; method: string; mode: string }
-type Event = { request: Asked; respondWith: (answer: Promise<Response>) => void }
+type FakeRequest = { url: string; method: string; mode: string }
+type Event = { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
 let kept: Map<string, Response>
@@ -14,21 +14,21 @@ let handlers: Record<string, (event: never) => void>
 const origin = 'https://attune.test'
 const html = () =>
   new Response('<html>', { headers: { 'content-type': 'text/html', 'content-security-policy': 'nonce' } })
-const path = (request: Asked | string) => (typeof request === 'string' ? request : new URL(request.url).pathname)
+const path = (request: FakeRequest | string) => (typeof request === 'string' ? request : new URL(request.url).pathname)
 
 beforeEach(() => {
   online = true
   kept = new Map()
   handlers = {}
-  const cache = { put: async (key: Asked | string, answer: Response) => void kept.set(path(key), answer) }
+  const cache = { put: async (key: FakeRequest | string, answer: Response) => void kept.set(path(key), answer) }
   runInNewContext(source, {
     URL,
     self: {
       location: { origin },
       addEventListener: (name: string, handler: (event: never) => void) => (handlers[name] = handler),
     },
-    caches: { open: async () => cache, match: async (key: Asked | string) => kept.get(path(key))?.clone() },
-    fetch: async (request: Asked) => {
+    caches: { open: async () => cache, match: async (key: FakeRequest | string) => kept.get(path(key))?.clone() },
+    fetch: async (request: FakeRequest) => {
       if (!online) throw new TypeError('no network')
       if (path(request) === '/assets/gone.js') return new Response('', { status: 404 })
       return path(request).startsWith('/assets/') ? new Response('file') : html()
@@ -36,7 +36,7 @@ beforeEach(() => {
   })
 })
 
-/** What the worker answers; null where it leaves the request to the browser. */
+/** The worker's answer; null where it leaves the request to the browser. */
 async function ask(address: string, mode = 'navigate', method = 'GET') {
   let answer: Promise<Response> | null = null
   const event: Event = {
@@ -47,7 +47,7 @@ async function ask(address: string, mode = 'navigate', method = 'GET') {
   return answer === null ? null : await (answer as Promise<Response>)
 }
 
-test('without a network the last page opens at every address, with the headers it came with', async () => {
+test('without a network the last page opens at every address, with its original headers', async () => {
   await ask('/dashboard/therapist')
   online = false
   const answer = await ask('/dashboard/client/sessions')
@@ -55,7 +55,7 @@ test('without a network the last page opens at every address, with the headers i
   expect(answer?.headers.get('content-security-policy')).toBe('nonce')
 })
 
-test('hashed files come from the network while there is one, also those that the server no longer has from the cache', async () => {
+test('hashed files come from the network while there is one, and from the cache where the server has deleted them', async () => {
   expect(await (await ask('/assets/start.js', 'cors'))?.text()).toBe('file')
   kept.set('/assets/gone.js', new Response('old'))
   expect(await (await ask('/assets/gone.js', 'cors'))?.text()).toBe('old')
@@ -64,7 +64,7 @@ test('hashed files come from the network while there is one, also those that the
   await expect(ask('/assets/never-seen.js', 'cors')).rejects.toThrow('no network')
 })
 
-test('an API answer and a picture of a person are never touched', async () => {
+test('API answers and pictures of people are never cached', async () => {
   expect(await ask('/api/client/list', 'cors', 'POST')).toBeNull()
   expect(await ask('/api/docs')).toBeNull()
   expect(await ask('/avatars/u/1.webp', 'no-cors')).toBeNull()

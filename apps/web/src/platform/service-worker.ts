@@ -1,35 +1,37 @@
-/** How often an open page asks whether there is a new version. */
-const lookEveryMilliseconds = 60 * 60_000
+/** How often an open page checks for a new version. */
+const checkIntervalMilliseconds = 60 * 60_000
 
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
 
 function offer(worker: ServiceWorker | null) {
-  // The first one of this browser replaces nothing.
+  // The first worker of this browser is not an update.
   if (!worker || !navigator.serviceWorker.controller) return
   waiting = worker
   for (const listener of listeners) listener()
 }
 
-/** Whether a newer version waits to be taken. */
+/** Whether a newer version is ready. */
 export const newVersionWaits = () => waiting !== null
 
-/** Calls the listener when a newer version waits; the answer ends it. */
+/** Calls the listener when a newer version is ready. Returns a function that unsubscribes. */
 export function onNewVersion(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Loads the newer version. Only a person's own click calls this: a page never reloads over what somebody writes. */
+/**
+ * Activates the newer version and reloads. Called only on a person's click, because a reload would lose unsaved text.
+ */
 export function takeNewVersion() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting?.postMessage('take-over')
 }
 
-/** What this page has loaded so far, so that it opens without a network too. */
+/** The paths that this page has loaded so far, so that it can open offline. */
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
 
-/** Starts the service worker, where the browser has one and allows it; without it nothing is missing but the way without a network. */
+/** Registers the service worker where the browser supports it. Without it everything works except offline use. */
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
@@ -41,7 +43,7 @@ export async function startServiceWorker(): Promise<void> {
     })
     const { active } = await navigator.serviceWorker.ready
     active?.postMessage({ keep: loaded() })
-    setInterval(() => void registration.update().catch(() => {}), lookEveryMilliseconds)
+    setInterval(() => void registration.update().catch(() => {}), checkIntervalMilliseconds)
   } catch (error) {
     console.warn('the service worker was not started', error)
   }

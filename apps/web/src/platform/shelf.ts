@@ -1,10 +1,10 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Sealed } from './seal.ts'
 
-/** A version of a draft: several tabs write each their own. */
+/** A stored version of a draft. Each tab writes its own. */
 export type Kept = Sealed & { account: string; name: string; writer: string; at: number }
 
-/** The safety plan of an account; `open`: its owner wants it readable while nobody is signed in or the page is locked. */
+/** The stored safety plan of an account. With `open` it can be read without signing in and while the page is locked. */
 export type KeptPlan = Sealed & { account: string; open: boolean }
 
 interface Stores extends DBSchema {
@@ -13,10 +13,13 @@ interface Stores extends DBSchema {
   plans: { key: string; value: KeptPlan }
 }
 
-/** Everything that begins with these parts: an array comes after every text. */
-const under = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
+/** All keys that begin with these parts. An array sorts after every string. */
+const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
 
-/** What the browser keeps between visits: for each account its key, which no script can read, and what it sealed. */
+/**
+ * The IndexedDB database of this browser: for each account its key, which no script can read, and its encrypted
+ * values.
+ */
 export class Shelf {
   #db: IDBPDatabase<Stores>
   constructor(db: IDBPDatabase<Stores>) {
@@ -33,7 +36,7 @@ export class Shelf {
           }
           db.createObjectStore('plans', { keyPath: 'account' })
         },
-        // Another tab wants a newer form of the shelf, or to throw it away: it is not kept waiting.
+        // Another tab wants to upgrade or delete the database. Closing it lets that tab continue.
         blocking: (_, __, event) => (event.target as IDBDatabase).close(),
       }),
     )
@@ -44,35 +47,35 @@ export class Shelf {
   key = (account: string) => this.#db.get('keys', account)
   keepKey = (account: string, key: CryptoKey) => this.#db.put('keys', key, account)
 
-  drafts = (account: string) => this.#db.getAll('drafts', under(account))
-  versions = (account: string, name: string) => this.#db.getAll('drafts', under(account, name))
+  drafts = (account: string) => this.#db.getAll('drafts', keysUnder(account))
+  versions = (account: string, name: string) => this.#db.getAll('drafts', keysUnder(account, name))
 
-  /** Puts one version in the place of others; all of it or nothing. */
+  /** Writes one version and deletes the versions that it replaces, in one transaction. */
   async put(draft: Kept, instead: readonly string[]) {
-    const deed = this.#db.transaction('drafts', 'readwrite')
-    const done = [deed.store.put(draft)]
-    for (const writer of instead) void deed.store.delete([draft.account, draft.name, writer])
-    // Said at once: a page that is being closed does not hear any more that its writes were accepted.
-    deed.commit()
-    await Promise.all([...done, deed.done])
+    const transaction = this.#db.transaction('drafts', 'readwrite')
+    const done = [transaction.store.put(draft)]
+    for (const writer of instead) void transaction.store.delete([draft.account, draft.name, writer])
+    // Committed explicitly, because a closing page no longer receives the success events of its writes.
+    transaction.commit()
+    await Promise.all([...done, transaction.done])
   }
 
   async drop(account: string, name: string, writers: readonly string[]) {
-    const deed = this.#db.transaction('drafts', 'readwrite')
-    for (const writer of writers) void deed.store.delete([account, name, writer])
-    await deed.done
+    const transaction = this.#db.transaction('drafts', 'readwrite')
+    for (const writer of writers) void transaction.store.delete([account, name, writer])
+    await transaction.done
   }
 
   plan = (account: string) => this.#db.get('plans', account)
   plans = () => this.#db.getAll('plans')
   keepPlan = (plan: KeptPlan) => this.#db.put('plans', plan)
 
-  /** Nothing of an account stays. */
+  /** Deletes everything of an account. */
   async erase(account: string) {
-    const deed = this.#db.transaction(['keys', 'drafts', 'plans'], 'readwrite')
-    void deed.objectStore('plans').delete(account)
-    void deed.objectStore('keys').delete(account)
-    void deed.objectStore('drafts').delete(under(account))
-    await deed.done
+    const transaction = this.#db.transaction(['keys', 'drafts', 'plans'], 'readwrite')
+    void transaction.objectStore('plans').delete(account)
+    void transaction.objectStore('keys').delete(account)
+    void transaction.objectStore('drafts').delete(keysUnder(account))
+    await transaction.done
   }
 }

@@ -2,12 +2,12 @@ import { forTab } from './keep.ts'
 
 const key = 'attune-target'
 
-/** Keeps the address that somebody wanted before signing in; for this tab alone. */
+/** Saves the address that a visitor opened before signing in, for this tab. */
 export function rememberTarget(href: string) {
   if (href.startsWith('/dashboard/')) forTab.set(key, href)
 }
 
-/** The address kept before, once. */
+/** Returns the saved address and removes it. */
 export function takeTarget(): string | null {
   const href = forTab.get(key)
   forTab.drop(key)

@@ -3,7 +3,7 @@ import { dropToken, takeToken } from './token.ts'
 
 afterEach(() => history.replaceState(null, '', '/'))
 
-test('the secret of a link is found in the address, leaves it at once and outlives a reload, on its own page [9.12]', () => {
+test('the token of a link is read from the address, removed from it and survives a reload on its own page [9.12]', () => {
   history.replaceState(null, '', '/confirm?x=1#token=abc')
   expect(takeToken()).toBe('abc')
   expect(location.href).toMatch(/\/confirm\?x=1$/)

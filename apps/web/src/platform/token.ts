@@ -3,11 +3,11 @@ import { forTab } from './keep.ts'
 const keyOf = () => `attune-token:${location.pathname}`
 
 /**
- * The secret of a link, from the fragment of the address. It leaves the address bar at once and is kept for this
- * tab until `dropToken`, so that a reload does not lose it.
+ * Reads the token of a link from the URL fragment. It removes the token from the address bar and keeps it for this tab
+ * until `clearLinkToken`, so that a reload does not lose it.
  */
 export function takeToken(): string {
-  addEventListener('hashchange', beginAnew)
+  addEventListener('hashchange', reloadForNewToken)
   const found = new URLSearchParams(location.hash.slice(1)).get('token')
   if (found) {
     forTab.set(keyOf(), found)
@@ -18,7 +18,7 @@ export function takeToken(): string {
 
 export const dropToken = () => forTab.drop(keyOf())
 
-/** Another link opened in this tab changes the fragment alone: the page begins anew with it. */
-function beginAnew() {
+/** A second link opened in this tab changes only the fragment, so the page is reloaded. */
+function reloadForNewToken() {
   if (location.hash.startsWith('#token=')) location.reload()
 }

@@ -2,39 +2,39 @@ import { forBrowser, forTab } from './keep.ts'
 import { openPlanMark } from './open-plan.ts'
 
 const open = new Map<object, () => void>()
-let given = false
+let abandoned = false
 
-/** Notes that something on the page is not saved, and how it is thrown away; the answer takes it back. */
+/** Registers unsaved text on the page and how to discard it. Returns a function that unregisters it. */
 export function holdUnsaved(drop: () => void = () => {}): () => void {
-  const hold = {}
-  open.set(hold, drop)
-  return () => void open.delete(hold)
+  const entry = {}
+  open.set(entry, drop)
+  return () => void open.delete(entry)
 }
 
-/** Whether something on this page is not saved. */
+/** Whether this page has unsaved text. */
 export const pageUnsaved = () => open.size > 0
 
-const kept = () => import('./drafts.ts').then(({ drafts }) => drafts)
+const loadDrafts = () => import('./drafts.ts').then(({ drafts }) => drafts)
 
-/** Whether something that was written in this browser would be lost by signing out. */
-export const somethingUnsaved = async () => pageUnsaved() || (await kept()).any
+/** Whether signing out would lose text written in this browser. */
+export const somethingUnsaved = async () => pageUnsaved() || (await loadDrafts()).any
 
-/** The person does not want any more what they wrote on this page. */
+/** Discards the unsaved text of this page. */
 export const dropUnsaved = () => open.forEach((drop) => drop())
 
-const ours = 'attune-'
+const keyPrefix = 'attune-'
 
-/** From here on nothing is asked any more: the page goes. What was written stays with its account. */
+/** Stops all questions about unsaved text, because the page is being left. Stored drafts stay with their account. */
 export function giveUp() {
-  given = true
-  for (const key of forTab.keys()) if (key.startsWith(ours)) forTab.drop(key)
+  abandoned = true
+  for (const key of forTab.keys()) if (key.startsWith(keyPrefix)) forTab.drop(key)
 }
 
-/** The person has signed out: what this browser kept of their account goes. */
+/** Deletes what this browser stored of the account, after a sign-out. */
 export async function giveUpAll(account: string): Promise<void> {
   giveUp()
   forBrowser.drop(openPlanMark)
-  await (await kept()).erase(account)
+  await (await loadDrafts()).erase(account)
 }
 
-export const givenUp = () => given
+export const givenUp = () => abandoned

@@ -8,7 +8,7 @@ import { useDraft } from './use-draft.ts'
 const draw = (name: string) => renderHook(() => useDraft(name, () => ({ text: '' })))
 const now = (form: ReturnType<typeof draw>) => form.result.current
 
-test('what was being written is there when the form is opened again, until it was sent', async () => {
+test('a draft is restored when the form is opened again, until it is sent', async () => {
   const first = draw('sent')
   expect(now(first)).toMatchObject({ restored: false, dirty: false })
   act(() => now(first).change({ text: 'Ana' }))
@@ -24,7 +24,7 @@ test('what was being written is there when the form is opened again, until it wa
   expect(now(draw('sent')).value).toEqual({ text: '' })
 })
 
-test('who takes it back to what it was has written nothing', async () => {
+test('a form that is changed back to its initial value has no draft', async () => {
   const form = draw('back')
   act(() => now(form).change({ text: 'A' }))
   expect(pageUnsaved()).toBe(true)
@@ -32,7 +32,7 @@ test('who takes it back to what it was has written nothing', async () => {
   expect(await somethingUnsaved()).toBe(false)
 })
 
-test('leaving the page without saving throws away what stands on it, found or written', () => {
+test('leaving the page without saving discards its drafts, restored or new', () => {
   const first = draw('left')
   act(() => now(first).change({ text: 'A' }))
   first.unmount()
@@ -42,7 +42,7 @@ test('leaving the page without saving throws away what stands on it, found or wr
   expect(now(draw('left')).restored).toBe(false)
 })
 
-test('of two versions the newest is shown, and the other is one press away', () => {
+test('of two versions the newest is shown, and one press shows the other', () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
   drafts.keep('two', 'one tab', { text: 'older' })
   clock.mockReturnValue(2000)

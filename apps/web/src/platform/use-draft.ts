@@ -6,15 +6,15 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const newWriter = (): string => crypto.randomUUID()
 
 /**
- * What is being written in a form, kept in this browser for this account until it is sent: a reload, a crash, a lost
- * login take nothing.
- * @param name names the form and what it is about, by ids alone
+ * The value of a form, stored in this browser for this account until it is sent, so that a reload, a crash or a lost
+ * login loses nothing.
+ * @param name identifies the form and its subject, by ids only
  */
 export function useDraft<T extends object>(name: string, fresh: () => T) {
   const [at, setAt] = useState(() => {
     const [found] = drafts.versions(name)
     const start = fresh()
-    // Changed once, it is a version of its own; until then it is the one that was found.
+    // A restored version becomes a new version with the first change.
     return { start, writer: newWriter(), value: (found?.value ?? start) as T, found, restored: found !== undefined }
   })
   const stored = useSyncExternalStore(drafts.subscribe, drafts.stored)
@@ -37,13 +37,13 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     : undefined
   return {
     value,
-    /** Something is written here that was not sent. */
+    /** Whether the value differs from the start. */
     dirty,
-    /** It began with what was found when the form was opened. */
+    /** Whether the form was opened with a stored draft that has not been sent. */
     restored: at.restored && dirty,
-    /** Whether it outlives the page. */
+    /** Whether the draft is stored beyond this page. */
     stored,
-    /** Another tab wrote something else under this name: when, and how to see it; what is shown now is the other then. */
+    /** Another version of this draft, from another tab: its time, and a function that shows it in place of this one. */
     other: other && {
       at: other.at,
       show: () => setAt({ ...at, writer: newWriter(), found: other, value: other.value as T }),
@@ -53,17 +53,17 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
       else drafts.keep(name, writer, next, from ? [from] : [])
       setAt({ ...at, found: undefined, value: next })
     },
-    /** Throws away what was found; the form is as if it had just been opened. */
+    /** Discards the restored draft and resets the form. */
     anew: () => {
       drop()
       setAt({ ...at, writer: newWriter(), value: start, found: undefined, restored: false })
     },
-    /** It was sent or thrown away; a form that stays begins anew with what it says now. */
+    /** Call it after the form was sent or discarded. A form that stays open starts from its current value. */
     forget: (now: T = value) => sent(now, now),
-    /** It was sent and stands as `now`; `rest` is what was written since, kept from here on under `as`. */
+    /** Call it after the form was saved as `now`. `rest` is what was typed since; it is stored under `as`. */
     sent,
   }
 }
 
-/** What a form needs that only looks at its draft. */
+/** The part of a form's draft that does not depend on its value. */
 export type Draft = Omit<ReturnType<typeof useDraft>, 'value' | 'change' | 'forget' | 'sent'> & { forget: () => void }

@@ -4,8 +4,8 @@ import type { Change } from './channel.ts'
 import { realtime } from './backend/realtime.ts'
 
 /**
- * Calls `hear` when rows of a table that concern this person have changed; batched, at most every 500 ms.
- * `useLive('sessions', () => queryClient.invalidateQueries({ queryKey: query.session.key() }))`
+ * Calls the listener when rows of a table that concern this person have changed, in batches at most every 500 ms.
+ * `useSubscription('sessions', () => queryClient.invalidateQueries({ queryKey: orpc.session.key() }))`
  */
 export function useLive(table: RealtimeTable, hear: (changes: Change[]) => void, filter?: Filter) {
   const latest = useEffectEvent(hear)

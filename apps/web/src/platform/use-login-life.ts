@@ -5,12 +5,12 @@ import { onGate, openGate, pass } from './gates.ts'
 import { readLogin, useLogin } from './login.ts'
 import { socket } from './realtime.ts'
 
-/** The gate that stands open now, or null. */
+/** The login requirement that the person is asked to fulfil now, or null. */
 export const useGate = () => useSyncExternalStore(onGate, openGate)
 
 /**
- * The life of a login in this browser: its socket, and what follows when the server says that it is over. `waits`
- * names pages that show by themselves what a weak login needs.
+ * Connects the socket for the login of this browser and asks to sign in again when the server says that the login has
+ * ended. `waits` says whether the current page handles a missing second factor itself.
  */
 export function useLoginLife(waits: () => boolean) {
   const login = useLogin()
@@ -30,7 +30,7 @@ export function useLoginLife(waits: () => boolean) {
   }, [id, waits])
 }
 
-/** The machines of the login come after the page; the answer stops them. */
+/** Loads the login code after the page. Returns a function that stops it. */
 function loadAuth() {
   let gone = false
   let stop = () => {}

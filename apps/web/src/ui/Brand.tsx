@@ -1,4 +1,4 @@
-/** The mark: three arcs under one roof. */
+/** The logo: three arcs on a rounded square. */
 export function Brand({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false">

@@ -4,5 +4,5 @@ import type { ComponentPropsWithRef } from 'react'
 
 type Props = Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps> & ButtonProps
 
-/** A link within the product that looks like a button. */
+/** A link within the app that looks like a button. */
 export const ButtonLink = createLink((props: Props) => <Button component="a" {...props} />)

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Puts a text on the clipboard and says so. */
+/** A button that copies a text and confirms it. */
 export function Copy({ value, children, ...look }: ButtonProps & { value: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (

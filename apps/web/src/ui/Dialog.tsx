@@ -6,26 +6,29 @@ import classes from './Dialog.module.css'
 
 type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
   title: string
-  /** Without a cross the dialog ends by its own buttons alone. */
+  /** Whether the dialog has a close button. Without it only its own buttons close the dialog. */
   cross?: boolean
-  /** Stands over the whole page, other dialogs too: blurred, out of reach, and kept as it is. */
+  /** Whether the dialog covers the whole page, including other dialogs. The page is blurred and inert. */
   over?: boolean
   children: ReactNode
 }
 
-/** A dialog over the page: focus goes in and comes back. Made of parts, because Mantine's own brings a second page header. */
+/**
+ * A modal dialog that takes the focus and returns it. Built from Mantine's parts, because its Modal adds a second page
+ * header.
+ */
 export function Dialog({ title, cross = true, over = false, children, onClose, ...rest }: Props) {
   const { t } = useTranslation()
   const [content, setContent] = useState<HTMLElement | null>(null)
-  useEffect(() => (over && content ? withdraw(content) : undefined), [over, content])
-  const [before] = useState(() => document.activeElement)
-  // The dialog is drawn while it is wanted and no longer; the focus goes back to what opened it.
-  useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])
+  useEffect(() => (over && content ? makeRestInert(content) : undefined), [over, content])
+  const [opener] = useState(() => document.activeElement)
+  // The dialog is unmounted when it closes; the focus then returns to the element that opened it.
+  useEffect(() => () => (opener instanceof HTMLElement ? opener.focus({ preventScroll: true }) : undefined), [opener])
   return (
     <Modal.Root
       opened
       centered
-      // Escape is heard by every open dialog; one that lies under another stays.
+      // Every open dialog receives Escape. A dialog below another one ignores it.
       onClose={() => !content?.closest('[inert]') && onClose()}
       returnFocus={false}
       closeOnEscape={cross}
@@ -47,8 +50,8 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
   )
 }
 
-/** Puts all of the page but this dialog out of reach; the answer gives it back. */
-function withdraw(content: HTMLElement): () => void {
+/** Makes everything but this dialog inert. Returns a function that reverts it. */
+function makeRestInert(content: HTMLElement): () => void {
   const rest = [...document.body.children].filter((part) => !part.contains(content) && !part.hasAttribute('inert'))
   for (const part of rest) part.toggleAttribute('inert', true)
   return () => {

@@ -5,7 +5,7 @@ import { useReader } from '../platform/reader.ts'
 import { momentText } from './moment.ts'
 import { Note } from './Note.tsx'
 
-/** What has become of the words in a form: found again, another version beside it, or kept on this page alone. */
+/** Says whether a form's draft was restored, has another version, or is kept only while this page is open. */
 export function DraftNote({ draft: { restored, other, stored, dirty, anew } }: { draft: Draft }) {
   const { t } = useTranslation('common')
   const reader = useReader()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './Empty.module.css'
 import type { IconType } from './Mark.tsx'
 
-/** What is missing, why or what then, and one action. */
+/** Says what is missing and why, with one action. */
 export function Empty(props: {
   icon: IconType
   title: string

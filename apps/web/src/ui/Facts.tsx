@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** Secondary facts in one line, divided by a small dot which never begins or ends a line. Empty ones are left out. */
+/** Secondary facts in one line, divided by a small dot that never begins or ends a line. Empty ones are left out. */
 export function Facts({ children, size = 13 }: { children: ReactNode; size?: 13 | 14 }) {
   return (
     <span className={classes.facts} data-size={size}>

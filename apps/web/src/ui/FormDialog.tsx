@@ -10,26 +10,26 @@ type Props = {
   submit: string
   back: string
   busy: boolean
-  /** Something was written: a slip beside the dialog or on Escape does not lose it. */
+  /** Whether something was entered. Escape and a click outside then do not close the dialog. */
   dirty?: boolean
   wide?: boolean
-  /** What is sent here takes something away for good. */
+  /** Whether submitting deletes something permanently. */
   danger?: boolean
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A form in a dialog: focus goes in and comes back, Enter sends, a whole screen on a phone. */
+/** A form in a dialog. It takes the focus and returns it, Enter submits, and on a phone it fills the screen. */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A dialog may be drawn within another form: its own answer is enough.
+    // The dialog may be rendered within another form, which must not be submitted too.
     event.stopPropagation()
     if (busy) return
     onSubmit()
-    // What is wrong may have been scrolled out of sight.
+    // The invalid field may be out of view.
     const form = event.currentTarget
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }

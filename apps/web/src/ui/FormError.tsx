@@ -1,7 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './form.module.css'
 
-/** Why a form was not accepted; read out as soon as it appears. The place stays in the page, so that it is announced. */
+/**
+ * Why a form was not accepted. The element is always rendered, so that screen readers announce the message when it
+ * appears.
+ */
 export function FormError({ children }: { children: string | null | undefined }) {
   return (
     <div role="alert" className={classes.alert} data-empty={!children || undefined}>

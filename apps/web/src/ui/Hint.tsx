@@ -3,28 +3,31 @@ import classes from './Hint.module.css'
 
 const openAfterMilliseconds = 700
 
-/** A word about a button, 700 ms after the pointer or the keyboard came to it [9.15]; Escape hides it. The button keeps its own name. */
+/**
+ * A tooltip that opens 700 ms after the pointer or the focus reached its button [9.15]. Escape hides it. The button
+ * keeps its own accessible name.
+ */
 export function Hint({ text, children }: { text: string; children: ReactNode }) {
   const [shown, setShown] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const come = () => {
+  const scheduleOpen = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setShown(true), openAfterMilliseconds)
   }
-  const go = () => {
+  const hide = () => {
     clearTimeout(timer.current)
     setShown(false)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && go()
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && hide()
   return (
     <span
       role="presentation"
       className={classes.around}
-      onPointerEnter={come}
-      onPointerLeave={go}
-      onFocus={come}
-      onBlur={go}
+      onPointerEnter={scheduleOpen}
+      onPointerLeave={hide}
+      onFocus={scheduleOpen}
+      onBlur={hide}
       onKeyDown={onKeyDown}
     >
       {children}

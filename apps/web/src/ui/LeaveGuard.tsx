@@ -11,17 +11,17 @@ type Props = {
   stay: string
   leave: string
   onLeave?: () => void
-  /** What is unsaved outlives the page: closing the tab loses nothing. */
+  /** Whether unsaved text is stored beyond the page. Closing the tab then asks nothing. */
   lasting?: boolean
 }
 
-const where = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
+const addressOf = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
 
-/** Asks before a page with something unsaved is left; closing the tab is asked by the browser itself. */
+/** Asks before a page with unsaved text is left. The browser itself asks before the tab is closed. */
 export function LeaveGuard({ when, title, text, stay, leave, onLeave, lasting = false }: Props) {
   useEffect(() => (when ? holdUnsaved() : undefined), [when])
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && where(current) !== where(next),
+    shouldBlockFn: ({ current, next }) => when && addressOf(current) !== addressOf(next),
     enableBeforeUnload: () => when && !lasting && !givenUp(),
     withResolver: true,
   })

@@ -4,7 +4,7 @@ import classes from './Mark.module.css'
 export type Tone = 'quiet' | 'success' | 'info' | 'warning' | 'danger'
 export type IconType = ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>
 
-/** A status as icon and word, without a pill. The expected state is quiet, the exception has colour. */
+/** A status as icon and word. The expected state is quiet; exceptions have a colour. */
 export function Mark({ icon: Icon, tone = 'quiet', children }: { icon: IconType; tone?: Tone; children: ReactNode }) {
   return (
     <span className={classes.mark} data-tone={tone}>

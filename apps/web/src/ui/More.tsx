@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 
 type Props = { words: string; loading: boolean; onMore: () => void }
 
-/** The next page of a list: by pressing, or by coming near the end. */
+/** Loads the next page of a list: on a press, or when its button scrolls into view. */
 export function More({ words, loading, onMore }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Panel } from './Panel.tsx'
 
 export type MoreItem = { label: string; icon: IconType; onClick: () => void; danger?: boolean }
 
-/** What is done less often, behind three dots. Absent where there is nothing. */
+/** Less frequent actions behind three dots. Renders nothing without items. */
 export function MoreMenu({ label, items }: { label: string; items: readonly MoreItem[] }) {
   const [open, setOpen] = useState(false)
   if (items.length === 0) return null
@@ -32,7 +32,7 @@ export function MoreMenu({ label, items }: { label: string; items: readonly More
   )
 }
 
-/** The lines of a menu, for a panel of the kind. */
+/** The items of a menu, for a panel. */
 export function MenuItems({ items, onDone }: { items: readonly MoreItem[]; onDone: () => void }) {
   return (
     <div className={classes.group} role="none">

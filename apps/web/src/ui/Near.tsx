@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Draws something once it has come near to what is seen and the browser has nothing better to do; until then what waits for it. */
+/**
+ * Renders its children once the place is near the viewport and the browser is idle, and the `waiting` node until then.
+ */
 export function Near({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(() => !('IntersectionObserver' in window))

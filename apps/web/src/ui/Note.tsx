@@ -28,8 +28,8 @@ type Props = {
 }
 
 /**
- * A remark within a page or a form: an icon, what is so, what can be done. `calm` says what is safe and what happens next;
- * `urgent` is read out at once.
+ * A message within a page or a form: icon, text and an action. `calm` is for reassurance and next steps; `urgent` is
+ * announced at once.
  */
 export function Note({ kind = 'info', icon: Icon = icons[kind], title, children, action, urgent = false }: Props) {
   return (

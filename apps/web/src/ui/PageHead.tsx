@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import classes from './PageHead.module.css'
 
-/** The title of a page says what it is about; below it the facts of one line, beside it what may be done. */
+/** The title of a page, with facts below it and actions beside it. */
 export function PageHead(props: { title: string; facts?: ReactNode; avatar?: ReactNode; actions?: ReactNode }) {
   const { title, facts, avatar, actions } = props
   useEffect(() => {
@@ -20,9 +20,9 @@ export function PageHead(props: { title: string; facts?: ReactNode; avatar?: Rea
 }
 
 /**
- * Two columns: what the page is about, and 344 px for what is answered or looked up. One column on small screens: there
- * the side comes when nothing in the main part `waits` any more, which would push it down. `last` stands below the main part,
- * and on small screens below everything; it comes when all above it is there.
+ * Two columns: the main content, and 344 px for actions and details. On small screens there is one column, where the
+ * side appears once nothing in the main part `waits`, because it would be pushed down. `last` is below the main part,
+ * and on small screens below everything.
  */
 export function Columns(props: { main: ReactNode; side: ReactNode; last?: ReactNode; waits?: boolean }) {
   const { main, side, last, waits = false } = props

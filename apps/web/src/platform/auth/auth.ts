@@ -14,7 +14,7 @@ import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 const clock = { steady: () => performance.now(), wall: () => Date.now() }
 let tabs: Tabs | null = null
 
-/** Takes the page away from whoever it belonged to, and begins anew. */
+/** Leaves the page and clears everything that belongs to its account. */
 function leavePage() {
   giveUp()
   forgetLogin()
@@ -40,13 +40,13 @@ export const idle = new IdleLock({
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
 
-/** Signed out in another tab: this one ends too. Where something is not saved the page waits for its person, out of reach. */
-const endedElsewhere = () => (pageUnsaved() ? void pass('sign-in') : leavePage())
+/** Handles a sign-out in another tab. A page with unsaved text stays, locked, until its person signs in again. */
+const handleRemoteSignOut = () => (pageUnsaved() ? void pass('sign-in') : leavePage())
 
-/** What another tab of this browser did holds here too. */
+/** Applies what another tab of this browser reported. */
 async function hear(news: TabNews) {
   const here = machine.state().session?.userId ?? null
-  if (news.kind === 'signed-out') return here && endedElsewhere()
+  if (news.kind === 'signed-out') return here && handleRemoteSignOut()
   if (news.kind !== 'signed-in') return idle.hear(news.kind, news.userId)
   if (here && here !== news.userId) return leavePage()
   if (!here) return location.pathname === '/' ? location.replace('/') : undefined
@@ -58,15 +58,15 @@ async function hear(news: TabNews) {
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Starts the machines of the login; the answer stops them. */
+/** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops them. */
 export function startAuth(): () => void {
-  const ends: (() => void)[] = []
-  ends.push(idle.subscribe(() => lockSeen.set(idle.locked)))
-  ends.push(machine.subscribe(() => authSeen.set(machine.state())))
+  const cleanups: (() => void)[] = []
+  cleanups.push(idle.subscribe(() => lockSeen.set(idle.locked)))
+  cleanups.push(machine.subscribe(() => authSeen.set(machine.state())))
   try {
     tabs = openTabs((news) => void hear(news))
-    ends.push(tabs.close)
-    ends.push(
+    cleanups.push(tabs.close)
+    cleanups.push(
       onAuthEvent((event, login) => {
         machine.hear(event, login)
         if (event === 'SIGNED_OUT') {
@@ -80,34 +80,34 @@ export function startAuth(): () => void {
         }
       }),
     )
-    ends.push(
+    cleanups.push(
       machine.subscribe(() => {
         const { session } = machine.state()
         if (session) idle.watch(session, false)
       }),
     )
-    const used = () => {
+    const recordInput = () => {
       machine.use()
       idle.touch()
     }
     for (const input of inputs) {
-      addEventListener(input, used, { passive: true, capture: true })
-      ends.push(() => removeEventListener(input, used, { capture: true }))
+      addEventListener(input, recordInput, { passive: true, capture: true })
+      cleanups.push(() => removeEventListener(input, recordInput, { capture: true }))
     }
-    const look = () => {
+    const checkLogin = () => {
       idle.check()
       if (!idle.locked) void machine.tick().then((lives) => (lives ? null : pass('sign-in')))
     }
-    const seen = () => document.visibilityState === 'visible' && look()
-    document.addEventListener('visibilitychange', seen)
-    ends.push(() => document.removeEventListener('visibilitychange', seen))
-    const timer = setInterval(look, refreshTick)
-    ends.push(() => clearInterval(timer))
+    const checkWhenVisible = () => document.visibilityState === 'visible' && checkLogin()
+    document.addEventListener('visibilitychange', checkWhenVisible)
+    cleanups.push(() => document.removeEventListener('visibilitychange', checkWhenVisible))
+    const timer = setInterval(checkLogin, refreshTick)
+    cleanups.push(() => clearInterval(timer))
     onRecovery(() => machine.recover())
     void machine.start()
   } catch (error) {
     console.warn('the machines of the login could not be started', error)
     machine.startFailed()
   }
-  return () => ends.forEach((end) => end())
+  return () => cleanups.forEach((end) => end())
 }

@@ -4,7 +4,9 @@ import { backupValid } from './constants.ts'
 
 const key = 'attune-session-backup'
 
-/** Who was signed in and when. It holds no secret and signs nobody in: the cookie does, which no script can read [3.14]. */
+/**
+ * Who was signed in, and when. It contains no secret: the login itself is in a cookie that no script can read [3.14].
+ */
 export type Backup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
 
 export function writeBackup(keep: Keep, login: LoginView, now: number) {
@@ -18,7 +20,7 @@ export function writeBackup(keep: Keep, login: LoginView, now: number) {
 
 export const dropBackup = (keep: Keep) => keep.drop(key)
 
-/** The backup, if it is younger than one hour by the clock that wrote it; one from the future is not believed [9.07]. */
+/** Returns the backup if it is less than 1 hour old. A backup dated in the future is ignored [9.07]. */
 export function readBackup(keep: Keep, now: number): Backup | null {
   try {
     const backup = JSON.parse(keep.get(key) ?? 'null') as Backup | null

@@ -1,10 +1,10 @@
-/** The figures of rows 4.13, 9.07 and 9.12, in milliseconds. */
+/** The durations of rows 4.13, 9.07 and 9.12, in milliseconds. */
 export const backupValid = 60 * 60_000
 export const recoveryAttempts = 3
 export const debounce = 50
 export const refreshTick = 30_000
-/** A login in use is extended once in this time; the server counts requests, not hours. */
+/** A login in use is extended at most once in this time. */
 export const refreshEvery = 10 * 60_000
 
-/** The page locks itself after this much idleness. */
+/** A page without activity is locked after this time. */
 export const idleLimit = { therapist: 15 * 60_000, admin: 15 * 60_000, client: 30 * 60_000 } as const

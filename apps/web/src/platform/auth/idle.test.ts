@@ -8,17 +8,17 @@ const ana = { userId: 'ana', role: 'client' } as const
 const nora = { userId: 'nora', role: 'therapist' } as const
 const minute = 60_000
 
-/** One tab: its own lock, a clock that can sleep and be put wrong, a line to the other tabs. */
+/** A tab with its own idle lock, a clock that can be stopped or set, and a connection to other tabs. */
 function tab(keep: Keep = forBrowser) {
   let asleep = 0
   let wrong = 0
-  let film = false
+  let mediaPlaying = false
   const others: IdleLock[] = []
   const lock = new IdleLock({
     keep,
     clock: { steady: () => performance.now() - asleep, wall: () => Date.now() + wrong },
     tell: (kind, userId) => others.forEach((other) => other.hear(kind, userId)),
-    playing: () => film,
+    playing: () => mediaPlaying,
   })
   return {
     lock,
@@ -28,7 +28,7 @@ function tab(keep: Keep = forBrowser) {
       vi.advanceTimersByTime(milliseconds)
     },
     setClock: (by: number) => (wrong = by),
-    play: (on: boolean) => (film = on),
+    play: (on: boolean) => (mediaPlaying = on),
   }
 }
 
@@ -38,7 +38,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('a page locks after 15 idle minutes, a client’s after 30', () => {
+test('a therapist’s page locks after 15 idle minutes, a client’s after 30', () => {
   const here = tab()
   here.lock.watch(nora, true)
   vi.advanceTimersByTime(idleLimit.therapist - 1)
@@ -50,7 +50,7 @@ test('a page locks after 15 idle minutes, a client’s after 30', () => {
   expect(idleLimit).toEqual({ therapist: 15 * minute, admin: 15 * minute, client: 30 * minute })
 })
 
-test('input and playing media count as activity; while locked they do not', () => {
+test('input and playing media count as activity, but not while the page is locked', () => {
   const here = tab()
   here.lock.watch(nora, true)
   vi.advanceTimersByTime(14 * minute)
@@ -68,7 +68,7 @@ test('input and playing media count as activity; while locked they do not', () =
   expect(here.lock.locked).toBe(true)
 })
 
-test('a machine that slept wakes up locked, though its steady clock stood still; the first touch does not save it', () => {
+test('a device that slept is locked when it wakes up, and the first input does not unlock it', () => {
   const here = tab()
   here.lock.watch(nora, true)
   here.sleep(60 * minute)
@@ -76,7 +76,7 @@ test('a machine that slept wakes up locked, though its steady clock stood still;
   expect(here.lock.locked).toBe(true)
 })
 
-test('a clock that is a day wrong changes nothing; one that is put back never locks later', () => {
+test('a wrong device clock does not lock early, and one that is set back does not lock late', () => {
   const here = tab()
   here.setClock(-24 * 60 * minute)
   here.lock.watch(nora, true)
@@ -89,7 +89,7 @@ test('a clock that is a day wrong changes nothing; one that is put back never lo
   expect(here.lock.locked).toBe(true)
 })
 
-test('all tabs lock and open at once, and activity in one keeps the others open', () => {
+test('all tabs lock and unlock together, and activity in one keeps the others unlocked', () => {
   const one = tab()
   const two = tab()
   one.others.push(two.lock)
@@ -109,7 +109,7 @@ test('all tabs lock and open at once, and activity in one keeps the others open'
   expect(two.lock.locked).toBe(false)
 })
 
-test('the lock outlives a reload, and a visit after a long pause begins with it; signing in opens it', () => {
+test('the lock survives a reload, a visit after a long pause starts locked, and signing in unlocks', () => {
   const before = tab()
   before.lock.watch(ana, true)
   before.lock.lock()
@@ -131,7 +131,7 @@ test('the lock outlives a reload, and a visit after a long pause begins with it;
   expect(other.lock.locked).toBe(false)
 })
 
-test('a sign-out leaves no lock behind', () => {
+test('signing out removes the lock', () => {
   const here = tab()
   here.lock.watch(ana, true)
   here.lock.lock()

@@ -5,28 +5,28 @@ import { idleLimit } from './constants.ts'
 type Who = Pick<LoginView, 'userId' | 'role'>
 type Deps = {
   keep: Keep
-  /** `steady` never jumps; `wall` goes on while the machine sleeps. */
+  /** `steady` is monotonic but stops while the device sleeps; `wall` continues, but the user can change it. */
   clock: { steady: () => number; wall: () => number }
   tell: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
-  /** Whether a film, a voice message or a call is running. */
+  /** Whether audio, video or a call is playing. */
   playing: () => boolean
 }
-type Kept = { userId: string; at: number; locked: boolean }
+type StoredLock = { userId: string; at: number; locked: boolean }
 
 const key = 'attune-idle'
-/** So often at most the other tabs and the storage hear of activity. */
-const spreadEvery = 10_000
+/** Activity is written to storage and sent to other tabs at most this often, in milliseconds. */
+const shareIntervalMilliseconds = 10_000
 
 /**
- * Locks the page of somebody who is away. The lock is this browser's alone and the same in every tab; it outlives a
- * reload, and a visit that begins after a longer pause begins with it. A clock that is wrong locks early, never late.
+ * Locks the page of an inactive person. All tabs of the browser share the lock, and it survives a reload. A visit
+ * after a pause longer than the limit starts locked. A wrong device clock can lock early, never late.
  */
 export class IdleLock {
   #deps: Deps
   #who: Who | null = null
   #steady = 0
   #wall = 0
-  #spread = Number.NEGATIVE_INFINITY
+  #sharedAt = Number.NEGATIVE_INFINITY
   #locked = false
   #listeners = new Set<() => void>()
 
@@ -38,46 +38,46 @@ export class IdleLock {
     return this.#locked
   }
 
-  /** Calls the listener when the lock falls or opens; the answer ends it. */
+  /** Calls the listener when the lock state changes. Returns a function that unsubscribes. */
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Somebody is known to be signed in here, by a login that was `fresh`ly made or by one that stood. */
+  /** Starts watching a signed-in person. A `fresh` login unlocks; an existing one restores the stored lock state. */
   watch(who: Who, fresh: boolean) {
     const same = this.#who?.userId === who.userId
     this.#who = who
     if (fresh) return this.unlock()
     if (same) return
     const { clock } = this.#deps
-    const kept = this.#read()
-    this.#mark()
-    if (kept?.userId !== who.userId) return this.#write()
-    const away = clock.wall() - kept.at
-    this.#set(kept.locked || away < 0 || away >= idleLimit[who.role])
+    const stored = this.#read()
+    this.#recordActivity()
+    if (stored?.userId !== who.userId) return this.#write()
+    const awayMilliseconds = clock.wall() - stored.at
+    this.#set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= idleLimit[who.role])
   }
 
-  /** Nobody is signed in any more. */
+  /** Clears the lock after a sign-out. */
   forget() {
     this.#who = null
     this.#deps.keep.drop(key)
     this.#set(false)
   }
 
-  /** Input: a key, a pointer, a finger. */
+  /** Records keyboard, pointer or touch input. */
   touch() {
     if (!this.#who || this.#locked) return
-    if (this.#away() >= idleLimit[this.#who.role]) return this.lock()
-    this.#mark()
-    this.#pass()
+    if (this.#idleMilliseconds() >= idleLimit[this.#who.role]) return this.lock()
+    this.#recordActivity()
+    this.#shareActivity()
   }
 
-  /** To be called now and then, and when the page is looked at again. */
+  /** Locks when the idle limit has passed. Call it regularly, and when the page becomes visible. */
   check() {
     if (!this.#who || this.#locked) return
     if (this.#deps.playing()) return this.touch()
-    if (this.#away() >= idleLimit[this.#who.role]) this.lock()
+    if (this.#idleMilliseconds() >= idleLimit[this.#who.role]) this.lock()
   }
 
   lock() {
@@ -87,43 +87,43 @@ export class IdleLock {
     this.#deps.tell('locked', this.#who.userId)
   }
 
-  /** The person has proved that it is them. */
+  /** Unlocks after the person has proved their identity. */
   unlock() {
     if (!this.#who) return
-    this.#mark()
+    this.#recordActivity()
     this.#set(false)
     this.#write()
     this.#deps.tell('unlocked', this.#who.userId)
   }
 
-  /** What another tab says. */
+  /** Applies a message from another tab. */
   hear(kind: 'active' | 'locked' | 'unlocked', userId: string) {
     if (userId !== this.#who?.userId) return
     if (kind === 'locked') return this.#set(true)
     if (kind === 'unlocked') this.#set(false)
-    if (!this.#locked) this.#mark()
+    if (!this.#locked) this.#recordActivity()
   }
 
-  #away() {
+  #idleMilliseconds() {
     const { steady, wall } = this.#deps.clock
     return Math.max(steady() - this.#steady, wall() - this.#wall)
   }
 
-  #mark() {
+  #recordActivity() {
     this.#steady = this.#deps.clock.steady()
     this.#wall = this.#deps.clock.wall()
   }
 
-  #pass() {
-    if (!this.#who || this.#steady - this.#spread < spreadEvery) return
-    this.#spread = this.#steady
+  #shareActivity() {
+    if (!this.#who || this.#steady - this.#sharedAt < shareIntervalMilliseconds) return
+    this.#sharedAt = this.#steady
     this.#write()
     this.#deps.tell('active', this.#who.userId)
   }
 
-  #read(): Kept | null {
+  #read(): StoredLock | null {
     try {
-      return JSON.parse(this.#deps.keep.get(key) ?? 'null') as Kept | null
+      return JSON.parse(this.#deps.keep.get(key) ?? 'null') as StoredLock | null
     } catch {
       return null
     }
@@ -131,8 +131,8 @@ export class IdleLock {
 
   #write() {
     if (!this.#who) return
-    const kept: Kept = { userId: this.#who.userId, at: this.#wall, locked: this.#locked }
-    this.#deps.keep.set(key, JSON.stringify(kept))
+    const stored: StoredLock = { userId: this.#who.userId, at: this.#wall, locked: this.#locked }
+    this.#deps.keep.set(key, JSON.stringify(stored))
   }
 
   #set(locked: boolean) {

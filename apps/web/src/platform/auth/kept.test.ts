@@ -13,13 +13,13 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('the backup says who was signed in and when, and holds no secret [3.14]', () => {
+test('the backup says who was signed in and when, and contains no secret [3.14]', () => {
   writeBackup(forBrowser, login, 1000)
   const kept = Object.values({ ...localStorage }).join()
   expect(JSON.parse(kept)).toEqual({ session: { loginId: 'l1', role: 'client' }, timestamp: 1000, user_id: 'ana' })
 })
 
-test('it is believed for one hour, and never from the future [9.07]', () => {
+test('a backup is valid for one hour, and one dated in the future is ignored [9.07]', () => {
   writeBackup(forBrowser, login, hour)
   expect(readBackup(forBrowser, 2 * hour - 1)?.user_id).toBe('ana')
   expect(readBackup(forBrowser, 2 * hour)).toBeNull()
@@ -27,14 +27,14 @@ test('it is believed for one hour, and never from the future [9.07]', () => {
 })
 
 test.each(['', '{', '[]', 'null', '{"user_id":7}', '{"timestamp":"now","user_id":"ana"}'])(
-  'what is no backup is none: %s',
+  'an invalid backup is ignored: %s',
   (text) => {
     localStorage.setItem('attune-session-backup', text)
     expect(readBackup(forBrowser, hour)).toBeNull()
   },
 )
 
-test('where storage is full or forbidden things are kept for as long as the page stands', () => {
+test('where storage is full or forbidden, values stay in memory while the page is open', () => {
   forBrowser.set('a', 'old')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -52,24 +52,24 @@ test('where storage is full or forbidden things are kept for as long as the page
 
 const out: TabNews = { kind: 'signed-out' }
 
-test('tabs hear each other once, by channel and by storage', async () => {
-  const heard = vi.fn()
+test('tabs receive each message once, through the channel and through storage', async () => {
+  const received = vi.fn()
   const here = openTabs(() => {})
-  const there = openTabs(heard)
+  const there = openTabs(received)
   here.tell(out)
-  await expect.poll(() => heard.mock.calls).toEqual([[out]])
+  await expect.poll(() => received.mock.calls).toEqual([[out]])
   here.close()
   there.close()
 })
 
-test('without a channel the storage carries it', () => {
+test('without a broadcast channel, messages travel through storage', () => {
   vi.stubGlobal('BroadcastChannel', undefined)
-  const heard = vi.fn()
-  const there = openTabs(heard)
-  const letter = JSON.stringify({ id: '1', news: out })
-  for (const newValue of [letter, letter, 'nonsense', null]) {
+  const received = vi.fn()
+  const there = openTabs(received)
+  const message = JSON.stringify({ id: '1', news: out })
+  for (const newValue of [message, message, 'nonsense', null]) {
     dispatchEvent(new StorageEvent('storage', { key: 'attune-tabs', newValue }))
   }
-  expect(heard.mock.calls).toEqual([[out]])
+  expect(received.mock.calls).toEqual([[out]])
   there.close()
 })

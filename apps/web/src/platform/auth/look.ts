@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { unknown, type AuthState } from './state.ts'
 
-/** A value that pages look at and one machine sets. */
-function cell<T>(start: T) {
+/** A value with subscribers and a hook that reads it. */
+function observable<T>(start: T) {
   let value = start
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
@@ -20,12 +20,12 @@ function cell<T>(start: T) {
   }
 }
 
-/** What the machines of the login, which are loaded after the page, let the pages see. */
-export const authSeen = cell<AuthState>(unknown)
-export const lockSeen = cell(false)
+/** The login state for pages. The code that sets it is loaded after the page. */
+export const authSeen = observable<AuthState>(unknown)
+export const lockSeen = observable(false)
 
-/** What the browser knows of the person at it [3.18]. */
+/** The login state of this browser [3.18]. */
 export const useAuth = authSeen.use
 
-/** Whether the page is locked for idleness. */
+/** Whether the page is locked because of inactivity. */
 export const useLocked = lockSeen.use

@@ -24,7 +24,7 @@ const login = (over: Partial<LoginView> = {}): LoginView => ({
 const ana = { id: 'ana', role: 'client', displayName: 'Ana Moreau' } as Me
 const day = 24 * 60 * 60_000
 
-function world() {
+function setUp() {
   const deps = {
     first: vi.fn(async (): Promise<LoginView | null> => null),
     session: vi.fn(async (): Promise<LoginView | null> => null),
@@ -45,8 +45,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('it starts loading with nobody, then knows who is here, their role and their profile [3.18]', async () => {
-  const { machine, first } = world()
+test('the state starts loading without a person, then has the login, role and profile [3.18]', async () => {
+  const { machine, first } = setUp()
   expect(machine.state()).toEqual({
     user: null,
     session: null,
@@ -69,28 +69,28 @@ test('it starts loading with nobody, then knows who is here, their role and thei
   })
 })
 
-test('each failure has its own sentence [8.02]', async () => {
-  const noSession = world()
+test('each failure has its own error [8.02]', async () => {
+  const noSession = setUp()
   noSession.first.mockRejectedValue(new Error('down'))
   await noSession.machine.start()
   expect(noSession.machine.state()).toMatchObject({ loading: false, error: 'SESSION_LOAD_FAILED' })
 
-  const noStart = world()
+  const noStart = setUp()
   noStart.machine.startFailed()
   expect(noStart.machine.state().error).toBe('AUTH_START_FAILED')
 
-  const noRole = world()
+  const noRole = setUp()
   noRole.first.mockResolvedValue(login())
   noRole.person.mockRejectedValue(new ORPCError('FORBIDDEN', { status: 403 }))
   await noRole.machine.start()
   expect(noRole.machine.state().error).toBe('ROLE_UNKNOWN')
 
-  const oddRole = world()
+  const oddRole = setUp()
   oddRole.first.mockResolvedValue(login({ role: 'owner' as never }))
   await oddRole.machine.start()
   expect(oddRole.machine.state()).toMatchObject({ role: null, error: 'ROLE_UNKNOWN' })
 
-  const noProfile = world()
+  const noProfile = setUp()
   noProfile.first.mockResolvedValue(login())
   await noProfile.machine.start()
   noProfile.person.mockRejectedValue(new Error('down'))
@@ -99,8 +99,8 @@ test('each failure has its own sentence [8.02]', async () => {
   expect(noProfile.machine.state()).toMatchObject({ user: ana, error: 'PROFILE_REFRESH_FAILED' })
 })
 
-test('of events within 50 ms the last one counts; a sign-out counts at once and clears state and backup [4.12, 9.07]', async () => {
-  const { machine, person } = world()
+test('of events within 50 ms the last one counts; a sign-out applies at once and clears state and backup [4.12, 9.07]', async () => {
+  const { machine, person } = setUp()
   machine.hear('SIGNED_IN', login())
   await vi.advanceTimersByTimeAsync(49)
   expect(machine.state().session).toBeNull()
@@ -123,8 +123,8 @@ test('of events within 50 ms the last one counts; a sign-out counts at once and 
   expect(readBackup(forBrowser, Date.now())).toBeNull()
 })
 
-test('a refresh for the same person changes nothing on the page; for another it does [4.12]', async () => {
-  const { machine, first, person } = world()
+test('a refresh for the same person does not change the state; one for another person does [4.12]', async () => {
+  const { machine, first, person } = setUp()
   first.mockResolvedValue(login())
   await machine.start()
   const before = machine.state()
@@ -138,8 +138,8 @@ test('a refresh for the same person changes nothing on the page; for another it 
   expect(person).toHaveBeenCalledTimes(2)
 })
 
-test('a login in use is extended; an idle one, or one just extended, is left alone [9.12]', async () => {
-  const { machine, first, refresh } = world()
+test('a login in use is extended; an idle or recently extended one is not [9.12]', async () => {
+  const { machine, first, refresh } = setUp()
   first.mockResolvedValue(login())
   await machine.start()
   await vi.advanceTimersByTimeAsync(refreshEvery + 1)
@@ -155,8 +155,8 @@ test('a login in use is extended; an idle one, or one just extended, is left alo
   expect(await machine.tick()).toBe(false)
 })
 
-test('a lost login is looked for in three questions, then the sentence stands; the page keeps its person [4.13]', async () => {
-  const { machine, first, session, refresh } = world()
+test('a lost login is looked for three times, then the error is set and the page keeps its person [4.13]', async () => {
+  const { machine, first, session, refresh } = setUp()
   first.mockResolvedValue(login())
   await machine.start()
   refresh.mockResolvedValue(null)
@@ -170,8 +170,8 @@ test('a lost login is looked for in three questions, then the sentence stands; t
   expect(machine.state()).toMatchObject({ session: { loginId: 'l2' }, user: ana, error: null })
 })
 
-test('without a backup younger than one hour there are two questions; a clock that is a day wrong is no matter [4.13, 9.07]', async () => {
-  const { machine, first, session, refresh, setClock } = world()
+test('without a backup younger than one hour there are two attempts, even with a clock that is a day off [4.13, 9.07]', async () => {
+  const { machine, first, session, refresh, setClock } = setUp()
   setClock(-day)
   first.mockResolvedValue(login())
   await machine.start()
@@ -189,8 +189,8 @@ test('without a backup younger than one hour there are two questions; a clock th
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-test('a login that is there after all goes on; somebody else’s takes the page away', async () => {
-  const { machine, first, session, onRecovered, onStranger } = world()
+test('a recovered login continues; a login of another person leaves the page', async () => {
+  const { machine, first, session, onRecovered, onStranger } = setUp()
   first.mockResolvedValue(login())
   await machine.start()
   session.mockRejectedValueOnce(new Error('no line'))

@@ -9,24 +9,24 @@ import { recover } from './recovery.ts'
 import { failed, known, nobody, signedIn, unknown, type AuthState } from './state.ts'
 
 type Deps = {
-  /** Who the page already knows to be signed in, else who the server says is. */
+  /** Returns the cached login of the page, or asks the server. */
   first: () => Promise<LoginView | null>
-  /** Who the server says is signed in, now. */
+  /** Asks the server for the current login. */
   session: () => Promise<LoginView | null>
   refresh: () => Promise<LoginView | null>
-  /** Who the person is; `anew` where something about them has changed. */
+  /** Returns the person's profile; `anew` reads it again from the server. */
   person: (anew: boolean) => Promise<Me>
   keep: Keep
-  /** `steady` never jumps; `wall` is what the backup is dated with. */
+  /** `steady` is monotonic; `wall` dates the backup. */
   clock: { steady: () => number; wall: () => number }
-  /** Somebody else is signed in at this browser than the page belongs to. */
+  /** Called when the browser is now signed in as another person than the page. */
   onStranger: () => void
   onRecovered: (login: LoginView) => void
 }
 
 /**
- * The login of this browser as the pages see it. It hears the five events, reads who the person is, extends a login in
- * use and looks for one that was lost. It never signs anybody in: that is the server's answer to a person's own act.
+ * The login state of this browser, as pages see it. Handles the five auth events, loads the profile, extends a login
+ * in use and looks for a lost one. It never signs anyone in.
  */
 export class AuthMachine {
   #deps: Deps
@@ -34,7 +34,7 @@ export class AuthMachine {
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #refreshed = 0
-  #used = false
+  #isInUse = false
   #recovering: Promise<boolean> | null = null
 
   constructor(deps: Deps) {
@@ -43,51 +43,52 @@ export class AuthMachine {
 
   state = (): AuthState => this.#state
 
-  /** Calls the listener at each change of the state; the answer ends it. */
+  /** Calls the listener when the state changes. Returns a function that unsubscribes. */
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Asks the server who is signed in. */
+  /** Loads the login and the profile. */
   async start() {
     try {
       const login = await this.#deps.first()
-      if (login) await this.#settle(login, false)
-      else if (this.#state.loading) this.#become(nobody)
+      if (login) await this.#applyLogin(login, false)
+      else if (this.#state.loading) this.#setState(nobody)
     } catch {
-      if (this.#state.loading) this.#become(failed(this.#state, 'SESSION_LOAD_FAILED'))
+      if (this.#state.loading) this.#setState(failed(this.#state, 'SESSION_LOAD_FAILED'))
     }
   }
 
-  /** The machines around it could not be started. */
-  startFailed = () => this.#become(failed(this.#state, 'AUTH_START_FAILED'))
+  /** Reports that the code around this store could not be started. */
+  startFailed = () => this.#setState(failed(this.#state, 'AUTH_START_FAILED'))
 
-  /** Takes an event in. A sign-out counts at once; of the others that come within 50 ms the last one does [9.07]. */
+  /** Handles an auth event. A sign-out applies at once; of other events within 50 ms the last one counts [9.07]. */
   hear(event: AuthEvent, login: LoginView | null) {
     if (event === 'SIGNED_OUT') {
       clearTimeout(this.#timer)
       dropBackup(this.#deps.keep)
-      return this.#become(nobody)
+      return this.#setState(nobody)
     }
     if (!login) return
     this.#refreshed = this.#deps.clock.steady()
     writeBackup(this.#deps.keep, login, this.#deps.clock.wall())
-    // The same person as before, a little longer: nothing on the page changes [4.12].
+    // A longer login of the same person changes nothing on the page [4.12].
     if (event === 'TOKEN_REFRESHED' && login.userId === this.#state.session?.userId) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#settle(login, event === 'USER_UPDATED'), debounce)
+    this.#timer = setTimeout(() => void this.#applyLogin(login, event === 'USER_UPDATED'), debounce)
   }
 
-  /** The person did something here: their login is worth extending. */
+  /** Records activity: a login in use is extended. */
   use = () => {
-    this.#used = true
+    this.#isInUse = true
   }
 
-  /** Every 30 s: extends a login that was used. Answers false where the server says that it is over. */
+  /** Runs every 30 s and extends a login in use. Returns false when the server says that the login is over. */
   async tick(): Promise<boolean> {
-    if (!this.#state.session || !this.#used || this.#deps.clock.steady() - this.#refreshed < refreshEvery) return true
-    this.#used = false
+    if (!this.#state.session || !this.#isInUse || this.#deps.clock.steady() - this.#refreshed < refreshEvery)
+      return true
+    this.#isInUse = false
     this.#refreshed = this.#deps.clock.steady()
     try {
       return (await this.#deps.refresh()) !== null
@@ -96,7 +97,7 @@ export class AuthMachine {
     }
   }
 
-  /** Looks for a login that was lost without a sign-out [4.13]. False: it is over, and the person is asked. */
+  /** Looks for a login that was lost without a sign-out [4.13]. Returns false when it is over. */
   recover(): Promise<boolean> {
     this.#recovering ??= this.#recover().finally(() => {
       this.#recovering = null
@@ -113,14 +114,14 @@ export class AuthMachine {
       return false
     }
     if (login) this.#deps.onRecovered(login)
-    else this.#become(failed(this.#state, 'NO_LOGIN'))
+    else this.#setState(failed(this.#state, 'NO_LOGIN'))
     return login !== null
   }
 
-  async #settle(login: LoginView, again: boolean) {
+  async #applyLogin(login: LoginView, again: boolean) {
     const before = this.#state.session?.userId
     const next = signedIn(this.#state, login)
-    this.#become(next)
+    this.#setState(next)
     if (before !== login.userId) {
       this.#refreshed = this.#deps.clock.steady()
       writeBackup(this.#deps.keep, login, this.#deps.clock.wall())
@@ -128,12 +129,12 @@ export class AuthMachine {
     if (login.need || !next.role || (!next.roleLoading && !again)) return
     const person = await this.#deps.person(again).catch((error: unknown) => codeOf(error))
     if (this.#state.session?.userId !== login.userId) return
-    if (typeof person !== 'string') return this.#become(known(this.#state, person))
+    if (typeof person !== 'string') return this.#setState(known(this.#state, person))
     const unknowable = !again && (person === 'FORBIDDEN' || person === 'NOT_FOUND')
-    this.#become(failed(this.#state, unknowable ? 'ROLE_UNKNOWN' : 'PROFILE_REFRESH_FAILED'))
+    this.#setState(failed(this.#state, unknowable ? 'ROLE_UNKNOWN' : 'PROFILE_REFRESH_FAILED'))
   }
 
-  #become(state: AuthState) {
+  #setState(state: AuthState) {
     if (state === this.#state) return
     this.#state = state
     for (const listener of this.#listeners) listener()

@@ -2,30 +2,30 @@ import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { Backup } from './backup.ts'
 import { recoveryAttempts } from './constants.ts'
 
-type Ways = {
+type RecoverySteps = {
   session: () => Promise<LoginView | null>
   refresh: () => Promise<LoginView | null>
   backup: () => Backup | null
 }
 
 /**
- * After an unexpected loss [4.13]: the current session, then a refresh, then, where a backup younger than one hour says
- * that somebody was here, the server once more with the cookie that is still there. Three questions in all; null means
- * that the login is over. A question without an answer counts, and the last such fault is thrown when nobody answered.
+ * Recovers a login after an unexpected loss [4.13], in up to three requests: the current session, a refresh and, with
+ * a backup younger than one hour, the session again. Returns null when the login is over. Throws the last error when
+ * no request was answered.
  */
-export async function recover({ session, refresh, backup }: Ways): Promise<LoginView | null> {
-  const ways = [session, refresh, async () => (backup() ? session() : null)].slice(0, recoveryAttempts)
-  let fault: unknown = null
+export async function recover({ session, refresh, backup }: RecoverySteps): Promise<LoginView | null> {
+  const steps = [session, refresh, async () => (backup() ? session() : null)].slice(0, recoveryAttempts)
+  let lastError: unknown = null
   let answered = false
-  for (const ask of ways) {
+  for (const ask of steps) {
     try {
       const login = await ask()
       answered = true
       if (login) return login
     } catch (error) {
-      fault = error
+      lastError = error
     }
   }
-  if (!answered) throw fault
+  if (!answered) throw lastError
   return null
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login.shapes'
 
-/** A key of the words: each sentence of section 8 stands for one cause. */
+/** The causes of section 8. Each is a translation key with its own sentence. */
 export type AuthError =
   | 'SESSION_LOAD_FAILED'
   | 'AUTH_START_FAILED'
@@ -9,7 +9,7 @@ export type AuthError =
   | 'NO_LOGIN'
   | 'ROLE_UNKNOWN'
 
-/** What the browser knows of the person at it [3.18]. */
+/** The login state of this browser [3.18]. */
 export type AuthState = {
   user: Me | null
   session: LoginView | null
@@ -31,7 +31,7 @@ export const nobody: AuthState = { ...unknown, loading: false }
 
 const roles = ['therapist', 'client', 'admin']
 
-/** Somebody is signed in. The same person again changes nothing but the session; somebody else starts from nothing. */
+/** The state after a sign-in. The same person keeps the loaded profile; another person starts without one. */
 export function signedIn(before: AuthState, session: LoginView): AuthState {
   const same = before.session?.userId === session.userId
   const role = roles.includes(session.role) ? session.role : null
@@ -45,7 +45,7 @@ export function signedIn(before: AuthState, session: LoginView): AuthState {
   }
 }
 
-/** The profile was read. */
+/** The state after the profile was loaded. */
 export const known = (before: AuthState, user: Me): AuthState => ({
   ...before,
   user,
@@ -54,7 +54,7 @@ export const known = (before: AuthState, user: Me): AuthState => ({
   error: null,
 })
 
-/** Something failed; what was known stays. */
+/** The state after a failure. What was loaded before stays. */
 export const failed = (before: AuthState, error: AuthError): AuthState => ({
   ...before,
   loading: false,

@@ -1,38 +1,38 @@
 import { forBrowser } from '../keep.ts'
 
-/** What the tabs of one browser tell each other: ids alone. */
+/** Messages between the tabs of one browser. They contain ids only. */
 export type TabNews =
   | { kind: 'signed-in'; userId: string }
   | { kind: 'signed-out' }
   | { kind: 'active' | 'locked' | 'unlocked'; userId: string }
 
-type Letter = { id: string; news: TabNews }
+type Envelope = { id: string; news: TabNews }
 const name = 'attune-tabs'
 
 /**
- * Lets the tabs agree. A channel where the browser has one, and browser storage beside it: where either is missing or
- * forbidden the other still carries. Each letter is heard once.
+ * Connects the tabs of this browser through a BroadcastChannel and through browser storage, because either can be
+ * missing or forbidden. Each message is delivered once.
  */
 export function openTabs(hear: (news: TabNews) => void) {
-  const heard = new Set<string>()
-  const take = (letter: Letter | null) => {
-    if (!letter || typeof letter.id !== 'string' || heard.has(letter.id)) return
-    heard.add(letter.id)
-    if (heard.size > 200) heard.clear()
-    hear(letter.news)
+  const received = new Set<string>()
+  const deliver = (envelope: Envelope | null) => {
+    if (!envelope || typeof envelope.id !== 'string' || received.has(envelope.id)) return
+    received.add(envelope.id)
+    if (received.size > 200) received.clear()
+    hear(envelope.news)
   }
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
-  if (channel) channel.onmessage = ({ data }) => take(data as Letter)
+  if (channel) channel.onmessage = ({ data }) => deliver(data as Envelope)
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === name && newValue) take(parse(newValue))
+    if (key === name && newValue) deliver(parse(newValue))
   }
   addEventListener('storage', onStorage)
   return {
     tell(news: TabNews) {
-      const letter: Letter = { id: crypto.randomUUID(), news }
-      heard.add(letter.id)
-      channel?.postMessage(letter)
-      forBrowser.set(name, JSON.stringify(letter))
+      const envelope: Envelope = { id: crypto.randomUUID(), news }
+      received.add(envelope.id)
+      channel?.postMessage(envelope)
+      forBrowser.set(name, JSON.stringify(envelope))
       forBrowser.drop(name)
     },
     close() {
@@ -44,9 +44,9 @@ export function openTabs(hear: (news: TabNews) => void) {
 
 export type Tabs = ReturnType<typeof openTabs>
 
-function parse(text: string): Letter | null {
+function parse(text: string): Envelope | null {
   try {
-    return JSON.parse(text) as Letter
+    return JSON.parse(text) as Envelope
   } catch {
     return null
   }

@@ -22,7 +22,7 @@ const login = {
   expiresAt: '',
 }
 
-test('the backend client has six faces [7.13]', () => {
+test('the backend client has six parts [7.13]', () => {
   expect(Object.keys(backend)).toEqual(['table', 'rpc', 'function', 'storage', 'auth', 'realtime'])
 })
 
@@ -66,23 +66,23 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
   expect(warned).toHaveBeenCalledTimes(1)
 })
 
-test('tasks: state and due day of each, by the columns of the table; the server decides whose they are [7.02]', async () => {
+test('tasks: status and due day of each, by the columns of the table; the server decides which tasks are returned [7.02]', async () => {
   const calls = serve({ 'task/dues': () => ({ items: [{ status: 'in-progress', dueDay: '2026-11-22' }] }) })
   expect(await backend.table.tasks.select()).toEqual([{ status: 'in-progress', due_date: '2026-11-22' }])
   expect(calls.map(({ path, input }) => [path, input])).toEqual([['task/dues', {}]])
 })
 
-test('storage: one’s own pictures are listed a hundred at a time where nothing else is said [9.13]', async () => {
+test('storage: own pictures are listed a hundred at a time by default [9.13]', async () => {
   const calls = serve({
     'account/avatars': () => ({ items: [{ name: '1.webp', path: 'a/1.webp', url: '/avatars/a/1.webp' }] }),
   })
   expect(await backend.storage.avatars.list()).toMatchObject([{ name: '1.webp' }])
   await backend.storage.avatars.list({ limit: 10, offset: 20 })
-  // Without a wish the contract's own default counts, which is 100.
+  // Without a limit the contract's default of 100 applies.
   expect(calls.map(({ input }) => input)).toEqual([{}, { limit: 10, offset: 20 }])
 })
 
-test('auth: a session is set by a one-time code, never by a token; a wrong code sets none [7.09]', async () => {
+test('auth: a one-time code sets the session, a token never does; a wrong code sets none [7.09]', async () => {
   const calls = serve({
     'login/redeemHandover': ({ code }: { code: string }) =>
       code === 'right' ? { kind: 'signed-in', login } : refuse(401, 'INVALID_CODE'),
@@ -98,7 +98,7 @@ test('auth: a session is set by a one-time code, never by a token; a wrong code 
   stop()
 })
 
-test('auth: the login is asked of the server, extended and ended, and listeners hear of it [7.09]', async () => {
+test('auth: the login is read from the server, extended and ended, and listeners are called [7.09]', async () => {
   serve({
     'login/session': () => ({ login }),
     'login/refresh': () => ({ login }),

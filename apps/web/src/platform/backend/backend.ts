@@ -5,5 +5,8 @@ import { rpc } from './rpc.ts'
 import { storage } from './storage.ts'
 import { table } from './table.ts'
 
-/** The backend client with its six faces [7.13]. Screens call the contract; this serves the machines of the browser and whoever builds on them. */
+/**
+ * The backend client with its six parts [7.13]. Screens call the contract directly; this client serves the login code,
+ * realtime and external code.
+ */
 export const backend = { table, rpc, function: functionFace, storage, auth, realtime }

@@ -6,7 +6,7 @@ const functions = {
   'send-admin-notification': (body: AdminNotification) => api.administration.sendAdminNotification(body),
 } as const
 
-/** Functions of the server by name: `functionFace.invoke('send-admin-notification', body)` [7.07]. */
+/** Calls a server function by name: `invoke('send-admin-notification', body)` [7.07]. */
 export const functionFace = {
   invoke: <Name extends keyof typeof functions>(name: Name, body: Parameters<(typeof functions)[Name]>[0]) =>
     functions[name](body),

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('role, id, names and face of somebody by id; the row is asked for once in 10 minutes, a face once in 15 [7.01, 9.08]', async () => {
+test('role, id, names and face of a profile; the row is read once in 10 minutes, a face once in 15 [7.01, 9.08]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
@@ -51,7 +51,7 @@ test('role, id, names and face of somebody by id; the row is asked for once in 1
   expect(calls).toHaveLength(3)
 })
 
-test('a row that is not there, or not one’s own to see, is PGRST116 and not tried again [8.07]', async () => {
+test('a row that is missing or not visible is PGRST116 and is not retried [8.07]', async () => {
   const calls = serve({ 'account/profileOf': () => refuse(404, 'NOT_FOUND') })
   const error = await profiles.role('x').catch((caught: unknown) => caught)
   expect(error).toMatchObject({ code: 'PGRST116' })
@@ -59,7 +59,7 @@ test('a row that is not there, or not one’s own to see, is PGRST116 and not tr
   expect(calls).toHaveLength(1)
 })
 
-test('a picture is asked for twice more, after 0.5 and 1 second; then there are initials [7.01, 8.09, 9.10]', async () => {
+test('a failed picture is requested twice more, after 0.5 and 1 second; then initials are shown [7.01, 8.09, 9.10]', async () => {
   const calls = serve({ 'account/profileOf': () => new TypeError('network') })
   const begun = Date.now()
   const asked = profiles.avatarUrl('a').then((url) => [url, Date.now() - begun])
@@ -68,7 +68,7 @@ test('a picture is asked for twice more, after 0.5 and 1 second; then there are 
   expect(calls).toHaveLength(3)
 })
 
-test('a picture is kept for 10 minutes, until it is changed or somebody else signs in [7.01, 9.08]', async () => {
+test('a picture is cached for 10 minutes, until it changes or another person signs in [7.01, 9.08]', async () => {
   const calls = serve({ 'account/profileOf': () => ana, 'account/setAvatar': () => ana })
   const asked = () => calls.filter(({ path }) => path === 'account/profileOf').length
   await profiles.avatarUrl('a')
@@ -84,7 +84,7 @@ test('a picture is kept for 10 minutes, until it is changed or somebody else sig
   expect(asked()).toBe(3)
 })
 
-test('insert takes one’s own id and address and role client, and refuses anything else [7.01]', async () => {
+test('insert accepts only the own id, own email address and role client [7.01]', async () => {
   const me = { ...ana, firstName: '', lastName: '' }
   const calls = serve({ 'account/me': () => me, 'account/saveNames': () => ana })
   const wanted = { id: 'a', email: 'ana@practice.test', first_name: 'Ana', last_name: 'Moreau', role: 'client' }
@@ -95,7 +95,7 @@ test('insert takes one’s own id and address and role client, and refuses anyth
   }
 })
 
-test('notifications: a note to oneself is inserted with a new id [7.04]', async () => {
+test('notifications: a notification to oneself is inserted with a new id [7.04]', async () => {
   const calls = serve({ 'notification/insert': () => ({ done: true }) })
   await backend.table.notifications.insert({ user_id: 'a', title: 'Call back', message: '', type: 'note' })
   expect(calls[0]).toMatchObject({

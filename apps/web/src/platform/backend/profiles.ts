@@ -5,7 +5,7 @@ import { codeOf } from '../faults.ts'
 import { avatarRetry } from '../retry.ts'
 import { onAuthEvent } from './auth-events.ts'
 
-/** A row of the table as its columns are named. */
+/** A row with the column names of the table. */
 type Profile = {
   id: string
   email: string
@@ -15,7 +15,7 @@ type Profile = {
   avatar_url: string | null
 }
 
-/** No such row, or none that one may see: `PGRST116`, which is not tried again [8.07]. */
+/** The row does not exist or is not visible: `PGRST116`, which is not retried [8.07]. */
 export class NoRow extends Error {
   readonly code = 'PGRST116'
   constructor() {
@@ -28,7 +28,7 @@ const rows = new Cache<Profile>(profileCache)
 const faces = new Cache<Profile>(avatarCache)
 const pictures = new Cache<string | null>(profileCache)
 
-/** One row, as old as its cache allows. */
+/** Returns one row from the cache or, when it has expired, from the server. */
 async function row(id: string, cache = rows): Promise<Profile> {
   const known = cache.get(id)
   if (known) return known
@@ -42,13 +42,13 @@ async function row(id: string, cache = rows): Promise<Profile> {
   }
 }
 
-// Another person at this browser knows other people.
+// Another person may see other profiles.
 onAuthEvent((event) => {
   if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
   for (const cache of [rows, faces, pictures]) cache.clear()
 })
 
-/** Profiles of oneself and of whom one is connected to; anybody else is no row [7.01]. */
+/** Profiles of the signed-in person and of their connections. Any other id has no row [7.01]. */
 export const profiles = {
   role: async (id: string) => ({ role: (await row(id)).role }),
   id: async (id: string) => ({ id: (await row(id)).id }),
@@ -56,12 +56,15 @@ export const profiles = {
     const { first_name, last_name, role } = await row(id)
     return { first_name, last_name, role }
   },
-  /** Name, address and picture for beside what somebody wrote, kept for 15 minutes. */
+  /** Name, email address and picture of an author, cached for 15 minutes. */
   face: async (id: string) => {
     const { avatar_url, first_name, last_name, email } = await row(id, faces)
     return { avatar_url, first_name, last_name, email }
   },
-  /** The picture of somebody, kept for 10 minutes; asked for twice more. Null where there is none or it cannot be told: initials then. */
+  /**
+   * The picture of a person, cached for 10 minutes and requested up to three times. Null where there is none or the
+   * request failed.
+   */
   async avatarUrl(id: string): Promise<string | null> {
     const known = pictures.get(id)
     if (known !== undefined) return known
@@ -74,8 +77,8 @@ export const profiles = {
     }
   },
   /**
-   * One's own row, with role client; anything else is refused with 403. The server has written it at the first request
-   * already: what is left to do is a name that it did not know.
+   * Inserts the signed-in person's row with role client; anything else is refused with 403. The server creates the row
+   * at the first request, so only missing names are saved here.
    */
   async insert(wanted: { id: string; email: string; first_name: string; last_name: string; role: string }) {
     const me = await api.account.me({})
@@ -85,7 +88,7 @@ export const profiles = {
     if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name)
       await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
   },
-  /** Shows one of one's own uploaded pictures, by its path in the bucket, or none. */
+  /** Shows one of the person's uploaded pictures, by its path in the bucket, or none. */
   async updateAvatarUrl(id: string, path: string | null) {
     await api.account.setAvatar({ path })
     for (const cache of [rows, faces, pictures]) cache.delete(id)

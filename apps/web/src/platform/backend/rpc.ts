@@ -1,2 +1,2 @@
-/** Named calls of the database; the first, `get_unread_message_counts`, comes with the messages that it counts. */
+/** Database functions by name. The first, `get_unread_message_counts`, comes with messages. */
 export const rpc = {}

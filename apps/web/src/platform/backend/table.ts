@@ -4,18 +4,21 @@ import { notificationLimit } from '@attune/contract/common/constants'
 import { api, newId } from '../api.ts'
 import { profiles } from './profiles.ts'
 
-/** Rows by table; each call is one procedure, and the server decides which rows are one's own. */
+/** Rows by table. Each call is one procedure; the server decides which rows it returns. */
 export const table = {
   profiles,
   tasks: {
-    /** State and due day of each: to a therapist those that they gave, to a client those that they were given [7.02]. */
+    /** Status and due day of each task: the tasks that a therapist assigned, or that a client was assigned [7.02]. */
     async select(): Promise<{ status: TaskStatus; due_date: string | null }[]> {
       const { items } = await api.task.dues({})
       return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
     },
   },
   notifications: {
-    /** One's own, newest first, at most 50. A failure is a warning in the log and an empty list [7.04, 8.09]. */
+    /**
+     * The person's own notifications, newest first, at most 50. A failure logs a warning and returns an empty list
+     * [7.04, 8.09].
+     */
     async select({ unreadOnly = false } = {}): Promise<Notification[]> {
       try {
         return (await api.notification.list({ unreadOnly, limit: notificationLimit })).items
@@ -24,11 +27,11 @@ export const table = {
         return []
       }
     },
-    /** Marks one as read. */
+    /** Marks one notification as read. */
     markRead: (id: string) => api.notification.markRead({ id }),
-    /** Marks all that are unread as read. */
+    /** Marks all notifications as read. */
     markAllRead: () => api.notification.markAllRead({}),
-    /** A note to oneself; for anybody else the server refuses. */
+    /** Inserts a notification to oneself. The server refuses any other recipient. */
     insert: (row: { user_id: string; title: string; message: string; type: string }) =>
       api.notification.insert({
         id: newId(),
