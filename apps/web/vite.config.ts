@@ -9,7 +9,7 @@ import { serviceWorker } from './worker/plugin.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** sonner writes its own style element, which the content policy refuses; its style sheet is imported instead. */
+/** sonner inserts its own style element, which the content policy refuses; its style sheet is imported instead. */
 const sonnerWithoutStyleElement: Plugin = {
   name: 'sonner-without-style-element',
   transform: (code, id) =>
@@ -17,8 +17,8 @@ const sonnerWithoutStyleElement: Plugin = {
 }
 
 /**
- * The contract's schemas belong to the server; of its files the browser keeps the constants and the arithmetic. Each
- * top-level constant is marked as free of effects, so that those that nobody reads leave the build, and zod with them.
+ * Removes the contract's schemas, and zod with them, from the browser build. Each top-level constant of the contract
+ * is marked as free of side effects, so that unused ones are dropped.
  */
 const schemasStayOnTheServer: Plugin = {
   name: 'schemas-stay-on-the-server',
@@ -33,7 +33,7 @@ const schemasStayOnTheServer: Plugin = {
       : undefined,
 }
 
-/** While developing, the page of this tool stands in for the one that the server fills in. */
+/** In development, Vite's page replaces the one that the server renders. */
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
@@ -58,22 +58,25 @@ const toServer = {
   },
 }
 
-/** What signing in alone is made of. */
+/** Chunk of the sign-in pages only. */
 const login =
   /@mantine[\\/]core[\\/].*[\\/]PasswordInput[\\/]|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|StrengthMeter|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/]password\.ts|[\\/]platform[\\/]token|[\\/]routes[\\/]index\.tsx\?tsr/
-/** What it has in common with the other pages. */
+/** Chunk that sign-in shares with the other pages. */
 const forms =
   /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Note|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]contract[\\/].*[\\/]text\.ts|[\\/]platform[\\/]error-words|react-query.*useMutation|use-merged-ref|use-uncontrolled|use-id|InputsGroupFieldset|get-auto-contrast/
-/** The icons of both, so that signing in loads none of the others. */
+/** The icons of both chunks, so that signing in loads no others. */
 const formIcons =
   /@tabler[\\/]icons-react[\\/].*[\\/]Icon(CircleCheck|AlertTriangle|ClockExclamation|InfoCircle|Lock|Mail|MailForward|Circle|PhoneCall|Language|Server2|Users)\.mjs/
-/** What nearly every page of somebody who is signed in is made of. */
-const pieces =
+/** Chunk of what nearly every signed-in page uses. */
+const signedInParts =
   /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!rich-text|Dialog|FormDialog|Leave|styles|PhoneMenu|NeedPage|temporal|[Pp]alette|use-palette|OverPage|NewVersion|kept-plan|shelf|[Tt]oasts|QrCode|auth|backend|unsaved|passkeys)|[\\/]features[\\/]session[\\/](acts|refusals|marks|Change|SessionTime|PlanButton|other-times|session)\.|[\\/]features[\\/](notification[\\/]Bell|client[\\/](live|marks|client)|login[\\/](leave|login)|dashboard[\\/]length)|[\\/]contract[\\/].*[\\/](time|account|code|session\.(states|shapes)|constants)\.ts|useInfiniteQuery|infiniteQuery/
 
 const words = /[\\/]src[\\/]locales[\\/]/
 
-/** One for all files of words: the table that knows them all is a part of every first load, and hashes cannot be compressed. */
+/**
+ * One hash for all language files, because the table that lists them is part of every first load and hashes do not
+ * compress.
+ */
 function wordsHash() {
   const folder = join(import.meta.dirname, 'src/locales')
   const hash = createHash('sha256')
@@ -129,7 +132,7 @@ export default defineConfig(({ command }) => ({
               includeDependenciesRecursively: false,
             },
             { name: 'forms', test: forms, priority: 6 },
-            { name: 'pieces', test: pieces, priority: 5, includeDependenciesRecursively: false },
+            { name: 'pieces', test: signedInParts, priority: 5, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -12,7 +12,7 @@ export default {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: existsSync(setup) ? [setup] : [],
-    // A busy machine takes its time.
+    // Long enough for a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -8,7 +8,7 @@ import { theme, variables } from './ui/theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: 'attune-theme' })
 
-/** Everything that the pages stand in: look, cache, addresses. */
+/** The providers around all pages: theme, cache and router. */
 export function App() {
   return (
     <MantineProvider
@@ -17,7 +17,7 @@ export function App() {
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
       getStyleNonce={nonce}
-      // All variables come from the theme: the style sheet with Mantine's own is not loaded.
+      // All variables come from the theme, because Mantine's own style sheet is not loaded.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>

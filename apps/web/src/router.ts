@@ -13,7 +13,7 @@ export const router = createRouter({
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 200,
   defaultPendingMinMs: 200,
-  // Reading again is the cache's business.
+  // The query cache decides when data is read again.
   defaultPreloadStaleTime: 0,
 })
 

@@ -1,5 +1,5 @@
-// The service worker: hashed files and the last page, used only when the network fails. Never an API answer, never a
-// picture of a person. The build fills in the version; a new one waits until somebody asks for it.
+// The service worker caches hashed files and the last page, and uses them only when the network fails. It never caches
+// API answers or pictures of people. The build fills in the version; a new worker waits until the person activates it.
 const version = '__VERSION__'
 const cacheName = `attune-${version}`
 const page = '/index.html'
@@ -17,7 +17,7 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([dropOl
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') self.skipWaiting()
-  // What the page had loaded before anybody listened here.
+  // Files that the page loaded before this worker was active.
   if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep))
 })
 
@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
 const isFile = (path) => path.startsWith('/assets/')
 const isPage = (answer) => answer.ok && (answer.headers.get('content-type') ?? '').startsWith('text/html')
 
-/** A page from the network; without one the last page, with the headers that it came with. */
+/** Returns a page from the network; without one the last page, with its original headers. */
 async function navigate(request) {
   try {
     const answer = await fetch(request)
@@ -45,7 +45,7 @@ async function navigate(request) {
   }
 }
 
-/** A hashed file; one that the server no longer has is still right for the page that asks for it. */
+/** Returns a hashed file; one that the server has deleted comes from the cache. */
 async function file(request) {
   try {
     const answer = await fetch(request)
@@ -58,7 +58,7 @@ async function file(request) {
   }
 }
 
-/** A browser without room, or one that forbids it, loses nothing but the way without a network. */
+/** Caches an answer. Where storage is full or forbidden, only offline use is lost. */
 async function keep(request, answer) {
   try {
     await (await caches.open(cacheName)).put(request, answer)
@@ -71,7 +71,7 @@ async function keepFiles(paths) {
   await Promise.all(missing.map((path) => file(new Request(path)).catch(() => {})))
 }
 
-/** Tabs may still run the version before: its files stay, older ones go. */
+/** Tabs may still run the previous version, so its files are kept; older ones are deleted. */
 async function dropOld() {
   const names = (await caches.keys()).filter((name) => name.startsWith('attune-') && name !== cacheName)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))

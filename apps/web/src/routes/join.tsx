@@ -4,7 +4,7 @@ import { keepInviteCode } from '../platform/invite-code.ts'
 import { knownLogin } from '../platform/login.ts'
 import { rememberTarget } from '../platform/target.ts'
 
-/** An invite link or its QR code: keeps the code and sends each on, a client to their therapists, a stranger to register. */
+/** Opens an invite link: saves the code and sends clients to their therapists and visitors to registration. */
 export const Route = createFileRoute('/join')({
   beforeLoad: async ({ location }) => {
     keepInviteCode(location.hash)

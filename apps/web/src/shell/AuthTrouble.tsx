@@ -4,7 +4,7 @@ import { useAuth } from '../platform/auth/look.ts'
 import { emit } from '../platform/backend/auth-events.ts'
 import { Note } from '../ui/Note.tsx'
 
-/** What went wrong with knowing who is here [8.02]. A login that is over is asked for by the gate. */
+/** Shows why the login state could not be loaded [8.02]. A login that has ended is asked for elsewhere. */
 export function AuthTrouble() {
   const { t } = useTranslation()
   const { error, session } = useAuth()

@@ -6,7 +6,10 @@ import classes from './Header.module.css'
 import { usePageName } from '../ui/crumb.ts'
 import { addressOf, pageOf, pageWords, parentOf } from './navigation.ts'
 
-/** The way here: a link to the dashboard, to what this page belongs to, and its name; on the dashboard its name alone [2.24]. */
+/**
+ * The breadcrumb: a link to the dashboard, to the parent page, and the page's name; on the dashboard only its name
+ * [2.24].
+ */
 export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))

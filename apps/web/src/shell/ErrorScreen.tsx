@@ -13,7 +13,7 @@ import classes from './Screens.module.css'
 
 const KeptPlanLink = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
-/** 'Something went wrong', with a way to try again and a way home [2.29, 8.06]. What is safe is said first. */
+/** 'Something went wrong', with a retry and a link home [2.29, 8.06]. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const trouble = useAuth().error
@@ -33,9 +33,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <Button
           leftSection={<IconRefresh size={18} aria-hidden />}
           onClick={() => {
-            // A part of the program that could not be fetched is fetched by the page alone.
+            // A code chunk that failed to load is only loaded again by a reload.
             if (/import|module|preload/i.test(String(error))) return location.reload()
-            // Whoever asks by hand is not kept waiting by what failed before.
+            // A retry by hand must not wait for the circuit breakers.
             closeBreakers()
             reset()
             return void router.invalidate()

@@ -21,7 +21,7 @@ type Props = {
   onSearch: () => void
 }
 
-/** The header: on a wide screen the way here, on a phone the mark or the way back; bell and person at its end. */
+/** The header: breadcrumb on a wide screen, logo or back link on a phone; notifications and user menu at the end. */
 export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }: Props) {
   const { t } = useTranslation('shell')
   const label = t(sidebarOpen ? 'hideSidebar' : 'showSidebar')
@@ -70,7 +70,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
   )
 }
 
-/** On a phone: the mark, or on a page that belongs to another one the way back to that. */
+/** On a phone: the logo, or a link back to the parent page. */
 function PhoneStart({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const parent = parentOf(pageOf(useLocation({ select: (location) => location.pathname })))

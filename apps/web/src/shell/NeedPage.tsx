@@ -5,7 +5,10 @@ import { PublicFrame, SecondFactorSetup, leave } from '../features/login/login.t
 import { pass } from '../platform/gates.ts'
 import { rememberLogin } from '../platform/login.ts'
 
-/** What a role needs before its rooms open: a second factor to set up, or its code. The address stays. */
+/**
+ * What a person must do before the role's pages open: set up two-step verification, or enter a code. The address
+ * stays.
+ */
 export function NeedPage({ need }: { need: 'enrol' | 'code' }) {
   const { t } = useTranslation(['login', 'gate', 'shell'])
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { newVersionWaits, onNewVersion, takeNewVersion } from '../platform/service-worker.ts'
 import classes from './Shell.module.css'
 
-/** Says that a new version waits, and takes it when somebody asks for it. */
+/** Says that a new version is ready, and activates it on request. */
 export function NewVersion() {
   const { t } = useTranslation()
   const waits = useSyncExternalStore(onNewVersion, newVersionWaits)

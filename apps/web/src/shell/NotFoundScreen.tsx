@@ -5,7 +5,7 @@ import { Screen } from './Screen.tsx'
 import classes from './Screens.module.css'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 
-/** For any address without a page [2.16]. */
+/** The screen for an address without a page [2.16]. */
 export function NotFoundScreen() {
   const { t } = useTranslation()
   useEffect(() => {

@@ -7,7 +7,7 @@ import classes from './Shell.module.css'
 
 const KeptPlanLink = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
-/** Says that there is no connection and what is safe; gone when the connection is back. Who chose so reaches the safety plan from here. */
+/** Says that there is no connection, with a link to the safety plan if its owner allowed that. */
 export function OfflineStrip() {
   const { t } = useTranslation()
   const online = useOnline()

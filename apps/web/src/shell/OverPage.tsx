@@ -4,7 +4,7 @@ import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
 import type { Picked } from '../features/session/use-client-search.ts'
 import { Palette } from './Palette.tsx'
 
-/** What stands over the page: one thing at a time. */
+/** The dialog over the page; one at a time. */
 export type Over =
   | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'assign' }
   | { kind: 'plan'; client: Picked | null }
@@ -25,7 +25,7 @@ const RequestDialog = lazy(() =>
 
 type Props = { over: Over; of: Role; onShow: (over: Over | null) => void }
 
-/** Draws what was opened over the page; loaded when it is first wanted. */
+/** Renders the dialog over the page, loaded when it is first needed. */
 export function OverPage({ over, of: role, onShow }: Props) {
   const close = () => onShow(null)
   if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request' || over.kind === 'assign') {

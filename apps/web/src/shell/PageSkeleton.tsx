@@ -8,7 +8,7 @@ import { pageOf } from './navigation.ts'
 
 type Kind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
 
-/** What a page will look like, told from its address [2.26]. */
+/** The layout of a page, derived from its address [2.26]. */
 function kindOf(page: string): Kind {
   if (page === 'tasks') return 'tasks'
   if (
@@ -43,7 +43,7 @@ const fields = Array.from({ length: 4 }, (_, row) => (
   </div>
 ))
 
-/** Stands in for a page that is still on its way, with its final layout. */
+/** The skeleton of a page that is loading, in its final layout. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   const inShell = useContext(InShell)

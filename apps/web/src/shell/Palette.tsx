@@ -12,14 +12,14 @@ import { usePalette } from './use-palette.ts'
 type Props = { of: Role; onClose: () => void; onShow: (over: Over) => void }
 
 /**
- * People, pages and things to do, found by typing. The focus stays in the field: arrows choose, Enter does, Escape
- * closes and gives the focus back.
+ * The command palette finds people, pages and actions. The focus stays in the field: arrow keys select, Enter runs,
+ * Escape closes and returns the focus.
  */
 export function Palette({ of: role, onClose, onShow }: Props) {
   const { t } = useTranslation('palette')
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [before] = useState(() => document.activeElement)
+  const [opener] = useState(() => document.activeElement)
   const [typed, setTyped] = useState('')
   const [chosenId, setChosenId] = useState<string | null>(null)
   const groups = usePalette(role, typed, onShow)
@@ -30,11 +30,11 @@ export function Palette({ of: role, onClose, onShow }: Props) {
   )
   const chosen = items[at]
   const optionId = (item: Item) => `${listId}-${item.id}`
-  useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])
+  useEffect(() => () => (opener instanceof HTMLElement ? opener.focus({ preventScroll: true }) : undefined), [opener])
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
   }, [chosen?.id])
-  // It is closed first: what comes next takes the focus from the page, not from here.
+  // Closes first, so that what opens next takes the focus from the page.
   const run = (item: Item) => {
     onClose()
     requestAnimationFrame(item.run)

@@ -14,7 +14,7 @@ import side from './Sidebar.module.css'
 
 type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: Help) => void }
 
-/** The sidebar of a narrow screen: a drawer that keeps the focus, closes by Escape, and has no second header. */
+/** The sidebar on a narrow screen: a drawer that traps the focus, closes on Escape, and has no second header. */
 export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
   const { t } = useTranslation('shell')
   return (

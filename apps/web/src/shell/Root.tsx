@@ -16,14 +16,15 @@ const lock = () => import('../features/login/Lock.tsx')
 const Lock = lazy(lock)
 const Gate = lazy(() => import('../features/login/Gate.tsx'))
 
-/** Pages that show by themselves what a weak login needs. */
-const waits = () => location.pathname === '/onboarding'
+/** Whether the page itself handles a missing second factor. */
+const handlesLoginRequirement = () => location.pathname === '/onboarding'
 
-/** What every page stands in: its words, the toasts, the gate that opens over it. */
+/** The frame of every page: translations, toasts, and the dialogs for signing in again. */
 export function Root() {
-  useLoginLife(waits)
+  useLoginLife(handlesLoginRequirement)
   useSchemeClasses()
-  // The lock carries the safety plan of whoever chose so, also without a connection: it is loaded while there is one.
+  // The lock screen offers the safety plan offline if its owner allowed that, so it is loaded while there is a
+  // connection.
   useEffect(() => {
     if (planIsOpen()) lock().catch(() => {})
   }, [])
@@ -32,7 +33,7 @@ export function Root() {
       <OfflineStrip />
       <NewVersion />
       <Outlet />
-      <GateOver />
+      <LoginDialogs />
       <Suspense>
         <Toasts />
       </Suspense>
@@ -40,20 +41,20 @@ export function Root() {
   )
 }
 
-/** One thing at a time stands over the page: signing in again opens a locked one too. */
-function GateOver() {
+/** Shows one dialog at a time. Signing in again also unlocks a locked page. */
+function LoginDialogs() {
   const gate = useGate()
   const locked = useLocked()
   const leaving = useSyncExternalStore(onLeaveAsked, leaveAsked)
   return (
     <Suspense>
-      {(gate ?? locked) && <OpenGate kind={gate} />}
+      {(gate ?? locked) && <LoginDialog kind={gate} />}
       {leaving && <LeaveQuestion />}
     </Suspense>
   )
 }
 
-function OpenGate({ kind }: { kind: Kind | null }) {
+function LoginDialog({ kind }: { kind: Kind | null }) {
   const me = useMe()
   const login = useLogin()
   const who = {

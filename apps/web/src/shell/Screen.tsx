@@ -1,10 +1,10 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import classes from './Screens.module.css'
 
-/** True for what is drawn inside the shell, whose main part surrounds it already. */
+/** Whether a component is rendered inside the shell, which already has a main element. */
 export const InShell = createContext(false)
 
-/** A screen of its own, which is the main part of the page unless it stands in one. */
+/** A full screen. It is the main element of the page unless the shell has one. */
 export function Screen({ children }: { children: ReactNode }) {
   return useContext(InShell) ? (
     <div className={classes.screen}>{children}</div>

@@ -24,33 +24,33 @@ limitCache(queryClient)
 const OverPage = lazy(() => import('./OverPage.tsx').then((file) => ({ default: file.OverPage })))
 const KeepPlan = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeepPlan })))
 const NeedPage = lazy(() => import('./NeedPage.tsx').then((file) => ({ default: file.NeedPage })))
-// Of the same piece as the page on which free times are booked.
+// Bundled with the booking page.
 const MoveTimes = lazy(() =>
   import('../features/availability/booking/Book.tsx').then((file) => ({ default: file.MoveTimes })),
 )
 const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
 
-/** Around every page of somebody who is signed in. What their role still needs comes first. */
+/** The frame around every page of a signed-in person. A missing second factor is handled first. */
 export function Shell() {
   const login = useLogin()
-  // A login that ends leaves the page as it is, with everything typed in it: signing in again happens over it.
-  const [kept, setKept] = useState(login)
-  if (login && login !== kept) setKept(login)
-  const over = login === null && Boolean(kept)
+  // When a login ends, the page and everything typed in it stay; the sign-in dialog opens over it.
+  const [lastLogin, setLastLogin] = useState(login)
+  if (login && login !== lastLogin) setLastLogin(login)
+  const over = login === null && Boolean(lastLogin)
   useEffect(() => {
     if (over) void pass('sign-in')
   }, [over])
-  if (kept?.need) {
+  if (lastLogin?.need) {
     return (
       <Suspense>
-        <NeedPage need={kept.need} />
+        <NeedPage need={lastLogin.need} />
       </Suspense>
     )
   }
-  return kept ? <House of={kept.role} /> : null
+  return lastLogin ? <SignedInShell of={lastLogin.role} /> : null
 }
 
-function House({ of: role }: { of: Role }) {
+function SignedInShell({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
@@ -58,7 +58,7 @@ function House({ of: role }: { of: Role }) {
   const me = useMe()
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
-  // Loaded when it is first wanted; kept then, so that it can close softly.
+  // Loaded when first needed and then kept, so that it can animate when it closes.
   const [drawn, setDrawn] = useState(false)
   if (drawer && !drawn) setDrawn(true)
   const [over, setOver] = useState<Over | null>(null)

@@ -10,7 +10,7 @@ import { addressOf, isHere, navigation, pageOf } from './navigation.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The entries of a role, in their groups; used by the sidebar and by the drawer of a phone. */
+/** The navigation of a role, in groups; used by the sidebar and by the phone menu. */
 export function Entries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))
@@ -47,7 +47,7 @@ export function Entries({ of: role }: { of: Role }) {
 
 export type Help = 'support' | 'feedback'
 
-/** Support and feedback, for everybody [2.21]: an admin reads what the others read, and tells the other admins. */
+/** Support and feedback, for every role [2.21]. */
 export function HelpEntries({ onHelp }: { onHelp: (help: Help) => void }) {
   const { t } = useTranslation('shell')
   return (
@@ -70,7 +70,7 @@ export function HelpEntries({ onHelp }: { onHelp: (help: Help) => void }) {
 
 type Props = { of: Role; id: string; onHelp: (help: Help) => void }
 
-/** The sidebar: the mark, whose dashboard this is [1.01], and its entries. */
+/** The sidebar: logo, the dashboard's role [1.01], and navigation. */
 export function Sidebar({ of: role, id, onHelp }: Props) {
   const { t } = useTranslation('shell')
   return (

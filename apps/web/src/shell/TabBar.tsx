@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './TabBar.module.css'
 import { addressOf, isHere, pageOf, tabs } from './navigation.ts'
 
-/** The bar at the foot of a phone: where one goes most, and Menu for the rest. */
+/** The tab bar at the bottom on a phone: the most used pages, and Menu for the rest. */
 export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation('shell')
   const page = pageOf(useLocation({ select: (location) => location.pathname }))

@@ -14,7 +14,7 @@ import { addressOf } from './navigation.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The person and what is theirs; an admin has no profile and account items here [2.23]. Upgrade leads to the profile. */
+/** The user menu. An admin has no profile and account items [2.23]. Upgrade leads to the profile. */
 export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)

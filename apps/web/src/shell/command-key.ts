@@ -2,10 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** A shortcut as this device writes it: 'Ctrl K', on Apple's '⌘ K'. */
+/** A shortcut in the notation of this device: 'Ctrl K', on Apple '⌘ K'. */
 export const commandKey = (letter: string) => `${apple ? '⌘' : 'Ctrl'} ${letter}`
 
-/** Ctrl or Cmd and K opens the palette; not in an editor, where it is a link, and not over a dialog that waits for an answer. */
+/**
+ * Opens the palette on Ctrl+K or Cmd+K, except in an editor, where the keys set a link, and while a modal dialog is
+ * open.
+ */
 export function useCommandKey(open: () => void) {
   const act = useEffectEvent(open)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { rememberTarget } from '../platform/target.ts'
 import { where } from '../platform/where.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Decides who may open an address under /dashboard, and sends everybody else to where they belong (rows 6.01 to 6.04). */
+/** Decides who may open an address under /dashboard, and redirects everyone else (rows 6.01 to 6.04). */
 export async function guard({ location }: { location: ParsedLocation }) {
   const login = await knownLogin()
   if (!login) rememberTarget(location.href)
@@ -16,7 +16,7 @@ export async function guard({ location }: { location: ParsedLocation }) {
   if (answer === 'not-found') throw notFound()
   if (answer !== 'stay') {
     if (answer.denied) toast.error(i18next.t('denied'))
-    // What was asked of the page waits with the target; the public page has questions of its own.
+    // The search parameters are stored with the address to return to; the public page has its own.
     throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
   if (!login || login.need) return

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { IconType } from '../ui/Mark.tsx'
 
-/** An entry of the sidebar: its words, its page under the person's own dashboard, and what else belongs to it. */
+/** An entry of the sidebar: its label, its page under the person's dashboard, and further pages that belong to it. */
 export type Entry = {
   words:
     | 'dashboard'
@@ -30,9 +30,9 @@ export type Entry = {
   page: string
   icon: IconType
   with?: readonly string[]
-  /** How many of it are open is said beside it. */
+  /** Shows the number of open items beside the entry. */
   counted?: 'tasks'
-  /** Shown, but not switched on [2.17]. */
+  /** Shown, but not enabled [2.17]. */
   off?: true
 }
 type Group = { label: 'you' | 'quick' | null; entries: readonly Entry[] }
@@ -51,33 +51,33 @@ const tasks: Entry = { words: 'tasks', page: 'tasks', icon: IconListCheck, count
 const you: Group = { label: 'you', entries: [settings, profile] }
 const quick: Group = { label: 'quick', entries: [tasks, payments] }
 
-/** The sidebar of each role, in the order of rows 2.18 to 2.20, as far as the rooms stand. */
+/** The sidebar of each role, in the order of rows 2.18 to 2.20, for the pages that exist. */
 export const navigation: Record<Role, readonly Group[]> = {
   therapist: [{ label: null, entries: [dashboard, clients, sessions, calendar] }, you, quick],
   client: [{ label: null, entries: [dashboard, therapists, journal, mySessions, calendar] }, you, quick],
   admin: [{ label: null, entries: [dashboard, settings, profile] }],
 }
 
-/** The bar at the foot of a phone; Menu stands behind these. */
+/** The tab bar on a phone, without Menu. */
 export const tabs: Record<Role, readonly Entry[]> = {
   therapist: [dashboard, calendar, clients],
   client: [dashboard, mySessions, journal, calendar],
   admin: [dashboard, settings, profile],
 }
 
-/** The address of an entry for a role. */
+/** The address of a page for a role. */
 export const addressOf = (role: Role, page: string) => (page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`)
 
-/** The page of an address: what comes after the role. */
+/** The page of an address: the part after the role. */
 export const pageOf = (path: string) => path.replace(/\/+$/, '').split('/').slice(3).join('/')
 
-/** Whether an entry is the place where somebody is. */
+/** Whether an entry is current on a page. */
 export const isHere = (entry: Entry, page: string) =>
   entry.page === ''
     ? page === ''
     : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
 
-/** The page that a page belongs to, as the way back: a session to the sessions, a client to the clients. */
+/** The parent of a page, for the way back: sessions for a session, clients for a client. */
 export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | 'profile' | 'tasks' | 'journals' | null {
   if (page === 'who-looked') return 'profile'
   if (page.startsWith('journals/')) return 'journals'
@@ -87,7 +87,7 @@ export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | 'p
   return page === 'add-client' || page.startsWith('clients/') ? 'clients' : null
 }
 
-/** The name of a page in the breadcrumb, as a key of the words; null for one without a name. */
+/** The name of a page in the breadcrumb, as a translation key; null for a page without a name. */
 export function pageWords(page: string, role: Role) {
   if (page === '') return 'dashboard'
   if (

@@ -1,33 +1,33 @@
 import type { IconType } from '../ui/Mark.tsx'
 
-/** A line of the palette: what it says, what else finds it, what it does. */
+/** An item of the palette: its text, its details and its action. */
 export type Item = {
   id: string
   icon: IconType
   words: string
-  /** Said beside it, in grey. */
+  /** Shown beside the text, in grey. */
   detail?: string
-  /** Shown only when somebody looks for it. */
+  /** Shown only when it matches a search. */
   hidden?: boolean
-  /** It follows from what was found already. */
+  /** Always shown, because it belongs to a search result. */
   found?: boolean
   run: () => void
 }
 export type Group = { id: 'clients' | 'do' | 'pages'; items: Item[] }
 
-/** Letters without case and accents: 'Chloé' is found by 'chloe'. */
-const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+/** Letters without case and accents, so that 'chloe' finds 'Chloé'. */
+const normalize = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** Whether each typed word begins a word of the line. */
+/** Whether each typed word begins a word of the item. */
 export function matches(item: Pick<Item, 'words' | 'detail'>, typed: string) {
-  const own = plain(`${item.words} ${item.detail ?? ''}`).split(/[\s:/-]+/)
-  return plain(typed)
+  const own = normalize(`${item.words} ${item.detail ?? ''}`).split(/[\s:/-]+/)
+  return normalize(typed)
     .split(/\s+/)
     .filter(Boolean)
     .every((word) => own.some((begins) => begins.startsWith(word)))
 }
 
-/** The lines that fit what was typed; without anything typed, those that are not hidden. Empty groups are left out. */
+/** The items that match the search; without a search those that are not hidden. Empty groups are left out. */
 export function narrow(groups: readonly Group[], typed: string): Group[] {
   const fits = (item: Item) => (typed.trim() ? item.found || matches(item, typed) : !item.hidden)
   return groups

@@ -18,7 +18,7 @@ const client = (id: string, firstName: string, lastName: string, status = 'activ
   nextSession: null,
 })
 
-function Sample({ of: role, onShow }: { of: Role; onShow: (over: Over) => void }) {
+function TestPage({ of: role, onShow }: { of: Role; onShow: (over: Over) => void }) {
   const [open, setOpen] = useState(false)
   useCommandKey(() => setOpen(true))
   return (
@@ -29,7 +29,7 @@ function Sample({ of: role, onShow }: { of: Role; onShow: (over: Over) => void }
   )
 }
 
-async function sample(role: Role) {
+async function openPalette(role: Role) {
   const { calls, fetched } = answerFor({
     'login/session': () => ({ login: { userId: 'u', role, need: null } }),
     'account/me': () => ({ id: 'u', role, zone: 'Europe/Berlin' }),
@@ -38,7 +38,7 @@ async function sample(role: Role) {
   })
   vi.stubGlobal('fetch', fetched)
   const shown: Over[] = []
-  const drawn = await draw(<Sample of={role} onShow={(over) => shown.push(over)} />, `/dashboard/${role}`)
+  const drawn = await draw(<TestPage of={role} onShow={(over) => shown.push(over)} />, `/dashboard/${role}`)
   screen.getByText('before').focus()
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   const field = await screen.findByRole('combobox')
@@ -47,8 +47,8 @@ async function sample(role: Role) {
 const options = () => screen.getAllByRole('option').map((option) => option.textContent?.replace(/Enter$/, ''))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
-test('Ctrl or Cmd and K opens the palette with what can be done and the pages of the role', async () => {
-  const { field } = await sample('therapist')
+test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
+  const { field } = await openPalette('therapist')
   expect(options().slice(0, 3)).toEqual(['New session', 'Assign task', 'Enter what took place'])
   expect(options().slice(-10)).toEqual([
     'Dashboard',
@@ -68,8 +68,8 @@ test('Ctrl or Cmd and K opens the palette with what can be done and the pages of
   expect(document.activeElement).toBe(screen.getByText('before'))
 })
 
-test('arrows choose, around the ends too; the field names the chosen line; Enter goes there', async () => {
-  const { field, router } = await sample('client')
+test('arrow keys select and wrap around, the field names the selected item, and Enter opens it', async () => {
+  const { field, router } = await openPalette('client')
   const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   expect(chosen()?.getAttribute('aria-selected')).toBe('true')
   fireEvent.keyDown(field, { key: 'ArrowUp' })
@@ -81,8 +81,8 @@ test('arrows choose, around the ends too; the field names the chosen line; Enter
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('clients are found as one types, and a session can be planned with the first of them', async () => {
-  const { field, shown, calls } = await sample('therapist')
+test('clients are found while typing, and a session can be scheduled with the first one', async () => {
+  const { field, shown, calls } = await openPalette('therapist')
   type(field, 'an')
   await screen.findByText('Ana Moreau')
   expect(calls.filter(({ path }) => path === 'client/list').map(({ input }) => input)).toEqual([
@@ -92,8 +92,8 @@ test('clients are found as one types, and a session can be planned with the firs
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
-test('theme and language are found by typing and kept for the account [2.33]', async () => {
-  const { field, calls } = await sample('client')
+test('theme and language are found by typing and saved for the account [2.33]', async () => {
+  const { field, calls } = await openPalette('client')
   expect(screen.queryByText('Theme: Dark')).toBeNull()
   type(field, 'dark')
   fireEvent.click(screen.getByText('Theme: Dark'))
@@ -102,8 +102,8 @@ test('theme and language are found by typing and kept for the account [2.33]', a
   )
 })
 
-test('an admin finds no clients, and what nothing fits says so', async () => {
-  const { field, calls } = await sample('admin')
+test('an admin finds no clients, and a search without results says so', async () => {
+  const { field, calls } = await openPalette('admin')
   expect(options()).not.toContain('New session')
   type(field, 'ana')
   await act(async () => {})
@@ -111,7 +111,7 @@ test('an admin finds no clients, and what nothing fits says so', async () => {
   expect(calls.some(({ path }) => path === 'client/list')).toBe(false)
 })
 
-test('each typed word begins a word of the line, without case and accents', () => {
+test('each typed word matches the beginning of a word, without case and accents', () => {
   const line = { words: 'New session with Chloé Núñez' }
   for (const typed of ['new', 'NUNEZ chl', 'chloe', '']) expect(matches(line, typed)).toBe(true)
   for (const typed of ['ession', 'new client', 'z']) expect(matches(line, typed)).toBe(false)

@@ -53,7 +53,7 @@ test('the breadcrumb is a dashboard link and the name of this page [2.24]', asyn
   expect(screen.getByText('My sessions').getAttribute('aria-current')).toBe('page')
 })
 
-test('an admin has the link Admin dashboard on every page but the dashboard itself [2.24]', async () => {
+test('an admin has the link Admin dashboard on every page except the dashboard [2.24]', async () => {
   const first = await draw(<Breadcrumbs of="admin" />, '/dashboard/admin')
   expect(screen.queryByRole('link')).toBeNull()
   first.unmount()
@@ -61,7 +61,7 @@ test('an admin has the link Admin dashboard on every page but the dashboard itse
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
-test('the user menu leads to profile, account and notifications; keys move in it, Escape gives the focus back [2.23]', async () => {
+test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus [2.23]', async () => {
   await draw(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: /Nora Lindqvist, your menu/ })
   button.focus()
@@ -81,7 +81,7 @@ test('the user menu leads to profile, account and notifications; keys move in it
   expect(document.activeElement).toBe(button)
 })
 
-test('an admin has no profile and account items; a click beside the menu closes it [2.23]', async () => {
+test('an admin has no profile and account items; a click outside closes the menu [2.23]', async () => {
   await draw(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
@@ -103,7 +103,7 @@ test('the error screen says what happened, with Try Again and Go Home [2.29, 8.0
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
 })
 
-test('an address without a page says so and leads home [2.16]', async () => {
+test('an address without a page shows the not-found screen with a link home [2.16]', async () => {
   await draw(<NotFoundScreen />, '/nowhere')
   expect(screen.getByRole('heading', { name: 'There is no page here' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
@@ -124,7 +124,7 @@ test.each<[Role, string, string]>([
   ['therapist', 'clients/7/client-profile', 'tabs'],
   ['client', 'journal', 'journal'],
   ['client', 'tasks', 'tasks'],
-])('while a page of a %s at /%s is on its way, its skeleton stands there: %s [2.26]', async (role, page, kind) => {
+])('while a page of a %s at /%s loads, its skeleton is shown: %s [2.26]', async (role, page, kind) => {
   const skeleton = (
     <InShell value>
       <PageSkeleton />
@@ -134,12 +134,12 @@ test.each<[Role, string, string]>([
   const shown = screen.getByRole('status', { name: 'Loading' })
   expect(shown.getAttribute('aria-busy')).toBe('true')
   expect(shown.dataset.kind).toBe(kind)
-  // Upcoming and history: as many tabs as will stand there.
+  // As many tabs as the page will have: upcoming and history.
   expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
   expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)
 })
 
-test('Payments stands in the sidebar of therapist and client, disabled: no link, no button, and it says so [2.17]', async () => {
+test('Payments is shown disabled in the sidebar of therapist and client, as neither link nor button [2.17]', async () => {
   for (const role of ['therapist', 'client'] as const) {
     const drawn = await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
     const entry = screen.getByText(/^Payments/)
@@ -149,7 +149,7 @@ test('Payments stands in the sidebar of therapist and client, disabled: no link,
   }
 })
 
-test('the sidebar of an admin has neither quick access nor a count, and asks for none [6.09]', async () => {
+test('the sidebar of an admin has neither quick access nor a count, and requests none [6.09]', async () => {
   const { calls, fetched } = answerFor({})
   vi.stubGlobal('fetch', fetched)
   await draw(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
@@ -159,14 +159,14 @@ test('the sidebar of an admin has neither quick access nor a count, and asks for
   vi.unstubAllGlobals()
 })
 
-test('where the role cannot be told, the page says so: contact support [6.05]', async () => {
+test('an unknown role shows the message to contact support [6.05]', async () => {
   authSeen.set(signedIn(unknown, { ...login, role: 'owner' as Role }))
   await draw(<AuthTrouble />, '/dashboard')
   expect(screen.getByText('Could not determine user role. Please contact support.')).toBeTruthy()
   authSeen.set(unknown)
 })
 
-test('an address that is not for one’s role: no permission, contact the administrator [6.05]', async () => {
+test('an address of another role shows the message that permission is missing [6.05]', async () => {
   vi.stubGlobal('fetch', answerFor({ 'login/session': () => ({ login: { ...login, role: 'client' } }) }).fetched)
   const said: string[] = []
   const stop = showToastsBy(({ variant, title }) => said.push(`${variant}: ${title}`))

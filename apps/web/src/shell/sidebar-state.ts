@@ -3,17 +3,20 @@ import { useEffect, useRef, useState } from 'react'
 const cookie = 'attune-sidebar'
 const sevenDays = 7 * 24 * 60 * 60
 
-/** Whether the sidebar was left open [9.14]; open until somebody closes it. */
+/** Whether the sidebar was left open [9.14]; open by default. */
 export const sidebarWasOpen = () => !document.cookie.split('; ').includes(`${cookie}=closed`)
 
 export function keepSidebar(open: boolean) {
   document.cookie = `${cookie}=${open ? 'open' : 'closed'}; path=/; max-age=${sevenDays}; samesite=lax`
 }
 
-/** Under 768 px the sidebar is a drawer [2.22]. */
+/** Whether the sidebar is a drawer, below 768 px [2.22]. */
 export const narrow = () => matchMedia('(max-width: 47.99em)').matches
 
-/** The sidebar and the drawer that stands for it on small screens. Ctrl or Cmd and B toggles whichever is in use; in an editor it is bold. */
+/**
+ * The state of the sidebar, and of the drawer that replaces it on small screens. Ctrl+B or Cmd+B toggles the one in
+ * use; in an editor the keys are bold.
+ */
 export function useSidebar() {
   const [open, setOpen] = useState(sidebarWasOpen)
   const [drawer, setDrawer] = useState(false)
@@ -49,7 +52,7 @@ export function useSidebar() {
     opener.current = document.activeElement
     setDrawer(true)
   }
-  /** Closes the drawer and gives the focus back to what opened it. */
+  /** Closes the drawer and returns the focus to what opened it. */
   const closeDrawer = () => {
     setDrawer(false)
     if (opener.current instanceof HTMLElement) opener.current.focus()

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sidebarWasOpen, useSidebar } from './sidebar-state.ts'
 
-function Sample() {
+function TestPage() {
   const { open, toggle, drawer } = useSidebar()
   return (
     <>
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 test('Ctrl or Cmd and B toggles the sidebar [2.22]', () => {
-  render(<Sample />)
+  render(<TestPage />)
   expect(screen.getByText('sidebar open')).toBeTruthy()
   press('b')
   expect(screen.getByText('sidebar closed')).toBeTruthy()
@@ -33,8 +33,8 @@ test('Ctrl or Cmd and B toggles the sidebar [2.22]', () => {
   expect(screen.getByText('sidebar open')).toBeTruthy()
 })
 
-test('in an editor the same keys are bold and leave the sidebar alone [2.22]', () => {
-  render(<Sample />)
+test('in an editor the same keys are bold and do not toggle the sidebar [2.22]', () => {
+  render(<TestPage />)
   const editor = screen.getByTestId('editor')
   // jsdom does not compute it from the attribute.
   Object.defineProperty(editor, 'isContentEditable', { value: true })
@@ -42,9 +42,9 @@ test('in an editor the same keys are bold and leave the sidebar alone [2.22]', (
   expect(screen.getByText('sidebar open')).toBeTruthy()
 })
 
-test('under 768 px the keys open the drawer; at 768 px they are the sidebar’s [2.22, 9.14]', () => {
+test('below 768 px the keys toggle the drawer, at 768 px the sidebar [2.22, 9.14]', () => {
   window.innerWidth = 767
-  render(<Sample />)
+  render(<TestPage />)
   press('b')
   expect(screen.getByText('drawer open')).toBeTruthy()
   expect(screen.getByText('sidebar open')).toBeTruthy()
@@ -55,9 +55,9 @@ test('under 768 px the keys open the drawer; at 768 px they are the sidebar’s 
   expect(screen.getByText('sidebar closed')).toBeTruthy()
 })
 
-test('the choice is kept in a cookie for 7 days [9.14]', () => {
+test('the choice is stored in a cookie for 7 days [9.14]', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
-  render(<Sample />)
+  render(<TestPage />)
   fireEvent.click(screen.getByText('toggle'))
   expect(written.mock.calls[0]?.[0]).toMatch(/^attune-sidebar=closed;.*max-age=604800/)
   written.mockRestore()

@@ -36,10 +36,10 @@ import { addressOf, navigation } from './navigation.ts'
 import type { Group, Item } from './palette-items.ts'
 import { narrow } from './palette-items.ts'
 
-/** How many people are shown; who is not among them is found by typing more. */
-const mostClients = 5
+/** How many clients are shown. Typing more finds the others. */
+const maxClients = 5
 
-/** What the palette offers for what was typed: people, things to do, pages. */
+/** The palette's items for the typed text: people, actions and pages. */
 export function usePalette(role: Role, typed: string, show: (over: Over) => void): Group[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
@@ -101,7 +101,10 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
   )
 }
 
-/** Clients of a therapist, found by the server as in their list; sessions are planned with those that are not inactive. */
+/**
+ * Clients found by the server, as in the client list. A session can be scheduled with the first one who is not
+ * inactive.
+ */
 function useClients(role: Role, typed: string) {
   const { t } = useTranslation('palette')
   const reader = useReader()
@@ -109,7 +112,7 @@ function useClients(role: Role, typed: string) {
   const [search] = useDebouncedValue(typed.trim(), 200)
   const wanted = role === 'therapist' && typed.trim() !== '' && search !== ''
   const found = useQuery({
-    ...query.client.list.queryOptions({ input: { search, limit: mostClients } }),
+    ...query.client.list.queryOptions({ input: { search, limit: maxClients } }),
     enabled: wanted,
     placeholderData: keepPreviousData,
   })
@@ -126,7 +129,7 @@ function useClients(role: Role, typed: string) {
   return { items, planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
 }
 
-/** Theme and language, chosen here as in the settings. */
+/** Theme and language, saved as in the settings. */
 function usePreferenceItems(): Item[] {
   const { t } = useTranslation('palette')
   const { setColorScheme } = useMantineColorScheme()

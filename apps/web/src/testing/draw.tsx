@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { newQueryClient } from '../platform/query-client.ts'
 import { theme } from '../ui/theme.ts'
 
-/** Draws something at an address, with the look, an empty cache and a router that knows every address. */
+/** Renders something at an address, with the theme, an empty query cache and a router that accepts every address. */
 export async function draw(what: ReactNode, path = '/') {
   const root = createRootRoute({ component: () => what })
   const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
@@ -26,7 +26,7 @@ export async function draw(what: ReactNode, path = '/') {
   return { ...drawn, router, client }
 }
 
-/** Takes the part of the server: each call is answered by the function under its path; the calls are kept. */
+/** Replaces the server: each call is answered by the function under its path, and all calls are recorded. */
 export function answerFor(answers: Record<string, (input: never) => unknown>) {
   const calls: { path: string; input: unknown; headers: Headers }[] = []
   const fetched = async (url: string, init: RequestInit) => {
@@ -41,7 +41,7 @@ export function answerFor(answers: Record<string, (input: never) => unknown>) {
   return { calls, fetched: fetched as unknown as typeof fetch }
 }
 
-/** A refusal as the server gives it. */
+/** A refusal in the format of the server. */
 export const refuse = (status: number, code: string, data?: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ defined: true, code, status, message: code, data }), {
     status,

@@ -4,10 +4,10 @@ import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
 import { afterEach } from 'vitest'
 
-// Parts that are loaded when they are wanted take their time on a busy machine.
+// Lazily loaded parts can take long on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
-/** What jsdom lacks of a browser. Narrow or wide is told by `window.innerWidth`. */
+/** Browser functions that jsdom lacks. `window.innerWidth` decides whether the screen is narrow. */
 window.matchMedia = (query) => {
   const most = /max-width: ([\d.]+)em/.exec(query)
   return {
@@ -47,7 +47,7 @@ await i18next.use(initReactI18next).init({
 
 afterEach(() => {
   cleanup()
-  // A toast of one test is none of the next.
+  // A toast must not remain for the next test.
   toast.dismiss()
   localStorage.clear()
   sessionStorage.clear()

@@ -1,4 +1,4 @@
-// Tests of what needs no page say so in their first line, and are spared one.
+// Tests that need no page say so in their first line, and then do not load one.
 if (typeof document !== 'undefined') await import('./page.ts')
 
 export {}

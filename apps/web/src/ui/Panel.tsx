@@ -4,7 +4,7 @@ import classes from './Panel.module.css'
 
 type Props = { label: string; kind: 'dialog' | 'menu'; onClose: () => void; children: ReactNode }
 
-/** The items of an open menu, in their order. */
+/** The items of an open menu, in order. */
 const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 
 function move(event: KeyboardEvent<HTMLElement>) {
@@ -17,22 +17,22 @@ function move(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * What hangs below a button of the header: a menu, or a small dialog. It takes the focus when it opens; Escape gives it
- * back, a click beside it closes it. Small on purpose: a library that finds free room for it would be a tenth of every page.
+ * A panel below a button of the header: a menu or a small dialog. It takes the focus when it opens; Escape returns the
+ * focus, and a click outside closes it. It has no positioning library, which would add a tenth to every page's size.
  */
 export function Panel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const trap = useFocusTrap(kind === 'dialog')
   const [opener] = useState(() => document.activeElement)
-  // At once, not after a turn as a trap does it: the key that follows the opening one belongs to the menu.
+  // Moves the focus at once, unlike a focus trap, so that the next key already goes to the menu.
   useLayoutEffect(() => {
     if (kind === 'menu' && panel.current) items(panel.current)[0]?.focus()
   }, [kind])
-  const beside = useEffectEvent((event: PointerEvent) => {
+  const closeIfOutside = useEffectEvent((event: PointerEvent) => {
     if (!panel.current?.parentElement?.contains(event.target as Node)) onClose()
   })
   useEffect(() => {
-    const onPointer = (event: PointerEvent) => beside(event)
+    const onPointer = (event: PointerEvent) => closeIfOutside(event)
     document.addEventListener('pointerdown', onPointer)
     return () => document.removeEventListener('pointerdown', onPointer)
   }, [])

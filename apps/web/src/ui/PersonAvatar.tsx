@@ -6,7 +6,7 @@ import classes from './PersonAvatar.module.css'
 
 const tints = ['sage', 'clay', 'sand'] as const
 
-/** The same person has the same tint everywhere. */
+/** Gives a person the same tint everywhere. */
 function tintOf(name: string) {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
@@ -17,11 +17,14 @@ type Props = {
   name: string
   url?: string | null
   size?: number
-  /** The name is a list of people: no two letters stand for all of them. */
+  /** Whether the name is a list of people. An icon is then shown instead of initials. */
   several?: boolean
 }
 
-/** A picture, or at most two letters where there is none or it cannot be fetched. Beside a written name, hence hidden from screen readers. */
+/**
+ * A person's picture, or up to two initials where there is none or it failed to load. It is hidden from screen
+ * readers, because the name is written next to it.
+ */
 export function PersonAvatar({ name, url, size = 36, several = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   return (

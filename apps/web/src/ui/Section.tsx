@@ -6,13 +6,16 @@ type Props = {
   count?: number
   hint?: ReactNode
   action?: ReactNode
-  /** Rows reach from edge to edge; else the content has the card's inset. */
+  /** Whether rows reach the edges of the card. Otherwise the content is inset. */
   rows?: boolean
   tint?: 'now' | 'answer'
   children: ReactNode
 }
 
-/** A white card with one hairline and a title. `tint`: sage means now or mine, amber means answer me; at most one of each per view. */
+/**
+ * A white card with a hairline and a title. `tint`: sage for what is current or the person's own, amber for what needs
+ * an answer; at most one of each per view.
+ */
 export function Section({ title, count, hint, action, rows = false, tint, children }: Props) {
   const id = useId()
   return (
@@ -32,7 +35,10 @@ export function Section({ title, count, hint, action, rows = false, tint, childr
   )
 }
 
-/** One row of a card, divided from the next by a hairline. `wraps`: what does not fit goes to the next line. */
+/**
+ * A row of a card, divided from the next by a hairline. With `wraps`, content that does not fit moves to the next
+ * line.
+ */
 export function Row({ children, wraps = false }: { children: ReactNode; wraps?: boolean }) {
   return (
     <div className={classes.row} data-wraps={wraps || undefined}>
@@ -41,7 +47,7 @@ export function Row({ children, wraps = false }: { children: ReactNode; wraps?: 
   )
 }
 
-/** Name and value pairs, the names in one column. */
+/** Name and value pairs, with the names in one column. */
 export function Pairs({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.pairs}>
@@ -55,7 +61,7 @@ export function Pairs({ of }: { of: readonly (readonly [name: string, value: Rea
   )
 }
 
-/** A card without a title, for a list that the page's own title names. */
+/** A card without a title, for a list that the page title names. */
 export function Panel({ children }: { children: ReactNode }) {
   return <div className={classes.card}>{children}</div>
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Setting.module.css'
 
-/** What became of the last change of a setting; null where it was not changed. */
+/** The outcome of the last change of a setting; null without a change. */
 export type Outcome = 'saving' | 'saved' | 'notSaved' | null
 
 type Props = { label: string; hint?: string; outcome?: Outcome; narrow?: boolean; children: ReactNode }
 
-/** A setting: its name and explanation, its control, and what became of its last change, in words. */
+/** A setting: name and explanation, control, and the outcome of its last change in words. */
 export function Setting({ label, hint, outcome = null, narrow, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Panel } from './Section.tsx'
 import { RowSkeletons } from './Waiting.tsx'
 
-/** The page of one thing before it is there: its head and a panel. `title` names it to who cannot see the frames. */
+/** The skeleton of a detail page: heading and a panel. Screen readers get `title`. */
 export function SheetWaiting({ title }: { title: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import classes from './Steps.module.css'
 
 type Step = { id: string; words: ReactNode; more?: ReactNode; at: string; when: string }
 
-/** What happened, the latest first: words, what belongs to them, and when. */
+/** A history, latest first: each step with its text, details and time. */
 export function Steps({ of }: { of: readonly Step[] }) {
   return (
     <ol className={classes.line}>

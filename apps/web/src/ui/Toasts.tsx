@@ -13,19 +13,19 @@ const byVariant = {
   info: toast.info,
 } as const
 
-/** Long enough to read the words and to press the button. */
+/** Long enough to read the text and to press the button. */
 const actionMilliseconds = 10_000
 
-/** The same words again take the place of those that stand. */
-function say({ variant, title, description, action }: ToastWords) {
+/** Shows a toast. The same text again replaces the toast that is shown. */
+function showToast({ variant, title, description, action }: ToastWords) {
   const words = description || title
   byVariant[variant](words, { id: `${variant} ${words}`, ...(action && { action, duration: actionMilliseconds }) })
 }
 
-/** The place of the toasts: three at most, 356 px wide, bottom right, gone after 4.5 s (row 9.15). Loaded after the page. */
+/** Renders the toasts: at most three, 356 px wide, at the bottom right, for 4.5 s (row 9.15). Loaded after the page. */
 export default function Toasts() {
   const { t } = useTranslation()
-  useEffect(() => showToastsBy(say), [])
+  useEffect(() => showToastsBy(showToast), [])
   return (
     <Toaster
       position="bottom-right"

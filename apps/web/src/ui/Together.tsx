@@ -12,41 +12,42 @@ import {
 } from 'react'
 import classes from './Together.module.css'
 
-const patienceMilliseconds = 4000
+const maxWaitMilliseconds = 4000
 
-const Hold = createContext<(() => () => void) | null>(null)
+const HoldContext = createContext<(() => () => void) | null>(null)
 
 /**
- * Parts of which nobody knows yet how high they are, or whether they come at all, appear in one moment: none pushes away another
- * that is being read. `waiting` stands where they will be, until nothing in them is `StillToCome`; after a few seconds what is
- * there is shown, so that a part that fails holds no other back.
+ * Reveals parts of a page at the same moment, because their heights, or whether they are shown at all, are unknown,
+ * and a late part would move the others. `waiting` is shown until no part renders `Pending`, or for a few seconds at
+ * most, so that a failed part does not block the others.
  */
 export function Together({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const [shown, setShown] = useState(false)
-  const holds = useRef(0)
-  const here = useRef(false)
-  const look = useCallback(() => {
-    if (here.current && holds.current === 0) setShown(true)
+  const holdCount = useRef(0)
+  const mounted = useRef(false)
+  const revealIfReady = useCallback(() => {
+    if (mounted.current && holdCount.current === 0) setShown(true)
   }, [])
   const hold = useCallback(() => {
-    holds.current += 1
+    holdCount.current += 1
     return () => {
-      holds.current -= 1
-      // What comes in its place may hold too, and is heard first.
-      queueMicrotask(look)
+      holdCount.current -= 1
+      // A part that replaces this one may hold too, and registers first.
+      queueMicrotask(revealIfReady)
     }
-  }, [look])
-  // The parts begin before this does. While React keeps the page aside they do not hold, and nothing is shown.
+  }, [revealIfReady])
+  // Effects of the parts run before this one. While React suspends the page, the parts do not hold and nothing is
+  // shown.
   useLayoutEffect(() => {
-    here.current = true
-    look()
+    mounted.current = true
+    revealIfReady()
     return () => {
-      here.current = false
+      mounted.current = false
     }
-  }, [look])
+  }, [revealIfReady])
   useEffect(() => {
-    const patience = setTimeout(() => setShown(true), patienceMilliseconds)
-    return () => clearTimeout(patience)
+    const timer = setTimeout(() => setShown(true), maxWaitMilliseconds)
+    return () => clearTimeout(timer)
   }, [])
   return (
     <>
@@ -55,18 +56,18 @@ export function Together({ waiting, children }: { waiting: ReactNode; children: 
           {waiting}
         </div>
       )}
-      <Hold value={hold}>
+      <HoldContext value={hold}>
         {Children.map(children, (part) => (
           <Suspense fallback={<StillToCome />}>{part}</Suspense>
         ))}
-      </Hold>
+      </HoldContext>
     </>
   )
 }
 
-/** Stands in a part for what is not there yet. Draws nothing; the parts that appear `Together` with this one wait for it. */
+/** Renders nothing. While it is mounted, the surrounding `RevealTogether` waits. */
 export function StillToCome() {
-  const hold = useContext(Hold)
+  const hold = useContext(HoldContext)
   useLayoutEffect(() => hold?.(), [hold])
   return null
 }

@@ -5,7 +5,7 @@ import classes from './Waiting.module.css'
 import { Note } from './Note.tsx'
 import { StillToCome } from './Together.tsx'
 
-/** Rows of a list that is not there yet, as tall as they will be. */
+/** Skeleton rows of a list, as tall as the rows will be. */
 export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avatar?: boolean }) {
   return (
     <div role="status" aria-busy="true" aria-label={useTranslation().t('loading')}>
@@ -24,7 +24,7 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
   )
 }
 
-/** Says that a part could not be read, and tries again. Whoever asks by hand is not kept waiting by what failed before. */
+/** Says that a part failed to load, with a button that tries again. A retry by hand resets the circuit breakers. */
 export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
   const tryAgain = () => {
     closeBreakers()

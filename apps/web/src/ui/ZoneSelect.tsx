@@ -11,7 +11,10 @@ type Props = {
   bare?: boolean
 }
 
-/** An IANA time zone; the one that is set stands in the list even where this browser does not know it. `bare`: its name stands beside it and is only spoken. */
+/**
+ * Selects an IANA time zone. The current value is offered even if this browser does not know it. With `bare`, the
+ * visible label is elsewhere and this one is for screen readers only.
+ */
 export function ZoneSelect({ label, value, onChange, description, size, bare = false }: Props) {
   const known = zones.includes(value) ? zones : [value, ...zones]
   return (

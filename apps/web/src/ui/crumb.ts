@@ -6,12 +6,12 @@ const set = (next: string | null) => {
   name = next
   for (const listener of listeners) listener()
 }
-const follow = (listener: () => void) => {
+const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Names this page in the header as what it is about, e.g. '26 November, Ana M.', for as long as it is shown. */
+/** Sets the name of this page in the header, e.g. '26 November, Ana M.', while it is shown. */
 export function useCrumb(words: string) {
   useEffect(() => {
     set(words)
@@ -19,5 +19,5 @@ export function useCrumb(words: string) {
   }, [words])
 }
 
-/** The name that the page has given itself; null where it has none. */
-export const usePageName = (): string | null => useSyncExternalStore(follow, () => name)
+/** The name that the page has set; null without one. */
+export const usePageName = (): string | null => useSyncExternalStore(subscribe, () => name)

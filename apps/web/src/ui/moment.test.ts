@@ -5,7 +5,7 @@ import { agoText, cityOf, clocksDiffer, dayText, momentText, momentWithin } from
 const now = new Date('2026-11-19T09:48:00Z')
 const reader = (language: string, zone = 'Europe/Berlin') => ({ language, zone })
 
-test('today, tomorrow and yesterday replace the date, for the day of the reader', () => {
+test('today, tomorrow and yesterday replace the date, by the reader’s day', () => {
   expect(momentText('2026-11-19T10:00:00Z', reader('en'), now)).toBe('Today, 11:00')
   expect(momentText('2026-11-20T10:00:00Z', reader('de'), now)).toBe('Morgen, 11:00')
   expect(momentWithin('2026-11-18T10:00:00Z', reader('en'), now)).toBe('yesterday, 11:00')
@@ -13,26 +13,26 @@ test('today, tomorrow and yesterday replace the date, for the day of the reader'
   expect(momentText('2026-11-19T11:30:00Z', reader('en', 'Pacific/Auckland'), now)).toBe('Tomorrow, 00:30')
 })
 
-test('other days are written short, with their year only where it is another one', () => {
+test('other days are written short, with the year only if it is not the current one', () => {
   expect(momentText('2026-11-26T10:00:00Z', reader('en'), now)).toBe('Thu 26 Nov, 11:00')
   expect(momentText('2027-01-07T10:00:00Z', reader('en'), now)).toMatch(/2027, 11:00$/)
   expect(dayText('2026-11-19', reader('en'), 'long', now)).toBe('Thursday, 19 November')
 })
 
-test('the clocks of two zones are compared at the instant itself', () => {
+test('the clocks of two zones are compared at the given instant', () => {
   expect(clocksDiffer('2026-11-26T10:00:00Z', 'Europe/Berlin', 'Europe/Rome')).toBe(false)
   expect(clocksDiffer('2026-11-26T10:00:00Z', 'Europe/Berlin', 'America/New_York')).toBe(true)
   expect(cityOf('America/New_York')).toBe('New York')
 })
 
-test('a date that opens a line begins with a capital in every language', () => {
+test('a date at the start of a line is capitalised in every language', () => {
   expect(momentText('2026-11-26T10:00:00Z', reader('fr'), now)).toBe('Jeu. 26 nov., 11:00')
   expect(momentText('2026-11-26T10:00:00Z', reader('es'), now)).toBe('Jue, 26 nov, 11:00')
   expect(dayText('2026-11-19', reader('es'), 'long', now)).toBe('Jueves, 19 de noviembre')
   expect(momentWithin('2026-11-26T10:00:00Z', reader('fr'), now)).toBe('jeu. 26 nov., 11:00')
 })
 
-/** What the web says for less than a minute, from its language files. */
+/** The text for less than a minute, from the language files. */
 const justNow = import.meta.glob<string>('../locales/*/notification.json', { eager: true, import: 'justNow' })
 
 test.each([

@@ -1,30 +1,30 @@
 import { wallOf } from '@attune/contract/common/time'
 
-/** English dates are written the European way: 'Thu 26 Nov', 24 hours. */
+/** English dates use the British format: 'Thu 26 Nov', 24 hours. */
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 
-const made = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatter(language: string, options: Intl.DateTimeFormatOptions) {
   const key = language + JSON.stringify(options)
-  const known = made.get(key)
+  const known = formatters.get(key)
   if (known) return known
   const fresh = new Intl.DateTimeFormat(localeOf(language), options)
-  made.set(key, fresh)
+  formatters.set(key, fresh)
   return fresh
 }
 
-const capital = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
+const capitalize = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
 
-/** Where and in which language somebody reads a time. */
+/** The time zone and language in which times are formatted. */
 export type Reader = { zone: string; language: string }
 
 /** '11:00', in the reader's zone, 24 hours. */
 export const timeText = (instant: string, reader: Reader) => wallOf(instant, reader.zone).time
 
-/** The calendar day of an instant for the reader, `YYYY-MM-DD`. */
+/** The calendar day of an instant in the reader's zone, `YYYY-MM-DD`. */
 export const dayOf = (instant: string, reader: Reader) => wallOf(instant, reader.zone).day
 
-/** A calendar day in words; its year only where it is not this one. `YYYY-MM-DD` in. */
+/** A calendar day in words, from `YYYY-MM-DD`. The year is added if it is not the current one. */
 export function dayText(day: string, reader: Reader, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
   const otherYear = day.slice(0, 4) !== dayOf(now.toISOString(), reader).slice(0, 4)
   const text = formatter(reader.language, {
@@ -35,8 +35,9 @@ export function dayText(day: string, reader: Reader, style: 'short' | 'long' | '
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`))
   if (style !== 'long') return text
-  // 'Thursday, 19 November': in English a long weekday stands apart. A long day opens its line.
-  return capital(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
+  // English separates a long weekday with a comma: 'Thursday, 19 November'. A long day starts a line and is
+  // capitalised.
+  return capitalize(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
 }
 
 /** A day without its weekday: '2 May 1992'. */
@@ -44,7 +45,7 @@ export function dateText(day: string, language: string) {
   return partsText(day, language, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Parts of a calendar day as the language writes them, e.g. `{ month: 'short' }`. `YYYY-MM-DD` in. */
+/** Parts of a calendar day in the format of the language, e.g. `{ month: 'short' }`, from `YYYY-MM-DD`. */
 export const partsText = (day: string, language: string, parts: Intl.DateTimeFormatOptions) =>
   formatter(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
@@ -52,11 +53,11 @@ export const partsText = (day: string, language: string, parts: Intl.DateTimeFor
 export const weekdayText = (weekday: number, language: string) =>
   formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
 
-/** 'March 2026' of an instant. */
+/** The month of an instant: 'March 2026'. */
 export const monthText = (instant: string, reader: Reader) =>
   formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))
 
-/** 'today', 'tomorrow' and 'yesterday' in the reader's language, or null for any other day. */
+/** 'today', 'tomorrow' or 'yesterday' in the reader's language; null for any other day. */
 function nearDay(day: string, reader: Reader, now = new Date()): string | null {
   const today = dayOf(now.toISOString(), reader)
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
@@ -64,14 +65,17 @@ function nearDay(day: string, reader: Reader, now = new Date()): string | null {
   return new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
 }
 
-/** 'Thu 26 Nov, 11:00', with 'Today' and 'Tomorrow' in place of the date; opens a line. `title` writes the month in full. */
+/**
+ * 'Thu 26 Nov, 11:00' at the start of a line, with 'Today' or 'Tomorrow' in place of the date. `title` writes the
+ * month in full.
+ */
 export function momentText(instant: string, reader: Reader, now = new Date(), style: 'short' | 'title' = 'short') {
   const day = dayOf(instant, reader)
   const words = nearDay(day, reader, now) ?? dayText(day, reader, style, now)
-  return `${capital(words, reader.language)}, ${timeText(instant, reader)}`
+  return `${capitalize(words, reader.language)}, ${timeText(instant, reader)}`
 }
 
-/** The same within a sentence: 'today, 11:00'. */
+/** The same for the middle of a sentence: 'today, 11:00'. */
 export function momentWithin(instant: string, reader: Reader, now = new Date()) {
   const day = dayOf(instant, reader)
   return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
@@ -80,14 +84,14 @@ export function momentWithin(instant: string, reader: Reader, now = new Date()) 
 /** The city of a zone: 'Europe/Berlin' is 'Berlin', 'America/New_York' is 'New York'. */
 export const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-/** Whether two zones show another clock at this instant. */
+/** Whether the clocks of two zones differ at this instant. */
 export function clocksDiffer(instant: string, one: string, other: string) {
   const a = wallOf(instant, one)
   const b = wallOf(instant, other)
   return a.day !== b.day || a.time !== b.time
 }
 
-/** '17 minutes ago', up to weeks; null for less than a minute, which has a word of its own. */
+/** '17 minutes ago', up to weeks; null for less than a minute, for which the caller has its own text. */
 export function agoText(instant: string, language: string, now = new Date()): string | null {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000)
   if (minutes < 1) return null
@@ -98,34 +102,35 @@ export function agoText(instant: string, language: string, now = new Date()): st
   return days < 7 ? relative.format(-days, 'day') : relative.format(-Math.floor(days / 7), 'week')
 }
 
-/** '16 – 20 Nov 2026': from one day to another, both included. */
+/** A range of days, both included: '16 – 20 Nov 2026'. */
 export function daysText(first: string, last: string, language: string) {
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
   const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return formatter(language, options).formatRange(at(first), at(last))
 }
 
-/** 'Thursday, 19 November 2026': a day that nothing around it explains. */
+/** A day in full, for places without context: 'Thursday, 19 November 2026'. */
 export function fullDayText(day: string, language: string) {
   const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   const text = formatter(language, options).format(new Date(`${day}T12:00:00Z`))
-  return capital(language === 'en' ? text.replace(/^(\p{L}+),? /u, '$1, ') : text, language)
+  return capitalize(language === 'en' ? text.replace(/^(\p{L}+),? /u, '$1, ') : text, language)
 }
 
-/** 'Thu' and '19' of a day, for the head of a column. */
+/** Weekday and number of a day, 'Thu' and '19', for the head of a column. */
 export function headText(day: string, language: string, style: 'short' | 'narrow' = 'short') {
   const at = new Date(`${day}T12:00:00Z`)
   const weekday = formatter(language, { weekday: style, timeZone: 'UTC' }).format(at).replace('.', '')
-  return { weekday: capital(weekday, language), number: String(Number(day.slice(8))) }
+  return { weekday: capitalize(weekday, language), number: String(Number(day.slice(8))) }
 }
 
-const sizes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
+const unitMinutes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
 
-/** '24 hours', '2 days': a length of time in words, in the largest unit that leaves nothing over; a single day is 24 hours. */
+/** A duration in words, '24 hours' or '2 days', in the largest unit that divides it. A single day is 24 hours. */
 export function lengthText(minutes: number, language: string, largest: 'week' | 'day' = 'day'): string {
-  const fits = (unit: keyof typeof sizes) => minutes % sizes[unit] === 0 && (unit !== 'day' || minutes > sizes.day)
+  const fits = (unit: keyof typeof unitMinutes) =>
+    minutes % unitMinutes[unit] === 0 && (unit !== 'day' || minutes > unitMinutes.day)
   const units = largest === 'week' ? (['week', 'day', 'hour'] as const) : (['day', 'hour'] as const)
   const unit = units.find(fits) ?? 'minute'
   const options = { style: 'unit', unit, unitDisplay: 'long' } as const
-  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / sizes[unit])
+  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / unitMinutes[unit])
 }

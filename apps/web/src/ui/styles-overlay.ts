@@ -1,4 +1,4 @@
-/** Style sheets of what floats over a page, loaded with the first dialog, drawer or list of choices. */
+/** Style sheets of overlays, loaded with the first dialog, drawer or dropdown. */
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/Popover.css'

@@ -1,6 +1,6 @@
 /**
- * Style sheets of the components that every page has, in the order in which they build on each other. What only
- * somebody signed in sees stands in styles-signed-in.ts, what floats in styles-overlay.ts.
+ * Style sheets of the components on every page, in the order in which they depend on each other. Those of signed-in
+ * pages are in styles-signed-in.ts, those of overlays in styles-overlay.ts.
  */
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.css'

@@ -53,7 +53,7 @@ const dark: MantineColorsTuple = [
   '#111415',
 ]
 
-/** The look of the house: sage and clay on warm neutrals, Inter, hairlines instead of shadows. */
+/** The theme: sage and clay on warm neutrals, Inter, hairlines instead of shadows. */
 export const theme = createTheme({
   colors: { sage, clay, gray, dark },
   primaryColor: 'sage',
@@ -84,7 +84,7 @@ export const theme = createTheme({
     lg: '0 8px 32px rgb(36 41 43 / 16%)',
     xl: '0 12px 48px rgb(36 41 43 / 18%)',
   },
-  // Plain objects: naming a component here would load it on every page.
+  // Plain objects, because importing a component here would load it on every page.
   components: {
     Button: { defaultProps: { fw: 600 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
@@ -111,7 +111,7 @@ export const theme = createTheme({
   },
 })
 
-/** The colours that differ by scheme; `--attune-*` are our own, the rest mends Mantine's where contrast was short. */
+/** The colours that differ by scheme. `--attune-*` are our own; the others improve the contrast of Mantine's. */
 export const variables: CSSVariablesResolver = () => ({
   variables: { '--attune-sidebar-width': '16rem', '--attune-drawer-width': '18rem', '--attune-header-height': '52px' },
   light: {

@@ -3,30 +3,30 @@ export type ToastWords = {
   variant: ToastVariant
   title: string
   description?: string
-  /** Something that can still be done about it, e.g. taking it back. Such a toast stays longer. */
+  /** An action for the toast, e.g. undo. Such a toast stays longer. */
   action?: { label: string; onClick: () => void }
 }
 
 type Show = (words: ToastWords) => void
 let show: Show | null = null
-const waiting: ToastWords[] = []
+const queued: ToastWords[] = []
 
-/** Shows a toast: its description where it has one, else its title (row 8.12). What comes before their place is drawn waits for it. */
+/** Shows a toast with its description or, without one, its title (row 8.12). Toasts queue until `Toasts` is mounted. */
 function showToast(words: ToastWords) {
   if (show) show(words)
-  else waiting.push(words)
+  else queued.push(words)
 }
 
-/** Their place is drawn: it shows those that waited, and all that come. The answer ends it. */
+/** Registers what renders toasts, and shows the queued ones. Returns a function that unregisters it. */
 export function showToastsBy(place: Show): () => void {
   show = place
-  waiting.splice(0).forEach(place)
+  queued.splice(0).forEach(place)
   return () => {
     if (show === place) show = null
   }
 }
 
-/** `toast({ variant, title, description })`, or `toast.success(text)` where a text is all there is. */
+/** `toast({ variant, title, description })`, or `toast.success(title)` for a single text. */
 export const toast = Object.assign(showToast, {
   success: (title: string) => showToast({ variant: 'success', title }),
   error: (title: string) => showToast({ variant: 'destructive', title }),

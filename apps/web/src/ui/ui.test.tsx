@@ -15,7 +15,7 @@ afterEach(() => {
 const around = (what: React.ReactNode) => render(<MantineProvider env="test">{what}</MantineProvider>)
 const shown = () => [...document.querySelectorAll('[data-sonner-toast]')]
 
-test('a toast shows its description where it has one, else its title, in four variants [8.12]', async () => {
+test('a toast shows its description or, without one, its title, in four variants [8.12]', async () => {
   around(<Toasts />)
   act(() => {
     toast({ variant: 'destructive', title: 'Not saved', description: 'The time is taken.' })
@@ -34,7 +34,7 @@ test('a toast shows its description where it has one, else its title, in four va
     .toEqual(new Set(['error', 'success', 'warning', 'info']))
 })
 
-test('three toasts are visible, bottom right, and one goes after 4 to 5 seconds [9.15]', async () => {
+test('three toasts are visible at the bottom right, and one disappears after 4 to 5 seconds [9.15]', async () => {
   vi.useFakeTimers()
   around(<Toasts />)
   await act(async () => {
@@ -51,7 +51,7 @@ test('three toasts are visible, bottom right, and one goes after 4 to 5 seconds 
   expect(shown()).toHaveLength(0)
 })
 
-test('a word about a button opens after 700 ms and Escape hides it [9.15]', () => {
+test('a tooltip opens after 700 ms, and Escape hides it [9.15]', () => {
   vi.useFakeTimers()
   around(
     <Hint text="Hide sidebar">
@@ -68,13 +68,13 @@ test('a word about a button opens after 700 ms and Escape hides it [9.15]', () =
   expect(screen.queryByRole('tooltip')).toBeNull()
 })
 
-test('without a connection a running form says that it goes out by itself', () => {
+test('without a connection a running form says that it is sent later', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   around(<SubmitButton running>Save</SubmitButton>)
   expect(screen.getByRole('status').textContent).toMatch(/No connection/)
 })
 
-test('a face has two letters of one name, and none of a list of names', () => {
+test('an avatar shows two initials of one name, and an icon for a list of names', () => {
   around(<PersonAvatar name="Ana Moreau" />)
   expect(screen.getByText('AM')).toBeTruthy()
   const { container } = around(<PersonAvatar name="Leo Brandt, Ingrid Dahl" several />)

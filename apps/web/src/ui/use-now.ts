@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of now, anew with every minute of the clock and when the page is looked at again. */
+/** The current time, updated every minute and when the page becomes visible. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Ctrl+S, or Cmd+S, saves what is being written here and opens no dialog of the browser. */
+/** Calls `save` on Ctrl+S or Cmd+S in place of the browser's dialog. */
 export function useSaveKey(save: () => void) {
   const latest = useEffectEvent(save)
   useEffect(() => {

@@ -17,12 +17,12 @@ import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import classes from './list.module.css'
 import { useJournalChanged } from './live.ts'
 
-/** What was thrown away in the last 30 days: it comes back private, or goes for ever. */
+/** Entries deleted in the last 30 days. They can be restored as private, or deleted permanently. */
 export function Bin({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('journal')
   const reader = useReader()
   const changed = useJournalChanged()
-  /** The entry to be erased; `all` for the whole bin. */
+  /** The id of the entry to delete; `all` for the whole trash. */
   const [asked, setAsked] = useState<string | null>(null)
   const read = useInfiniteQuery(
     query.journal.list.infiniteOptions({

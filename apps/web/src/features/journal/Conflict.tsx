@@ -10,7 +10,7 @@ import classes from './entry.module.css'
 
 type Props = { theirs: Entry; onMine: () => void; onTheirs: () => void }
 
-/** Two devices wrote the same entry: the other text is shown, and whoever wrote both says which one stands. */
+/** Shows the version from another device, so that the author can choose one of the two. */
 export function Conflict({ theirs, onMine, onTheirs }: Props) {
   const { t } = useTranslation('journal')
   const reader = useReader()

@@ -13,7 +13,10 @@ import { moodWords } from './moods.ts'
 
 type Props = { day: string | undefined; onDay: (day: string | null) => void; now: Date }
 
-/** A week of days, with a dot under those on which something was written. A day narrows the list; pressed again, no more. */
+/**
+ * A week of days, with a dot under those with entries. Pressing a day filters the list; pressing it again clears the
+ * filter.
+ */
 export function DayStrip({ day, onDay, now }: Props) {
   const { t } = useTranslation('journal')
   const reader = useReader()
@@ -24,7 +27,7 @@ export function DayStrip({ day, onDay, now }: Props) {
     ...query.journal.days.queryOptions({ input: { from: monday, until: sunday } }),
     placeholderData: keepPreviousData,
   })
-  const known = new Map(read.data?.items.map((item) => [item.day, item]))
+  const byDay = new Map(read.data?.items.map((item) => [item.day, item]))
   const days = Array.from({ length: 7 }, (_, index) => shiftDay(monday, index))
   return (
     <div className={classes.week}>
@@ -34,24 +37,24 @@ export function DayStrip({ day, onDay, now }: Props) {
       <div className={classes.days} role="group" aria-label={daysText(monday, sunday, reader.language)}>
         {days.map((one) => {
           const { weekday, number } = headText(one, reader.language, 'narrow')
-          const there = known.get(one)
-          const mood = there?.mood ? `, ${t(`mood.${moodWords[there.mood - 1] ?? 'middle'}`)}` : ''
+          const entries = byDay.get(one)
+          const mood = entries?.mood ? `, ${t(`mood.${moodWords[entries.mood - 1] ?? 'middle'}`)}` : ''
           return (
             <button
               key={one}
               type="button"
               className={classes.day}
-              aria-label={`${fullDayText(one, reader.language)}: ${t('days.entries', { count: there?.entries ?? 0 })}${mood}`}
+              aria-label={`${fullDayText(one, reader.language)}: ${t('days.entries', { count: entries?.entries ?? 0 })}${mood}`}
               aria-pressed={one === day}
               aria-current={one === today ? 'date' : undefined}
-              disabled={one > today && !there}
+              disabled={one > today && !entries}
               onClick={() => onDay(one === day ? null : one)}
             >
               <span aria-hidden>{weekday}</span>
               <span className={classes.dayNumber} aria-hidden>
                 {number}
               </span>
-              <span className={classes.dot} data-has={there !== undefined || undefined} aria-hidden />
+              <span className={classes.dot} data-has={entries !== undefined || undefined} aria-hidden />
             </button>
           )
         })}

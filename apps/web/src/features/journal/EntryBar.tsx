@@ -16,7 +16,7 @@ const WhenDialog = lazy(() => import('./WhenDialog.tsx').then((file) => ({ defau
 
 type Props = { entry: Entry | null; writing: Writing; onSave: () => void; onClose: () => void }
 
-/** When it was written, what is saved of it, and the button for that. */
+/** The time of an entry, a menu and the save button. */
 export function EntryBar({ entry, writing, onSave, onClose }: Props) {
   const { t } = useTranslation('journal')
   const reader = useReader()
@@ -50,7 +50,7 @@ export function EntryBar({ entry, writing, onSave, onClose }: Props) {
   )
 }
 
-/** What has become of the words so far. */
+/** The save state of an entry. */
 export function SaveState({ entry, writing: { draft, saving } }: { entry: Entry | null; writing: Writing }) {
   const { t } = useTranslation('journal')
   const reader = useReader()

@@ -25,7 +25,7 @@ const Conflict = lazy(() => import('./Conflict.tsx').then((file) => ({ default: 
 
 type Props = { entry: Entry | null; onSaved: (entry: Entry) => void; onClose: () => void }
 
-/** An entry that is being written, with its files, and beside it who can read it. */
+/** The editor of an entry with its files, and who can read it. */
 export function EntryEditor({ entry, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const editor = useRef<RichEditorHandle>(null)
@@ -39,7 +39,7 @@ export function EntryEditor({ entry, onSaved, onClose }: Props) {
   }
   useSaveKey(save)
   const leave = (event: KeyboardEvent) => {
-    // Not out of a dialog that stands over the page.
+    // Ignores Escape in a dialog over the page.
     if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
     if (event.currentTarget.contains(event.target as Node)) onClose()
   }

@@ -25,7 +25,7 @@ type Props = {
   onDay: (day: string | null) => void
 }
 
-/** One's own entries, latest first; found by their words, by tag and by day. */
+/** The client's own entries, latest first, with search by text, tag and day. */
 export function EntryList({ open, day, onNew, onDay }: Props) {
   const { t } = useTranslation('journal')
   const reader = useReader()
@@ -49,7 +49,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
   })
   const entries = read.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = search !== '' || tag !== null || day !== undefined
-  const waiting = drafts.versions(newName).length > 0
+  const hasDraft = drafts.versions(newName).length > 0
   const none = read.isSuccess && entries.length === 0
   const showAll = () => {
     setTyped('')
@@ -80,8 +80,8 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
       {read.isError && !read.data && (
         <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
-      {waiting && !narrowed && open !== 'new' && <DraftRow />}
-      {none && !narrowed && !waiting && <Empty icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />}
+      {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
+      {none && !narrowed && !hasDraft && <Empty icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />}
       {none && narrowed && (
         <Empty icon={IconSearch} title={t('found.none')}>
           <Button variant="default" onClick={showAll}>

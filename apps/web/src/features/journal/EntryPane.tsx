@@ -13,7 +13,7 @@ import classes from './entry.module.css'
 
 type Props = { id: string | null; onSaved: (entry: Entry) => void; onClose: () => void }
 
-/** The entry that is open: read first, if there is one. */
+/** The open entry, loaded first unless it is new. */
 export function EntryPane({ id, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const read = useQuery({ ...query.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })

@@ -7,10 +7,10 @@ import { Mark } from '../../ui/Mark.tsx'
 import { dayOf, dayText } from '../../ui/moment.ts'
 import classes from './list.module.css'
 
-/** 'Nora' of 'Nora Lindqvist', where the first word is a name and no title. */
+/** 'Nora' of 'Nora Lindqvist', without a title. */
 const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
 
-/** An entry in the list: its title or first words, its day, and who can read it. */
+/** An entry in the list: title or beginning, day, and who can read it. */
 export function EntryRow({ entry, open }: { entry: EntryHead; open: boolean }) {
   const { t } = useTranslation('journal')
   const reader = useReader()
@@ -53,7 +53,7 @@ export function EntryRow({ entry, open }: { entry: EntryHead; open: boolean }) {
   )
 }
 
-/** What was begun and never saved. */
+/** The row of a new entry that was never saved. */
 export function DraftRow() {
   const { t } = useTranslation('journal')
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Picture, type Uploads } from '../file/file.ts'
 import classes from './entry.module.css'
 
-/** An image where it stands in the text; until it is there, its name. */
+/** An image in the text; its name until it is uploaded. */
 export function InPlace({ id, alt, uploads }: { id: string; alt: string; uploads: Uploads }) {
   const { t } = useTranslation('journal')
   const item = uploads.items.find((one) => one.id === id)

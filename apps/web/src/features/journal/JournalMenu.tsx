@@ -10,7 +10,7 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePrompts } from './use-prompts.ts'
 
-/** As a file, whatever comes: a refusal is a download that fails, and not a page in the place of this one. */
+/** Downloads a file. A refusal is then a failed download and does not replace this page. */
 function fetchFile(url: string) {
   const link = document.createElement('a')
   link.href = url
@@ -18,7 +18,7 @@ function fetchFile(url: string) {
   link.click()
 }
 
-/** What is done less often with the whole journal. */
+/** Less frequent actions for the whole journal. */
 export function JournalMenu() {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function JournalMenu() {
     if (codeOf(error) === 'BUSY') return t('export.busy')
     if (codeOf(error) !== 'TOO_MANY') return t('export.failed')
     const { retryAfterSeconds } = (error as { data: { retryAfterSeconds: number } }).data
-    // The minute after, for seconds are not shown.
+    // Rounded up to the next minute, because seconds are not shown.
     const again = new Date(Math.ceil((Date.now() + retryAfterSeconds * 1000) / 60_000) * 60_000)
     return t('export.tooMany', { when: momentWithin(again.toISOString(), reader) })
   }

@@ -12,18 +12,21 @@ const Bin = lazy(() => import('./Bin.tsx').then((file) => ({ default: file.Bin }
 
 const route = getRouteApi('/dashboard/client/journal')
 
-/** A client's journal: what was written, what is being written, and who can read it [1.07]. On a phone the list or the text [2.14]. */
+/**
+ * A client's journal: the list of entries, the open entry, and who can read it [1.07]. A phone shows the list or the
+ * entry [2.14].
+ */
 export function JournalPage() {
   const { t } = useTranslation('journal')
   const { entry, day, bin } = route.useSearch()
   const navigate = route.useNavigate()
   useLiveJournal()
-  // An entry that was saved for the first time goes on in the same place: whoever writes keeps their cursor.
-  const [born, setBorn] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
-  const isNew = entry === 'new' || (entry !== undefined && entry === born.id)
+  // A new entry keeps its editor after the first save, so that the cursor stays.
+  const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
+  const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
   const go = (next: JournalSearch, replace = false) => void navigate({ search: next, replace })
   const startNew = () => {
-    setBorn(({ count }) => ({ id: null, count: count + 1 }))
+    setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))
     go({ entry: 'new', ...(day && { day }) })
   }
   const toList = () => go({ ...(day && { day }) })
@@ -47,11 +50,11 @@ export function JournalPage() {
       />
       {entry ? (
         <EntryPane
-          key={isNew ? `new-${born.count}` : entry}
+          key={isNew ? `new-${firstSaved.count}` : entry}
           id={entry === 'new' ? null : entry}
           onSaved={({ id }) => {
             if (entry !== 'new') return
-            setBorn(({ count }) => ({ id, count }))
+            setFirstSaved(({ count }) => ({ id, count }))
             go({ entry: id, ...(day && { day }) }, true)
           }}
           onClose={toList}

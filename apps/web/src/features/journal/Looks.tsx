@@ -7,14 +7,14 @@ import { useReader } from '../../platform/reader.ts'
 import { momentText } from '../../ui/moment.ts'
 import classes from './sharing.module.css'
 
-const few = 5
+const shownAtFirst = 5
 
 /** Who opened an entry and when, latest first. */
 export function Looks({ looks }: { looks: Entry['looks'] }) {
   const { t } = useTranslation('journal')
   const reader = useReader()
   const [all, setAll] = useState(false)
-  const shown = all ? looks : looks.slice(0, few)
+  const shown = all ? looks : looks.slice(0, shownAtFirst)
   return (
     <>
       <h2 className={classes.sideTitle}>{t('looks.title')}</h2>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './entry.module.css'
 import { moodIcons, moodWords } from './moods.ts'
 
-/** How somebody is, in five steps; pressed again it is left open. */
+/** A mood in five levels. Pressing the selected one clears it. */
 export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood: number | null) => void }) {
   const { t } = useTranslation('journal')
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/Empty.tsx'
 import classes from './list.module.css'
 
-/** The place of the text while none is open. */
+/** Shown in place of the editor while no entry is open. */
 export function NothingOpen({ onNew }: { onNew: () => void }) {
   const { t } = useTranslation('journal')
   return (

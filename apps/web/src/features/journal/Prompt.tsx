@@ -7,7 +7,7 @@ import { usePrompts } from './use-prompts.ts'
 
 const count = 12
 
-/** A question to begin with, for an entry that is still empty. It can be another one, or none any more. */
+/** A writing prompt for an empty entry. It can be replaced or turned off. */
 export function Prompt({ onUse }: { onUse: (question: string) => void }) {
   const { t } = useTranslation('journalPrompts')
   const prompts = usePrompts()

@@ -5,7 +5,7 @@ import { momentText } from '../../ui/moment.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './sharing.module.css'
 
-/** What therapists wrote back, under the entry. */
+/** The therapists' replies below an entry. */
 export function Replies({ replies }: { replies: Entry['replies'] }) {
   const { t } = useTranslation('journal')
   const reader = useReader()

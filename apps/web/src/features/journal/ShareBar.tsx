@@ -7,7 +7,7 @@ import classes from './sharing.module.css'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
 
-/** On a phone, directly above the text: who can read it, and the way to change that. */
+/** On a phone, above the text: who can read the entry, and a button to change that. */
 export function ShareBar({ entry }: { entry: Entry }) {
   const { t } = useTranslation('journal')
   const [open, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import classes from './sharing.module.css'
 
 type Person = Entry['shares'][number]['therapist']
 
-/** Who can read an entry, and who has looked; beside the text, and on small screens below it. */
+/** Who can read an entry and who has opened it; next to the text, and below it on small screens. */
 export function SharePanel({ entry, dirty }: { entry: Entry | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   return (
@@ -26,7 +26,7 @@ export function SharePanel({ entry, dirty }: { entry: Entry | null; dirty: boole
   )
 }
 
-/** Each therapist with a switch. */
+/** The connected therapists, each with a switch. */
 export function Readers({ entry, dirty }: { entry: Entry | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   const me = useMe()
@@ -62,7 +62,7 @@ export function Readers({ entry, dirty }: { entry: Entry | null; dirty: boolean 
   )
 }
 
-/** One therapist and the switch. What the server says stands; a press that fails says so. */
+/** A therapist with a switch. It shows the server's state; a failed change shows an error. */
 function Reader({ person, entry }: { person: Person; entry: Entry | null }) {
   const { t } = useTranslation('journal')
   const cache = useQueryClient()

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import classes from './entry.module.css'
 
-const longest = 30
+const maxTagLength = 30
 
-/** Words under which an entry is found again. Enter or a comma adds one. */
+/** The tags of an entry. Enter or a comma adds one. */
 export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
   const { t } = useTranslation('journal')
   const [typed, setTyped] = useState('')
@@ -17,7 +17,7 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
   const add = (words: string) => {
     const fresh = words
       .split(',')
-      .map((tag) => tag.trim().toLowerCase().slice(0, longest))
+      .map((tag) => tag.trim().toLowerCase().slice(0, maxTagLength))
       .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)
     setTyped('')
     if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, tagMaximum))
@@ -45,7 +45,7 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
             aria-label={t('tags.add')}
             placeholder={t('tags.add')}
             list={listId}
-            maxLength={longest}
+            maxLength={maxTagLength}
             value={typed}
             onChange={(event) => {
               const { value } = event.currentTarget

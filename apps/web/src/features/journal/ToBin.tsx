@@ -10,7 +10,7 @@ import { useJournalChanged } from './live.ts'
 
 const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
-/** Moves an entry to the bin. Where others read it, that ends with it, which is said before. */
+/** Moves an entry to the trash. For a shared entry it asks first, because others then lose access. */
 export function ToBin({ entry, onGone }: { entry: Entry; onGone: () => void }) {
   const { t } = useTranslation('journal')
   const changed = useJournalChanged()

@@ -6,7 +6,7 @@ import { useErrorWords } from '../../platform/error-words.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Writing } from './use-entry.ts'
 
-/** Why an entry was not saved, and that nothing is lost by it [8.04]. */
+/** Why an entry was not saved, and that the text is not lost [8.04]. */
 export function Trouble({ writing, waitsForFiles }: { writing: Writing; waitsForFiles: boolean }) {
   const { t } = useTranslation('journal')
   const words = useErrorWords()

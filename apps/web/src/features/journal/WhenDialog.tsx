@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
 
-/** Of which day and hour an entry is: also of one that is written down later. */
+/** Changes the day and time that an entry is about, e.g. for one written later. */
 export function WhenDialog({ writtenAt, onClose, onWhen }: Props) {
   const { t } = useTranslation('journal')
   const { zone } = useReader()

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Panel } from '../../ui/Section.tsx'
 import classes from './WriteLine.module.css'
 
-/** A line that leads to a page to write on. */
+/** A dashboard card with a link to a new entry. */
 export function WriteLine() {
   const { t } = useTranslation('dashboard')
   return (

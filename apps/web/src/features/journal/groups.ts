@@ -4,10 +4,12 @@ import { dayOf, partsText, type Reader } from '../../ui/moment.ts'
 
 export type EntryGroup = { name: string; entries: EntryHead[] }
 
-/** The Monday of the week of a day. */
+/** The Monday of a day's week. */
 export const mondayOf = (day: string) => shiftDay(day, 1 - weekdayOf(day))
 
-/** Entries under the words for when they were written: this week, last week, then by month. They come in order. */
+/**
+ * Groups entries by when they were written: this week, last week, then by month. The entries must be sorted by time.
+ */
 export function groupsOf(
   entries: readonly EntryHead[],
   reader: Reader,

@@ -76,7 +76,7 @@ function open(saved: Entry | null) {
   return { ...hook, onSaved, at: () => hook.result.current }
 }
 
-test('an entry without words is not sent, one that is too long neither, and both are told [5.06]', async () => {
+test('an empty or too long entry is not sent, and the reason is shown [5.06]', async () => {
   const { calls } = serve({ 'journal/save': () => entry('never') })
   const { at } = open(null)
   act(() => at().save())
@@ -92,7 +92,7 @@ test('an entry without words is not sent, one that is too long neither, and both
   expect(problemOf({ ...newEntry(new Date()), content: richFrom('a'.repeat(20_000)) })).toBeNull()
 })
 
-test('what is typed while a save is under way stays unsaved, on the version that was saved', async () => {
+test('text typed during a save stays unsaved, based on the saved version', async () => {
   let answer: (saved: Entry) => void = () => {}
   serve({ 'journal/save': () => new Promise((resolve) => (answer = resolve)) })
   const { at, onSaved } = open(null)
@@ -109,7 +109,7 @@ test('what is typed while a save is under way stays unsaved, on the version that
   act(() => at().draft.anew())
 })
 
-test('two devices: the other text is handed over, and either one can stand', async () => {
+test('an entry saved on two devices shows the other version, and either can be kept', async () => {
   const other = entry('from the desk', 2)
   const { calls } = serve({
     'journal/save': ({ version }: { version: number }) =>
@@ -128,7 +128,7 @@ test('two devices: the other text is handed over, and either one can stand', asy
   ).toEqual([1, 2])
 })
 
-test('what another device saved is taken over where nothing is being written here', async () => {
+test('a version from another device replaces the text only if nothing is unsaved here', async () => {
   serve({})
   const { at, rerender } = open(entry('one'))
   rerender({ now: entry('two', 2) })
@@ -139,7 +139,7 @@ test('what another device saved is taken over where nothing is being written her
   act(() => at().draft.anew())
 })
 
-test('a store that hands keys back in another order changes nothing', () => {
+test('the order of object keys does not count as a change', () => {
   const turned = {
     ...entry('one'),
     content: JSON.parse('{"content":[{"content":[{"text":"one","type":"text"}],"type":"paragraph"}],"type":"doc"}'),
@@ -147,7 +147,7 @@ test('a store that hands keys back in another order changes nothing', () => {
   expect(sameWords(writtenOf(turned), writtenOf(entry('one', 9)))).toBe(true)
 })
 
-test('a save that fails says so, and that the words are kept [8.04]', async () => {
+test('a failed save shows an error that says the text is kept [8.04]', async () => {
   serve({ 'journal/save': () => refuse(409, 'IN_BIN') })
   const { at } = open(entry('one'))
   act(() => at().change({ title: 'New' }))
@@ -160,7 +160,7 @@ test('a save that fails says so, and that the words are kept [8.04]', async () =
   act(() => at().draft.anew())
 })
 
-test('the list says of each entry who can read it, and groups them by when they were written', async () => {
+test('the list shows who can read each entry and groups entries by when they were written', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const reader = { zone: 'Europe/Berlin', language: 'en' }
   const words = { thisWeek: 'This week', lastWeek: 'Last week' }
@@ -195,7 +195,7 @@ test('the list says of each entry who can read it, and groups them by when they 
   expect(within(second as HTMLElement).getByText('Private')).toBeTruthy()
 })
 
-test('entries that cannot be loaded are said to be so, and can be asked for again [8.04]', async () => {
+test('a list that cannot be loaded shows an error with a retry [8.04]', async () => {
   let fails = true
   serve({ 'journal/list': () => (fails ? refuse(403, 'FORBIDDEN') : { items: [], next: null }) })
   await draw(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
@@ -205,7 +205,7 @@ test('entries that cannot be loaded are said to be so, and can be asked for agai
   expect(await screen.findByText('Nothing written yet')).toBeTruthy()
 })
 
-test('sharing is a switch for each therapist; an entry that was never saved cannot be shared yet [3.10]', async () => {
+test('each therapist has a switch for sharing; an entry that was never saved cannot be shared [3.10]', async () => {
   const shared = entry('one', 1, { shares: [{ therapist: nora, since: '2026-11-18T21:00:00.000Z' }] })
   const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refuse(403, 'FORBIDDEN') })
   const first = await draw(<SharePanel entry={null} dirty />)
@@ -219,7 +219,7 @@ test('sharing is a switch for each therapist; an entry that was never saved cann
   )
 })
 
-test('the address carries what it may and nothing else', () => {
+test('the search parameters keep valid values and drop all others', () => {
   expect(searchOf({ entry: 'new', day: '2026-11-20', bin: true })).toEqual({
     entry: 'new',
     day: '2026-11-20',
@@ -229,7 +229,7 @@ test('the address carries what it may and nothing else', () => {
   expect(searchOf({ entry: '<script>', day: '2026-02-30', bin: 'x' })).toEqual({})
 })
 
-test('a draft that is found keeps the files that are still there, and leaves out those that were swept', async () => {
+test('a restored draft keeps the files that still exist and drops deleted ones', async () => {
   const file = {
     id: '7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',
     name: 'river.jpg',
@@ -267,7 +267,7 @@ test('a draft that is found keeps the files that are still there, and leaves out
   act(() => result.current.writing.draft.anew())
 })
 
-test('the whole journal comes as a file and never in the place of the page; while one is made it says so [1.07, 8.04]', async () => {
+test('the journal export is a download that does not replace the page; while one is running, a message says so [1.07, 8.04]', async () => {
   let refused: Response | null = refuse(409, 'BUSY')
   serve({
     'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },

@@ -1,4 +1,4 @@
-/** The door of this room: what other rooms show of a client's own journal, and of what clients share. */
+/** The public module: what other features show of a client's journal and of shared entries. */
 export { ClientJournal } from './reading/ClientJournal.tsx'
 export { NewEntries } from './reading/NewEntries.tsx'
 export { WriteLine } from './WriteLine.tsx'

@@ -3,18 +3,18 @@ import { useCallback } from 'react'
 import { query } from '../../platform/api.ts'
 import { useLive } from '../../platform/use-live.ts'
 
-/** Reads again what is shown of the journal. */
+/** Reloads everything that is shown of the journal. */
 export function useJournalChanged() {
   const cache = useQueryClient()
   return useCallback(() => cache.invalidateQueries({ queryKey: query.journal.key() }), [cache])
 }
 
-/** Another device wrote, somebody looked or answered: what is shown follows. */
+/** Reloads the journal when another device writes, or when a therapist reads or replies. */
 export function useLiveJournal() {
   const changed = useJournalChanged()
-  const hear = () => void changed()
-  useLive('journal_entries', hear)
-  useLive('journal_shares', hear)
-  useLive('journal_replies', hear)
-  useLive('accesses', hear)
+  const invalidate = () => void changed()
+  useLive('journal_entries', invalidate)
+  useLive('journal_shares', invalidate)
+  useLive('journal_replies', invalidate)
+  useLive('accesses', invalidate)
 }

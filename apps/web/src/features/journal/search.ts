@@ -1,6 +1,6 @@
 import { isDay } from '@attune/contract/common/time'
 
-/** What the address of the journal carries: the entry that is open (`new` is one that was never saved), a day, the bin. */
+/** The search parameters of the journal: the open entry (`new` for one that was never saved), a day, the trash. */
 export type JournalSearch = { entry?: string; day?: string; bin?: true }
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)

@@ -8,9 +8,9 @@ import { useJournalChanged } from './live.ts'
 import { nameOf, newEntry, newName, problemOf, sameWords, writtenOf } from './written.ts'
 
 /**
- * An entry that is being written. Every word lies on this device until it is saved; what is saved names the version that
- * it was written on, so that two devices never overwrite each other.
- * @param entry as the server says; null for one that was never saved
+ * The state of an entry in the editor. Text is kept on this device until it is saved. A save names the version that it
+ * is based on, so that two devices never overwrite each other.
+ * @param entry the entry from the server; null for one that was never saved
  */
 export function useEntry(entry: Entry | null, onSaved: (entry: Entry) => void) {
   const cache = useQueryClient()
@@ -25,34 +25,34 @@ export function useEntry(entry: Entry | null, onSaved: (entry: Entry) => void) {
     latest.current = draft
   })
 
-  /** What the server has now; words typed since stay unsaved. */
-  const stand = (saved: Entry, sent: Written) => {
+  /** Takes over the saved entry. Text typed since then stays unsaved. */
+  const acceptSaved = (saved: Entry, sent: Written) => {
     const now = latest.current
-    const stands = writtenOf(saved)
-    const rest = sameWords(now.value, sent) ? stands : { ...now.value, version: saved.version }
-    now.sent(stands, rest, nameOf(saved.id))
+    const savedContent = writtenOf(saved)
+    const rest = sameWords(now.value, sent) ? savedContent : { ...now.value, version: saved.version }
+    now.sent(savedContent, rest, nameOf(saved.id))
     cache.setQueryData(query.journal.get.queryKey({ input: { id: saved.id } }), saved)
     void changed()
     onSaved(saved)
   }
   const save = useMutation({
     mutationFn: (written: Written) => api.journal.save(written),
-    onSuccess: stand,
+    onSuccess: acceptSaved,
     onError: (error, sent) => {
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
       const other = error.data as Entry
-      // The answer to an earlier save was lost on its way: what stands there is ours.
-      if (sameWords(writtenOf(other), { ...sent, title: sent.title.trim() })) stand(other, sent)
+      // The answer to an earlier save was lost, and the server already has our text.
+      if (sameWords(writtenOf(other), { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
       else setTheirs(other)
     },
   })
 
-  // Saved on another device, while nothing is being written here.
-  const follow = useEffectEvent((saved: Entry) => {
+  // Takes over a version from another device if nothing is unsaved here.
+  const acceptRemote = useEffectEvent((saved: Entry) => {
     if (!draft.dirty && !save.isPending && saved.version > draft.value.version) draft.forget(writtenOf(saved))
   })
   useEffect(() => {
-    if (entry) follow(entry)
+    if (entry) acceptRemote(entry)
   }, [entry])
 
   const send = (written: Written) => {
@@ -71,7 +71,7 @@ export function useEntry(entry: Entry | null, onSaved: (entry: Entry) => void) {
     saving: save.isPending,
     failure: theirs ? null : save.error,
     problem,
-    /** What another device saved in between, and the two ways on. */
+    /** The version that another device saved meanwhile; `keepMine` and `takeTheirs` resolve the conflict. */
     theirs,
     keepMine: () => {
       if (!theirs) return

@@ -8,7 +8,7 @@ import type { RichEditorHandle } from '../../ui/rich-text/editing.ts'
 import { addFiles, useUploads } from '../file/file.ts'
 import type { Writing } from './use-entry.ts'
 
-/** The files of an entry that is being written, and its images in their place. */
+/** The files of an entry in the editor, and its images in the text. */
 export function useFiles(
   entry: Entry | null,
   { draft, written, change }: Writing,
@@ -17,12 +17,15 @@ export function useFiles(
   const { t } = useTranslation('file')
   const known = entry?.files ?? []
   const uploads = useUploads(`entry:${written.id}`, known)
-  // A draft that was found names files that the saved entry does not know yet.
-  const loose = written.files.filter(
+  // A restored draft can name files that the saved entry does not have.
+  const unknownIds = written.files.filter(
     (id) => !known.some((file) => file.id === id) && !uploads.items.some((item) => item.id === id),
   )
-  const read = useQuery({ ...query.file.mine.queryOptions({ input: { ids: loose } }), enabled: loose.length > 0 })
-  const waits = loose.length > 0 && !read.data && !read.isError
+  const read = useQuery({
+    ...query.file.mine.queryOptions({ input: { ids: unknownIds } }),
+    enabled: unknownIds.length > 0,
+  })
+  const isLoading = unknownIds.length > 0 && !read.data && !read.isError
   const take = useEffectEvent(() => {
     const all = [...known, ...(read.data?.items ?? []), ...uploads.items.flatMap(({ file }) => file ?? [])]
     uploads.take(written.files.flatMap((id) => all.find((file) => file.id === id) ?? []))
@@ -32,21 +35,21 @@ export function useFiles(
     if (found) take()
   }, [found])
   const version = entry?.version
-  const followed = useEffectEvent(() => !draft.dirty && uploads.take(known))
-  useEffect(() => void followed(), [version])
+  const takeSavedFiles = useEffectEvent(() => !draft.dirty && uploads.take(known))
+  useEffect(() => void takeSavedFiles(), [version])
 
-  // Those that are not there any more, for nobody saved them within a day, are left out.
-  const coming = waits || loose.some((id) => read.data?.items.some((file) => file.id === id))
-  const ids = coming ? written.files.join() : uploads.ids.join()
+  // Files that were never saved are deleted after a day; they are dropped here.
+  const hasUnknown = isLoading || unknownIds.some((id) => read.data?.items.some((file) => file.id === id))
+  const ids = hasUnknown ? written.files.join() : uploads.ids.join()
   const name = useEffectEvent((wanted: string) => {
     if (wanted !== written.files.join()) change({ files: wanted ? wanted.split(',') : [] })
   })
   useEffect(() => name(ids), [ids])
 
-  // An image whose file is not taken, or was taken off the list, leaves the text too.
+  // An image whose file was refused or removed is removed from the text too.
   const lost = imagesOf(written.content).filter(
     (id) =>
-      !waits &&
+      !isLoading &&
       !written.files.includes(id) &&
       !uploads.items.some((item) => item.id === id && item.state !== 'refused'),
   )
@@ -56,7 +59,7 @@ export function useFiles(
   const gone = lost.join()
   useEffect(() => drop(gone), [gone])
 
-  /** Files that were put into the text: images stand where the cursor is. */
+  /** Uploads files that were put into the text and inserts images at the cursor. */
   const put = async (files: File[]) => {
     const before = new Set(uploads.items.map(({ id }) => id))
     await addFiles(uploads, files, t)

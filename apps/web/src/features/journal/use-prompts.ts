@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, query } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Whether questions are offered to begin with; they are turned off for good by one press. */
+/** Whether writing prompts are shown. The choice is saved for the account. */
 export function usePrompts() {
   const { t } = useTranslation('journal')
   const cache = useQueryClient()

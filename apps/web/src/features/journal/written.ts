@@ -3,7 +3,7 @@ import { entryMaximum, type Entry, type Written } from '@attune/contract/feature
 import { newId } from '../../platform/api.ts'
 import { reduce } from '../../ui/rich-text/reduce.ts'
 
-/** What is written first is kept under this name until it is saved for the first time. */
+/** The draft name of an entry that was never saved. */
 export const newName = 'journal-new'
 export const nameOf = (id: string) => `journal-${id}`
 
@@ -29,11 +29,11 @@ export const writtenOf = (entry: Entry): Written => ({
   files: entry.files.map(({ id }) => id),
 })
 
-/** Whether two say the same, whatever they were written on. */
+/** Whether two versions have the same content, regardless of the version they are based on. */
 export const sameWords = (one: Written, other: Written) =>
   JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 })
 
-/** Why an entry cannot be saved as it is [5.06]; null if it can. */
+/** Why an entry cannot be saved [5.06]; null if it can. */
 export function problemOf({ content }: Written): 'empty' | 'tooLong' | null {
   if (isBlank(content)) return 'empty'
   return lengthOf(content) > entryMaximum ? 'tooLong' : null

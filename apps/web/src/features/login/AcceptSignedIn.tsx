@@ -15,7 +15,7 @@ import classes from './fields.module.css'
 import { useArrive } from './home.ts'
 import { sending } from './sending.ts'
 
-/** 'Sign in to accept': an invitation to an address that has an account already. */
+/** 'Sign in to accept': for an invitation to an address that already has an account. */
 export function AcceptSignedIn({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation('login')
   const words = useErrorWords()

@@ -17,7 +17,10 @@ import { useArrive } from './home.ts'
 import { sending } from './sending.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
-/** `/confirm`: proves the address. The password is asked too, so that a stranger's click on the mail confirms nothing. */
+/**
+ * `/confirm`: confirms the email address. The password is required too, so that a stranger's click on the link
+ * confirms nothing.
+ */
 export function ConfirmPage() {
   const { t } = useTranslation('login')
   const words = useErrorWords('confirm')

@@ -13,7 +13,7 @@ import classes from './fields.module.css'
 import { sending } from './sending.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-/** Asks for a link to set a new password; the answer is the same whether the address has an account or not. */
+/** Requests a link for a new password. The answer does not reveal whether the address has an account. */
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
   const words = useErrorWords()

@@ -26,13 +26,16 @@ import { sending } from './sending.ts'
 
 const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
-type Person = { email: string; me: Me | null; passkey: boolean; password: boolean }
+type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
-/** Stands over the page while a call waits: signing in again, a code, or setting up a second factor. The page keeps what was typed. */
-export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
+/**
+ * The dialog over the page while a refused call waits: signing in again, a code, or setting up two-step verification.
+ * The page keeps what was typed.
+ */
+export default function Gate({ kind, who }: { kind: Kind; who: PagePerson }) {
   const { t } = useTranslation(['login', 'gate'])
-  const passed = (login: LoginView) => {
-    // A passkey may belong to somebody else: then the page is not theirs to go on with.
+  const continueWith = (login: LoginView) => {
+    // A passkey may belong to another person, who must not continue on this page.
     if (who.me && who.me.id !== login.userId) {
       giveUp()
       forgetLogin()
@@ -44,12 +47,12 @@ export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
   const title = t(kind === 'sign-in' ? 'gate:signIn' : kind === 'enrol' ? 'enrol.title' : 'gate:code')
   return (
     <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
-      {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={passed} />}
-      {kind === 'code' && <Code onSignedIn={passed} />}
+      {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={continueWith} />}
+      {kind === 'code' && <Code onSignedIn={continueWith} />}
       {kind === 'enrol' && (
         <Stack gap="md">
           <p className={classes.hint}>{t('enrol.why')}</p>
-          <SecondFactorSetup onDone={passed} />
+          <SecondFactorSetup onDone={continueWith} />
         </Stack>
       )}
       {kind === 'sign-in' && planIsOpen() && (
@@ -61,7 +64,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
         {kind === 'enrol' || (kind === 'code' && !who.passkey) ? (
           <span />
         ) : (
-          <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={passed} />
+          <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={continueWith} />
         )}
         <Anchor component="button" type="button" inherit onClick={() => void leave()}>
           {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
@@ -71,7 +74,7 @@ export default function Gate({ kind, who }: { kind: Kind; who: Person }) {
   )
 }
 
-function SignInAgain({ who, onSignedIn }: { who: Person; onSignedIn: (login: LoginView) => void }) {
+function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation(['login', 'gate', 'common'])
   const words = useErrorWords()
   const [password, setPassword] = useState('')

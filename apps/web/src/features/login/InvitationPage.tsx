@@ -19,7 +19,10 @@ import { TwoPasswords, usePasswordTwice } from './TwoPasswords.tsx'
 import { useArrive } from './home.ts'
 import { sending } from './sending.ts'
 
-/** `/setup-password`: what an invitation says, and its acceptance by a person's own act [2.02]. Looking uses nothing up. */
+/**
+ * `/setup-password`: shows an invitation and accepts it on the person's click [2.02]. Opening the link does not use it
+ * up.
+ */
 export function InvitationPage() {
   const { t } = useTranslation('login')
   const words = useErrorWords()
@@ -38,7 +41,8 @@ export function InvitationPage() {
     },
   })
   const refused = codeOf(accept.error)
-  if (!token || codeOf(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK') return <Fresh token={token} />
+  if (!token || codeOf(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
+    return <InvalidInvitation token={token} />
   const invitation = look.data
   if (!invitation) {
     return (
@@ -72,8 +76,8 @@ export function InvitationPage() {
   )
 }
 
-/** 'Invalid or expired invitation link.' with a fresh one for the address that it was meant for. */
-function Fresh({ token }: { token: string }) {
+/** 'Invalid or expired invitation link.', with a button that sends a new one to the invited address. */
+function InvalidInvitation({ token }: { token: string }) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
   const ask = useMutation({ mutationFn: () => api.login.sendFreshInvitation({ token }) })

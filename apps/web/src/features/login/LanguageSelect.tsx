@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, currentLanguage, isLanguage, languageNames, languages } from '../../platform/language.ts'
 
-/** The language of this browser, changed at once. */
+/** Selects the language of this browser. */
 export function LanguageSelect() {
   const { t } = useTranslation()
   return (

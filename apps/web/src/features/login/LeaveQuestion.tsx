@@ -3,7 +3,7 @@ import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { leaveAnyway } from './leave.ts'
 import { stay } from './leave-asked.ts'
 
-/** Before a sign-out that would lose what is not sent yet. */
+/** Asks before a sign-out that would lose unsent text. */
 export default function LeaveQuestion() {
   const { t } = useTranslation(['login', 'gate'])
   return (

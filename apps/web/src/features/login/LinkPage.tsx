@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
 type Props = { text: string; invitation?: boolean; children?: ReactNode }
 
-/** A link that is wrong, used, expired or superseded: what is the case, and the way on. */
+/** The page for a link that is wrong, used, expired or superseded, with the next step. */
 export function InvalidLink({ text, invitation = false, children }: Props) {
   const { t } = useTranslation(['login', 'common'])
   return (

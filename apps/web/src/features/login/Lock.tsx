@@ -22,7 +22,10 @@ import { sending } from './sending.ts'
 
 const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
 
-/** Over the page of somebody who was away: the password opens it, in every tab of this browser. No second factor is asked. */
+/**
+ * The lock over the page of an inactive person. The password unlocks every tab of this browser; no second factor is
+ * needed.
+ */
 export default function Lock({ who }: { who: { email: string; me: Me | null; passkey: boolean; password: boolean } }) {
   const { t } = useTranslation(['login', 'gate'])
   const words = useErrorWords()
@@ -34,7 +37,7 @@ export default function Lock({ who }: { who: { email: string; me: Me | null; pas
         if (by === 'passkey' && !response) return false
         await api.login.unlock(response ? { response } : { password })
       } catch (error) {
-        // The login ended meanwhile: signing in again opens the page too.
+        // The login has ended meanwhile; signing in again also unlocks.
         if (codeOf(error) !== 'NO_LOGIN' || !(await pass('sign-in'))) throw error
       }
       return true

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import classes from './fields.module.css'
 
-/** 'Check your mail': where the link went, what to do when nothing comes. */
+/** 'Check your email': where the link was sent, and what to do if it does not arrive. */
 export function MailSent({
   purpose,
   email,

@@ -11,18 +11,18 @@ import { FormError } from '../../ui/FormError.tsx'
 import { InvalidLink } from './LinkPage.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
-type Act = {
+type MailboxAction = {
   words: 'agree' | 'stop' | 'prove' | 'stopReset'
   run: (token: string) => Promise<unknown>
   plain?: boolean
 }
 
-/** A link in a mail that asks for a person's own click: opening it does nothing yet. */
-export function MailboxPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly Act[] }) {
+/** The page of an email link that needs a click. Opening the link changes nothing. */
+export function MailboxPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly MailboxAction[] }) {
   const { t } = useTranslation('gate')
   const words = useErrorWords()
   const [token] = useState(takeToken)
-  const go = useMutation({ mutationFn: (act: Act) => act.run(token), onSuccess: dropToken })
+  const go = useMutation({ mutationFn: (act: MailboxAction) => act.run(token), onSuccess: dropToken })
   if (!token || codeOf(go.error) === 'INVALID_LINK') return <InvalidLink text={t('mailbox.invalid')} />
   if (go.isSuccess) {
     return (

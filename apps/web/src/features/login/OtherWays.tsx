@@ -7,7 +7,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { usePasskey } from './use-passkey.ts'
 
-/** Signing in without a password: a passkey, or another service where the practice has set one up. */
+/** Signing in without a password: with a passkey, or with a service that the practice has set up. */
 export default function OtherWays({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation('gate')
   const words = useErrorWords()

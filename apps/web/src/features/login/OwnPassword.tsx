@@ -9,13 +9,13 @@ import { FormError } from '../../ui/FormError.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from './fields.tsx'
 
-/** One's own password once more, as the proof of who sits here. Whoever has none is offered the link to set one. */
+/** The person's current password, as a proof of identity. A person without one is offered a link to set it. */
 export function OwnPassword(props: PasswordInputProps) {
   const login = useLogin()
   return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
 }
 
-/** Somebody who came by another service: the mailbox is the proof by which they set a password. */
+/** Offers a person without a password an email link to set one. */
 function NoPassword({ email }: { email: string }) {
   const { t } = useTranslation('gate')
   const words = useErrorWords()

@@ -5,7 +5,7 @@ import { api, query } from '../../platform/api.ts'
 import { useErrorWords } from '../../platform/error-words.ts'
 import { FormError } from '../../ui/FormError.tsx'
 
-/** The other services by which one may sign in, where the practice has set some up; the browser comes back to `returnTo`. */
+/** Buttons for the sign-in services that the practice has set up. The browser returns to `returnTo`. */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation('gate')
   const providers = useQuery(query.login.providers.queryOptions({ input: {} })).data?.items ?? []

@@ -10,10 +10,10 @@ import { LanguageSelect } from './LanguageSelect.tsx'
 import { emergencyNumber } from './emergency.ts'
 import classes from './PublicFrame.module.css'
 
-/** What the practice says of itself before anybody signs in. */
+/** What the practice shows to visitors. */
 export const useProduct = () => useQuery(query.product.info.queryOptions({ input: {} })).data
 
-/** The public face: one sentence and three facts on the left, what is to be done on the right; on a phone that first. */
+/** The frame of public pages: introduction on the left, the form on the right; on a phone the form comes first. */
 export function PublicFrame({
   title,
   text,

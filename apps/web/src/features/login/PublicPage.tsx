@@ -17,7 +17,7 @@ type Stage =
   | { at: 'second-factor'; ways: readonly Way[] }
   | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
 
-/** `/`: signing in, registering, a forgotten password; the target after logging out [2.01]. */
+/** `/`: signing in, registering and resetting a password. Logging out leads here [2.01]. */
 export function PublicPage() {
   const { form, signin, reason, provider, ways } = route.useSearch()
   const arrive = useArrive()

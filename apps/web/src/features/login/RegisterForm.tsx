@@ -15,13 +15,13 @@ import classes from './fields.module.css'
 import { sending } from './sending.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-const nothing = { firstName: '', lastName: '', email: '', password: '' }
+const emptyValues = { firstName: '', lastName: '', email: '', password: '' }
 
-/** Registering; the role and an invite code are asked after the address is proved. */
+/** Registration. Role and invite code are asked for after the address is confirmed. */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
   const words = useErrorWords('signUp')
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useState(emptyValues)
   const [tried, setTried] = useState(false)
   const problems = {
     firstName: !values.firstName.trim() && t('required'),
@@ -37,7 +37,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     setTried(true)
     if (!Object.values(problems).some(Boolean)) signUp.mutate()
   }
-  const field = (name: keyof typeof nothing) => ({
+  const field = (name: keyof typeof emptyValues) => ({
     value: values[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),

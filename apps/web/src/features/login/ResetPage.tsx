@@ -17,7 +17,7 @@ import { TwoPasswords, usePasswordTwice } from './TwoPasswords.tsx'
 import { sending } from './sending.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
-/** `/reset-password`: a new password by the link in the mail. */
+/** `/reset-password`: sets a new password with the link from the email. */
 export function ResetPage() {
   const { t } = useTranslation('login')
   const words = useErrorWords()

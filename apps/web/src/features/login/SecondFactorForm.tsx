@@ -16,14 +16,14 @@ import { sending } from './sending.ts'
 const PasskeyLink = lazy(() => import('./PasskeyLink.tsx'))
 
 export type Way = 'totp' | 'backup' | 'passkey'
-const every: readonly Way[] = ['totp', 'backup', 'passkey']
-/** The ways named in an address, `totp,passkey`. */
+const allMethods: readonly Way[] = ['totp', 'backup', 'passkey']
+/** The methods named in a search parameter, e.g. `totp,passkey`. */
 export const waysOf = (named: string | undefined) =>
-  every.filter((way) => named?.split(',').includes(way) ?? way !== 'passkey')
+  allMethods.filter((way) => named?.split(',').includes(way) ?? way !== 'passkey')
 
 type Props = { ways: readonly Way[]; onSignedIn: (login: LoginView) => void; onBack: () => void }
 
-/** The second factor after the password: a code of the app, a recovery code or a passkey. */
+/** The second factor after the password: a code from the app, a recovery code or a passkey. */
 export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
   const { t } = useTranslation('login')
   const words = useErrorWords()

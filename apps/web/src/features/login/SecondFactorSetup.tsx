@@ -16,17 +16,21 @@ import { sending } from './sending.ts'
 
 type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
 
-/** Sets up the second factor where it is asked for; what stood behind it goes on with the stronger login. */
+/** Sets up two-step verification where it is required. `onDone` gets the stronger login. */
 export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  return enrolment ? <Steps enrolment={enrolment} onDone={onDone} /> : <Begin onBegun={setEnrolment} />
+  return enrolment ? (
+    <EnrolmentSteps enrolment={enrolment} onDone={onDone} />
+  ) : (
+    <PasswordStep onEnrolled={setEnrolment} />
+  )
 }
 
-function Begin({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
+function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
   const [password, setPassword] = useState('')
-  const enrol = useMutation({ mutationFn: () => api.login.enrol({ password }), onSuccess: onBegun })
+  const enrol = useMutation({ mutationFn: () => api.login.enrol({ password }), onSuccess: onEnrolled })
   return (
     <form onSubmit={sending(enrol.isPending, () => password && enrol.mutate())} noValidate>
       <Stack gap="md">
@@ -45,11 +49,11 @@ function Begin({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
   )
 }
 
-function Steps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
+function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
   const { t } = useTranslation('login')
   const words = useErrorWords()
   const [code, setCode] = useState('')
-  const [kept, setKept] = useState(false)
+  const [codesSaved, setCodesSaved] = useState(false)
   const [tried, setTried] = useState(false)
   const confirm = useMutation({
     mutationFn: () => api.login.confirmEnrolment({ code: code.trim() }),
@@ -58,7 +62,7 @@ function Steps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: Lo
   })
   const submit = () => {
     setTried(true)
-    if (kept && code.trim().length >= 6) confirm.mutate()
+    if (codesSaved && code.trim().length >= 6) confirm.mutate()
   }
   return (
     <form onSubmit={sending(confirm.isPending, submit)} noValidate>
@@ -96,9 +100,9 @@ function Steps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: Lo
         </Group>
         <Checkbox
           label={t('enrol.kept')}
-          checked={kept}
-          onChange={(event) => setKept(event.currentTarget.checked)}
-          error={tried && !kept && t('enrol.keptFirst')}
+          checked={codesSaved}
+          onChange={(event) => setCodesSaved(event.currentTarget.checked)}
+          error={tried && !codesSaved && t('enrol.keptFirst')}
         />
       </section>
       <section className={classes.step}>

@@ -18,7 +18,9 @@ import { useArrive } from './home.ts'
 import { sending } from './sending.ts'
 import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
 
-/** `/setup`: makes the first admin, and a therapist of the same person where they see clients themselves. Once. */
+/**
+ * `/setup`: creates the first admin, and a therapist account for the same person if they see clients. It works once.
+ */
 export function SetUpPage() {
   const { t } = useTranslation('login')
   const words = useErrorWords()
@@ -35,7 +37,7 @@ export function SetUpPage() {
     mutationFn: () => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
     onSuccess: ({ login }) => {
       dropToken()
-      // The practice has a name now.
+      // The practice now has a name.
       cache.removeQueries({ queryKey: query.product.key() })
       return arrive(login)
     },

@@ -22,7 +22,7 @@ const WayFailed = lazy(() => import('./WayFailed.tsx'))
 
 type Props = {
   onSignedIn: (login: LoginView) => void
-  /** Why another service did not sign the person in. */
+  /** Why signing in with another service failed. */
   failed?: Pick<CameBack, 'reason' | 'provider'> | undefined
   onSecondFactor: (ways: readonly Way[]) => void
   onUnconfirmed: (email: string) => void

@@ -5,9 +5,11 @@ import type { Advice, Strength } from './strength.ts'
 
 const bars = { weak: 1, medium: 2, strong: 3 } as const
 
-/** How strong a new password is: three bars, a word and a sentence that helps [4.11]. Without the estimate nothing is claimed. */
+/**
+ * The strength of a new password: three bars, a word and advice [4.11]. Nothing is shown until the estimate is loaded.
+ */
 export function StrengthMeter({ password, about }: { password: string; about: string[] }) {
-  // Its words come with the estimate; the field does not wait for them.
+  // The texts are loaded with the estimate, so that the field does not wait for them.
   const { t, ready } = useTranslation('strength', { useSuspense: false })
   const [found, setFound] = useState<{ strength: Strength; advice: Advice } | null>(null)
   const facts = about.join('\n')

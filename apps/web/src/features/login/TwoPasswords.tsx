@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField, PasswordField } from './fields.tsx'
 
-/** A new password typed twice [5.02]. `check` shows what is wrong and says whether nothing is. */
+/** A new password, typed twice [5.02]. `check` shows the errors and returns whether there are none. */
 export function usePasswordTwice() {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')

@@ -6,7 +6,7 @@ import { whyFailed } from './came-back.ts'
 
 type Props = { reason: string | undefined; provider: string | undefined }
 
-/** Why the sign-in by another service did not come about; that it failed is said with its name [8.02]. */
+/** Why signing in with another service failed, with the service's name [8.02]. */
 export default function WayFailed({ reason, provider }: Props) {
   const { t } = useTranslation(['gate', 'common'])
   const known = useQuery(query.login.providers.queryOptions({ input: {} }))

@@ -20,7 +20,7 @@ export function Who({ email, me }: { email: string; me: Me | null }) {
   )
 }
 
-/** What was written is safe. */
+/** Says that the page's content is kept. */
 export function Kept() {
   const { t } = useTranslation(['login', 'gate'])
   return <Note kind="calm">{t('gate:kept')}</Note>

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { readLogin, rememberLogin } from '../../platform/login.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** How the browser came back from another service. */
+/** The search parameters after a return from another sign-in service. */
 export type CameBack = {
   signin?: 'done' | 'linked' | 'failed' | 'second-factor'
   reason?: string
@@ -26,10 +26,10 @@ export function cameBack(search: Record<string, unknown>): CameBack {
   return told
 }
 
-/** The words for why it failed, as a key of the namespace `gate`. */
+/** The translation key in `gate` for the reason of a failed sign-in. */
 export const whyFailed = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
 
-/** The page to go on with after another service: only one of our own. Null for none. */
+/** The page to continue on after another service. Only pages of this app are accepted; otherwise null. */
 export async function goOn({ signin, reason, returnTo }: CameBack): Promise<string | null> {
   const page = returnTo?.startsWith('/dashboard/') ? returnTo : null
   if (signin === 'done') {

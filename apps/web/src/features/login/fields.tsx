@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import classes from './fields.module.css'
 
-/** An e-mail address. */
+/** An email address. */
 export function EmailField(props: TextInputProps) {
   const { t } = useTranslation('login')
   return (
@@ -43,7 +43,10 @@ export function PasswordField(props: PasswordInputProps) {
 
 const rules = ['length', 'letters', 'number'] as const
 
-/** A new password; its strength is told and its rules tick themselves while it is typed. `guessable`: what a guesser would try first. */
+/**
+ * A new password with its strength and rules, checked while it is typed. `guessable` are personal words that an
+ * attacker would try first.
+ */
 export function NewPasswordField({
   value,
   guessable = [],
@@ -76,7 +79,7 @@ export function NewPasswordField({
   )
 }
 
-/** Six digits of the app. */
+/** A six-digit code from the app. */
 export function CodeField(props: TextInputProps) {
   const { t } = useTranslation('login')
   return (

@@ -1,11 +1,11 @@
 import type { Language } from '@attune/contract/common/text'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** What guessers try first, in this order of likelihood: rarer words make a guess hardly cheaper and the page slower. */
-const longest = 15_000
-const list = (file: Promise<{ default: string[] }>) => file.then(({ default: words }) => words.slice(0, longest))
+/** How many of the most frequent words are used. Rarer words hardly change the estimate, but make the page slower. */
+const maxWords = 15_000
+const list = (file: Promise<{ default: string[] }>) => file.then(({ default: words }) => words.slice(0, maxWords))
 
-/** Words, first and last names of a language; each list is a file of its own. */
+/** Words, first names and last names of each language; each list is its own file. */
 const lists: Record<Language, () => Promise<string[]>[]> = {
   en: () => [
     list(import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs')),
@@ -29,11 +29,11 @@ const lists: Record<Language, () => Promise<string[]>[]> = {
   ],
 }
 
-/** Words of the product and of keyboards in use here. */
-const ours =
+/** Words of this product and of local keyboards. */
+const productWords =
   'attune therapy therapie terapia therapist praxis practice session client kunde patient qwertz azerty yxcvbn'
 
-/** Passwords that leaked, keyboards, and the words of the given languages. */
+/** Creates an estimator with leaked passwords, keyboard patterns and the words of the given languages. */
 export async function guesser(languages: Language[]): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, passwords, graphs, ...words] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -43,7 +43,7 @@ export async function guesser(languages: Language[]): Promise<ZxcvbnFactory> {
   ])
   const named = Object.fromEntries(words.map((each, place) => [`words-${place}`, each]))
   return new ZxcvbnFactory({
-    dictionary: { passwords: passwords.default, ours: ours.split(' '), ...named },
+    dictionary: { passwords: passwords.default, productWords: productWords.split(' '), ...named },
     graphs: graphs.default,
   })
 }

@@ -6,21 +6,21 @@ import { giveUp, giveUpAll, somethingUnsaved } from '../../platform/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
 import { askToLeave } from './leave-asked.ts'
 
-/** Logs out and returns to `/` [2.23]; with something unsent it asks first. */
+/** Signs out and returns to `/` [2.23]. With unsent text it asks first. */
 export async function leave() {
   if (await somethingUnsaved()) return askToLeave(true)
   return leaveAnyway()
 }
 
 /**
- * The page is loaded anew: nothing of the person stays in memory. Without a connection the login still stands, and
- * that is said.
+ * Signs out without asking. The page is reloaded, so that nothing of the person stays in memory. Without a connection
+ * the login remains, and a message says so.
  */
 export async function leaveAnyway() {
   askToLeave(false)
   const login = await knownLogin().catch(() => null)
   try {
-    // Loaded since the machines of the login started.
+    // Already loaded with the login code.
     const { backend } = await import('../../platform/backend/backend.ts')
     await backend.auth.signOut()
   } catch (error) {

@@ -32,7 +32,7 @@ const tryPassword = (value: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
 }
 
-test('the lock stays for a wrong password and opens for the right one', async () => {
+test('a wrong password keeps the lock, and the right one removes it', async () => {
   const calls = serve({
     'login/unlock': (input: { password: string }) =>
       input.password === 'right' ? { done: true } : refuse(401, 'INVALID_CREDENTIALS'),
@@ -47,10 +47,10 @@ test('the lock stays for a wrong password and opens for the right one', async ()
   expect(calls.map(({ path }) => path)).toEqual(['login/unlock', 'login/unlock'])
 })
 
-test('what lies under the lock is out of reach and hears no key: an open dialog keeps what was typed', async () => {
+test('a dialog below the lock is inert, ignores keys and keeps what was typed', async () => {
   serve({})
   const closed = vi.fn()
-  // Portals as in a browser: drawn for tests they would stand in one place.
+  // Rendered with real portals, because test mode would put them in one place.
   render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={newQueryClient()}>
@@ -70,7 +70,7 @@ test('what lies under the lock is out of reach and hears no key: an open dialog 
   expect(note.value).toBe('half a sentence')
 })
 
-test('who has no password goes on by the service that they came by, and comes back to this page', async () => {
+test('a person without a password continues with their sign-in service and returns to this page', async () => {
   const to = vi.fn<(url: string) => void>()
   vi.stubGlobal('location', { ...location, assign: to })
   const calls = serve({

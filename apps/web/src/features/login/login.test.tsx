@@ -33,7 +33,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-test('the rules of a password tick themselves while it is typed [5.02]', async () => {
+test('the rules of a password are ticked while it is typed [5.02]', async () => {
   serve({})
   await draw(<RegisterForm onSent={() => {}} />)
   fill('Password', 'abcdefgh')
@@ -46,7 +46,7 @@ test('the rules of a password tick themselves while it is typed [5.02]', async (
   expect([rule('One upper and one lower case letter'), rule('One number')].map(Boolean)).toEqual([true, true])
 })
 
-test('registering twice by a double click asks the server once, and says where the mail went', async () => {
+test('a double click registers once and shows where the email was sent', async () => {
   const calls = serve({ 'login/signUp': () => ({ done: true }) })
   const sent = vi.fn<(email: string) => void>()
   await draw(<RegisterForm onSent={sent} />)
@@ -61,7 +61,7 @@ test('registering twice by a double click asks the server once, and says where t
   expect(calls.filter(({ path }) => path === 'login/signUp')).toHaveLength(1)
 })
 
-test('a wrong password is said and what was typed stays [2.01]', async () => {
+test('a wrong password shows an error and keeps what was typed [2.01]', async () => {
   serve({ 'login/signIn': () => refuse(401, 'INVALID_CREDENTIALS') })
   await draw(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
   fill('E-mail', 'ana@client.test')
@@ -71,7 +71,7 @@ test('a wrong password is said and what was typed stays [2.01]', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
 })
 
-test('an invitation names the therapist; two different passwords are refused; the token leaves the address bar [2.02, 5.02, 5.10]', async () => {
+test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10]', async () => {
   const calls = serve({ 'login/lookAtInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
   await draw(<InvitationPage />)
@@ -88,7 +88,7 @@ test('an invitation names the therapist; two different passwords are refused; th
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
 })
 
-test('a link that is used, expired or wrong says so and offers a fresh one [2.02, 3.01]', async () => {
+test('a used, expired or wrong link says so and offers a new one [2.02, 3.01]', async () => {
   const calls = serve({
     'login/lookAtInvitation': () => refuse(410, 'INVALID_LINK'),
     'login/sendFreshInvitation': () => ({ done: true }),
@@ -109,7 +109,7 @@ test('an invitation to an address with an account opens Sign in to accept', asyn
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
 })
 
-test('setting up: an admin who sees clients has two accounts with two addresses, and a second one is offered', () => {
+test('an admin who sees clients gets two accounts with two addresses, and a second address is suggested', () => {
   const values = {
     ...startValues(),
     practiceName: 'P',
@@ -131,7 +131,7 @@ test('setting up: an admin who sees clients has two accounts with two addresses,
   expect(setUpProblems({ ...values, publicUrl: 'practice' })).toEqual({ publicUrl: 'setUp.addressInvalid' })
 })
 
-test('the emergency number follows the place of the reader', () => {
+test('the emergency number follows the time zone', () => {
   expect(
     ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Tokyo'].map(emergencyNumber),
   ).toEqual(['112', '999', '911', '000', '112'])

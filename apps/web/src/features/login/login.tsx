@@ -1,4 +1,4 @@
-/** The door of signing in, for other rooms and the shell. */
+/** The public module of signing in. */
 export { PublicFrame } from './PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { leave } from './leave.ts'

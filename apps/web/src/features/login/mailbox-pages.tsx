@@ -6,11 +6,11 @@ const stop = { words: 'stop', run: (token: string) => api.login.stopEmailChange(
 const prove = { words: 'prove', run: (token: string) => api.login.confirmEmailChange({ token, side: 'new' }) } as const
 const stopReset = { words: 'stopReset', run: (token: string) => api.login.stopFactorReset({ token }) } as const
 
-/** `/change-email/new`: the new mailbox says that it is one's own. */
+/** `/change-email/new`: confirms the new email address. */
 export const NewMailbox = () => <MailboxPage title="new" acts={[prove]} />
 
-/** `/change-email/old`: the owner of the old one agrees, or stops it. */
+/** `/change-email/old`: the owner of the old address agrees or stops the change. */
 export const OldMailbox = () => <MailboxPage title="old" acts={[agree, stop]} />
 
-/** `/stop-factor-reset`: the owner stops what an admin has begun. */
+/** `/stop-factor-reset`: the owner stops a reset that an admin started. */
 export const StopReset = () => <MailboxPage title="reset" acts={[stopReset]} />

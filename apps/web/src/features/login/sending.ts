@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-/** What a form does on Enter or its button: nothing while the same is under way, else `send`. */
+/** A submit handler that calls `send` unless a request is already running. */
 export const sending = (running: boolean, send: () => void) => (event: FormEvent) => {
   event.preventDefault()
   event.stopPropagation()

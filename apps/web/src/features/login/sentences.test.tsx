@@ -13,8 +13,8 @@ import { ConfirmPage } from './ConfirmPage.tsx'
 import Gate from './Gate.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-// Each sentence of section 8 on signing in stands for one cause, and is shown for no other. Which cause the machine
-// of the login finds is proved beside it; registering and invitations stand with their pages.
+// Each message of section 8 on signing in has one cause and is shown for no other. The causes are tested with the auth
+// store; registration and invitations are tested with their pages.
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -64,7 +64,7 @@ test.each<[string, string]>([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a service that nobody has set up is not named, whatever the address says [8.02]', async () => {
+test('an unknown service is not named, whatever the address says [8.02]', async () => {
   serve()
   await draw(signIn({ failed: { reason: 'failed', provider: 'Call 0800 now' } }))
   expect(await screen.findByText('The sign-in with the other service failed. Please try again.')).toBeTruthy()
@@ -87,7 +87,7 @@ test.each<[string, () => unknown, string]>([
 test.each<[AuthError, string]>([
   ['SESSION_LOAD_FAILED', 'Failed to load session'],
   ['AUTH_START_FAILED', 'Failed to initialize authentication'],
-])('%s is said on the public page too, where nobody is known [8.02]', async (error, words) => {
+])('%s is shown on the public page too [8.02]', async (error, words) => {
   serve()
   authSeen.set(failed(nobody, error))
   await draw(signIn())
@@ -97,20 +97,20 @@ test.each<[AuthError, string]>([
 test.each<[AuthError, string]>([
   ['PROFILE_REFRESH_FAILED', 'Failed to refresh profile'],
   ['ROLE_UNKNOWN', 'Could not determine user role. Please contact support.'],
-])('%s is said over the page of who is signed in [8.02]', async (error, words) => {
+])('%s is shown above the page of a signed-in person [8.02]', async (error, words) => {
   serve()
   authSeen.set(failed({ ...nobody, session: login }, error))
   await draw(<AuthTrouble />)
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('a login that ended is asked for over the page, with its sentence [4.13, 8.02]', async () => {
+test('an ended login opens the sign-in dialog with its message [4.13, 8.02]', async () => {
   serve()
   await draw(<Gate kind="sign-in" who={{ email: me.email, me, passkey: false, password: true }} />)
   expect(await screen.findByText('Session expired. Please log in again.')).toBeTruthy()
 })
 
-test('a verification that failed, and a link that is over [8.02]', async () => {
+test('a failed verification and an expired link have their own messages [8.02]', async () => {
   let answer = broken
   serve({ 'login/lookAtLink': () => ({ email: me.email }), 'login/confirm': () => answer() })
   history.replaceState(null, '', '/confirm#token=secret')
@@ -125,7 +125,7 @@ test('a verification that failed, and a link that is over [8.02]', async () => {
   expect(screen.queryByText('Verification failed. Please try again.')).toBeNull()
 })
 
-test('a first profile that could not be made [8.02]', async () => {
+test('a first profile that could not be created shows its message [8.02]', async () => {
   serve({ 'account/onboard': broken })
   await draw(<OnboardingForm me={me} />)
   fireEvent.click(await screen.findByRole('radio', { name: /A client/ }))
@@ -138,7 +138,7 @@ test.each<[string, ReactNode, string | RegExp]>([
   ['names', <NamesForm key="names" me={me} />, /First name/],
   ['work', <PracticeForm key="work" title="Work" hint="" profile={profile} />, 'Specialization'],
 ])(
-  'a profile whose %s could not be changed: no other sentence, and what was typed stays [8.02]',
+  'a profile whose %s could not be changed shows its message and keeps what was typed [8.02]',
   async (_, form, label) => {
     serve({ 'account/saveNames': broken, 'account/saveTherapistProfile': broken })
     await draw(form)

@@ -11,7 +11,7 @@ export type SetUpValues = {
   therapist: boolean
   therapistEmail: string
   therapistPassword: string
-  /** Null until it was typed: then it follows the therapist's. */
+  /** Null until it is typed; then it is derived from the therapist's address. */
   adminEmail: string | null
   password: string
 }
@@ -31,7 +31,7 @@ export const startValues = (): SetUpValues => ({
   password: '',
 })
 
-/** Two accounts need two addresses: `nora@example.org` is offered as `nora+admin@example.org`. */
+/** Two accounts need two addresses: `nora@example.org` is suggested as `nora+admin@example.org`. */
 export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
   values.adminEmail ??
   (values.therapist && looksLikeEmail(values.therapistEmail)
@@ -40,7 +40,7 @@ export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistE
 
 const isAddressOfSite = (typed: string) => /^https?:\/\/[^\s/]+/.test(typed) && URL.canParse(typed)
 
-/** What is still wrong, by field, as a key of the words. */
+/** The problems by field, as translation keys. */
 export function setUpProblems(
   values: SetUpValues,
 ): Partial<

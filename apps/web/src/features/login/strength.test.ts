@@ -20,7 +20,7 @@ test.each([
   expect(await strengthOf(password, [], true)).toEqual({ strength, advice })
 })
 
-test('one’s own name and address help nobody', async () => {
+test('the person’s own name and address make a password weak', async () => {
   expect((await strengthOf('Qvistlund2026', [], true)).strength).not.toBe('weak')
   expect(await strengthOf('Qvistlund2026', ['Ana', 'Qvistlund', 'ana.qvistlund@example.org'], true)).toEqual({
     strength: 'weak',
@@ -28,7 +28,7 @@ test('one’s own name and address help nobody', async () => {
   })
 })
 
-test('what does not keep the rules is weak, whatever the estimate [5.02]', () => {
+test('a password that breaks the rules is weak, whatever the estimate [5.02]', () => {
   expect(wordFor('nine uncommon words', 20)).toBe('weak')
   expect([0, 7.9, 8, 13.9, 14].map((power) => wordFor('Abcdefg1', power))).toEqual([
     'weak',

@@ -5,37 +5,40 @@ import { currentLanguage } from '../../platform/language.ts'
 import { guesser } from './guessed.ts'
 
 export type Strength = 'weak' | 'medium' | 'strong'
-/** What makes a weak password weak; each has a sentence that helps. */
+/** Why a password is weak, otherwise its strength; each has a text with advice. */
 export type Advice = 'rules' | 'own' | 'leaked' | 'guessable' | 'medium' | 'strong'
 
-/** Guesses as a power of ten: below the first a leaked table is enough, above the second no machine of today. */
+/** Guesses as powers of ten: below the first a leaked table suffices, above the second no current computer does. */
 const bounds = { weak: 8, strong: 14 }
 
-/** The three words of row 4.11. What does not keep the rules of 5.02 is weak, however long it would take to guess. */
+/** The three levels of row 4.11. A password that breaks the rules of 5.02 is weak, however hard it is to guess. */
 export function wordFor(password: string, powerOfGuesses: number): Strength {
   const letters = new Set(password.toLowerCase()).size
   if (!isPassword(password) || letters < 5 || powerOfGuesses < bounds.weak) return 'weak'
   return powerOfGuesses < bounds.strong ? 'medium' : 'strong'
 }
 
-let known: Promise<ZxcvbnFactory> | null = null
-let all: Promise<ZxcvbnFactory> | null = null
+let estimator: Promise<ZxcvbnFactory> | null = null
+let fullEstimator: Promise<ZxcvbnFactory> | null = null
 
-/** The words of the page's language come first; those of the others follow and count from the next letter on. */
-async function ready(everything: boolean): Promise<ZxcvbnFactory> {
-  known ??= guesser([currentLanguage()])
-  const first = await known
-  all ??= guesser([...languages]).then((more) => {
-    known = all
+/**
+ * Waits for the words of the page's language only, unless `everything`. Those of the other languages load afterwards
+ * and count from the next change on.
+ */
+async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
+  estimator ??= guesser([currentLanguage()])
+  const first = await estimator
+  fullEstimator ??= guesser([...languages]).then((more) => {
+    estimator = fullEstimator
     return more
   })
-  return everything ? all : first
+  return everything ? fullEstimator : first
 }
 
-/** How long a password would withstand guessing, by somebody who knows what `about` says. Loaded when first asked. */
+/** Estimates the strength of a password against an attacker who knows `about`. Loaded when first used. */
 export async function strengthOf(password: string, about: string[] = [], everything = false) {
   const facts = about.flatMap((fact) => [fact, ...fact.split(/[@.\s]+/)]).filter((word) => word.length > 2)
-  const { guessesLog10, sequence } = (await ready(everything)).check(password.slice(0, 64), facts)
+  const { guessesLog10, sequence } = (await loadEstimator(everything)).check(password.slice(0, 64), facts)
   const strength = wordFor(password, guessesLog10)
   const found = (dictionary: string) => sequence.some((part) => part.dictionaryName === dictionary)
   const whyWeak = (): Advice => {

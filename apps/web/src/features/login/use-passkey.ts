@@ -3,7 +3,7 @@ import { api } from '../../platform/api.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { askPasskey, knowsPasskeys } from '../../platform/passkeys.ts'
 
-/** Signing in by a passkey; who turns away from the browser's question is asked nothing further. */
+/** Signs in with a passkey. A dismissed browser dialog has no effect. */
 export function usePasskey(purpose: 'sign-in' | 'second-factor', onSignedIn: (login: LoginView) => void) {
   const go = useMutation({
     mutationFn: async () => {

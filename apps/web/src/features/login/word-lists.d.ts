@@ -1,4 +1,4 @@
-/** The word lists of zxcvbn-ts, each file a list, the most frequent first. */
+/** The word lists of zxcvbn-ts, the most frequent words first. */
 declare module '@zxcvbn-ts/*.json.mjs' {
   const words: string[]
   export default words

@@ -15,12 +15,15 @@ import { useNoteCache } from './use-note.ts'
 type Props = {
   sessionId: string
   draft: ReturnType<typeof useDraft<{ text: string }>>
-  /** Words that came too late for the note, and where they lie. */
+  /** Unsaved text that was written before the note was signed elsewhere, and its stored draft. */
   late: { kept: Kept; text: string }
   onDone: () => void
 }
 
-/** Adds to a signed note. Its id is made once, so that sent twice it stands once; until then it lies in this browser. */
+/**
+ * Adds an addendum to a signed note. Its id is created once, so that a retry does not add it twice. Until it is saved
+ * it is kept in this browser.
+ */
 export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)

@@ -5,7 +5,7 @@ import { compare, sideOf } from './diff.ts'
 import classes from './note.module.css'
 import type { Writing } from './writing.ts'
 
-/** Two texts of one thing, side by side, with what differs marked. Nothing is lost, whatever is chosen. */
+/** Two versions of a text side by side, with differences marked. The version that is not chosen is kept too. */
 export function Conflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: Writing }) {
   const { t } = useTranslation('note')
   const pieces = compare(theirs, mine)

@@ -13,7 +13,9 @@ import classes from './note.module.css'
 
 type Props = { sessionId: string; now: string; onRestore: (text: string) => void; onClose: () => void }
 
-/** Earlier texts of a note: read as they were, or laid over the one of now; any of them goes back into the editor. */
+/**
+ * Earlier versions of a note, in full or compared with the current one. Any of them can be restored into the editor.
+ */
 export function HistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
   const { t } = useTranslation('note')
   const reader = useReader()
@@ -74,13 +76,13 @@ export function HistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
 
 const firstWords = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
 
-/** What has changed since: what is gone struck, what came marked. */
+/** What changed since an earlier version: deletions struck through, additions marked. */
 function Changes({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('note')
   if (from === to) return t('history.same')
   return compare(from, to).map((piece, place) => {
     if (piece.in === 'both') return <span key={place}>{piece.text}</span>
-    // Empty lines that are gone would only push the others apart.
+    // Deleted empty lines would only push the others apart.
     if (piece.in === 'first' && piece.text.trim() === '') return null
     return piece.in === 'first' ? <del key={place}>{piece.text}</del> : <ins key={place}>{piece.text}</ins>
   })

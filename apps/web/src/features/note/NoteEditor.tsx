@@ -20,7 +20,7 @@ const HistoryDialog = lazy(() => import('./HistoryDialog.tsx').then((file) => ({
 
 type Props = { note: Note; session: Session }
 
-/** A note that is being written: it saves itself, takes templates, shows earlier texts, and is signed at the end. */
+/** The editor of a note: autosave, templates, earlier versions, and signing. */
 export function NoteEditor({ note, session }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(session.id)
@@ -32,13 +32,13 @@ export function NoteEditor({ note, session }: Props) {
     onSaved: cache.change,
   })
   useSaveKey(() => void writing.saveNow())
-  const locked = useEffectEvent(() => {
-    // What was written here lies in this browser; the signed note, once it is read, takes it from there.
+  const leaveToSigned = useEffectEvent(() => {
+    // The text is stored in this browser. The signed note, once loaded, offers it as an addendum.
     writing.end()
     void cache.readAnew()
   })
   useEffect(() => {
-    if (look.phase === 'locked') locked()
+    if (look.phase === 'locked') leaveToSigned()
   }, [look.phase])
   const insert = (text: string, caret?: number) => field.current && typeInto(field.current, text, caret)
   const restore = (text: string) => {

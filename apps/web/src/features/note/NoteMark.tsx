@@ -7,7 +7,7 @@ import { query } from '../../platform/api.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-/** Whether the note of a session that is over is signed or still to be written; `otherwise` where none is expected. */
+/** Whether the note of a past session is signed or missing; renders `otherwise` where none is expected. */
 export function NoteMark({ session, otherwise = null }: { session: Session; otherwise?: ReactNode }) {
   const { t } = useTranslation('note')
   const over = new Date(session.endsAt) < useNow()

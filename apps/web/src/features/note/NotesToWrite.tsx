@@ -15,7 +15,7 @@ import { useToWrite } from './to-write.ts'
 
 const shownAtFirst = 5
 
-/** Sessions that took place and have no signed note yet. Nothing where every note is signed. */
+/** Past sessions without a signed note. Nothing if every note is signed. */
 export function NotesToWrite() {
   const { t } = useTranslation('note')
   const reader = useReader()

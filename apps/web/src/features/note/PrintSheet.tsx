@@ -12,7 +12,7 @@ import { openText } from './use-writing.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
 
-/** The session as a page of paper. It is never seen on the screen; what is printed of this page is the sheet alone. */
+/** The session as a printed page. It is never visible on the screen; printing this page prints only the sheet. */
 export function PrintSheet({ session, texts, therapist }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const reader = useReader()
@@ -20,7 +20,7 @@ export function PrintSheet({ session, texts, therapist }: Props) {
   const note = useNote(session.id).data
   const textNow = useTextsAtPrint(session.id)
   const noteText = (note?.signedAt ? null : textNow?.note) ?? note?.text ?? ''
-  const exactly = (instant: string) =>
+  const exactTime = (instant: string) =>
     `${dateText(dayOf(instant, reader), reader.language)}, ${timeText(instant, reader)}`
   const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
   const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
@@ -51,7 +51,7 @@ export function PrintSheet({ session, texts, therapist }: Props) {
       </section>
       {note?.addenda.map((addendum) => (
         <section key={addendum.id}>
-          <h2>{t('print.addendum', { when: exactly(addendum.at) })}</h2>
+          <h2>{t('print.addendum', { when: exactTime(addendum.at) })}</h2>
           <p>{addendum.text}</p>
         </section>
       ))}
@@ -65,15 +65,17 @@ export function PrintSheet({ session, texts, therapist }: Props) {
         ) : null
       })}
       <footer>
-        <span>{note?.signedAt ? t('print.signed', { when: exactly(note.signedAt), name }) : t('print.unsigned')}</span>
-        <span>{t('print.printed', { when: exactly(now.toISOString()) })}</span>
+        <span>
+          {note?.signedAt ? t('print.signed', { when: exactTime(note.signedAt), name }) : t('print.unsigned')}
+        </span>
+        <span>{t('print.printed', { when: exactTime(now.toISOString()) })}</span>
       </footer>
     </article>
   )
   return createPortal(sheet, document.body)
 }
 
-/** What stands in the fields at the moment of printing, so that the last word is on paper too. */
+/** The texts in the fields at the moment of printing, including unsaved ones. */
 function useTextsAtPrint(sessionId: string) {
   const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
   useEffect(() => {

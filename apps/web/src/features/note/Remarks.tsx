@@ -10,7 +10,7 @@ const Conflict = lazy(() => import('./Conflict.tsx').then((file) => ({ default: 
 
 type Props = { look: Look; writing: Writing }
 
-/** What there is to say about a text before it is read: that it came back, that there are two, that one was set aside. */
+/** Messages above a text: that it was restored, that there are two versions, or that one was set aside. */
 export function Remarks({ look, writing }: Props) {
   const { t } = useTranslation('note')
   if (look.phase === 'conflict' && look.theirs !== null)

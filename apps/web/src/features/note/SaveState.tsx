@@ -13,7 +13,7 @@ import type { Look } from './shapes.ts'
 
 type Props = { look: Look; maximum: number; onTry: () => void }
 
-/** Where a text stands: saved when, being saved, or on this device alone. Only trouble is read out. */
+/** The save state of a text: saved, saving, or on this device only. Only problems are announced. */
 export function SaveState({ look, maximum, onTry }: Props) {
   const { t } = useTranslation('note')
   const reader = useReader()

@@ -7,7 +7,7 @@ import { Section } from '../../ui/Section.tsx'
 import classes from './note.module.css'
 import { useLiveTexts } from './use-note.ts'
 
-/** What the therapist shares of a session, as the client reads it; nothing where nothing is shared. It follows live. */
+/** The texts of a session that the therapist shares, for the client, updated live. Nothing if none is shared. */
 export function SharedTexts({ texts, therapist }: { texts: SessionText[]; therapist: string }) {
   const { t } = useTranslation('note')
   const reader = useReader()

@@ -12,7 +12,7 @@ import type { Writing } from './writing.ts'
 
 type Props = { sessionId: string; writing: Writing; onClose: () => void }
 
-/** Says what signing means, and signs what is shown: it is saved first, and only the text that was seen is locked. */
+/** Explains signing, then saves the text and signs exactly the version that was shown. */
 export function SignDialog({ sessionId, writing, onClose }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)
@@ -30,7 +30,7 @@ export function SignDialog({ sessionId, writing, onClose }: Props) {
     },
     onError: (error) => {
       if (codeOf(error) !== 'NOTE_CHANGED') return
-      // What was changed elsewhere is shown before anybody signs it.
+      // A change from elsewhere is shown before anyone signs it.
       void cache.readAnew()
       onClose()
       toast.warning(t('sign.changed'))

@@ -12,12 +12,12 @@ import { Kept } from './kept.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 
-/** A signed note: read, never changed; what came later stands below with its own date. */
+/** A signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
   const { t } = useTranslation('note')
   const reader = useReader()
   const draft = useDraft(`addendum-${note.sessionId}`, () => ({ text: '' }))
-  /** What was being written on the note, here or before a closed tab, when it was signed elsewhere. */
+  /** Unsaved text from this browser, left when the note was signed elsewhere. */
   const [late] = useState(() => {
     const kept = new Kept(`note-${note.sessionId}`)
     const text = kept.bringBack()?.text ?? ''

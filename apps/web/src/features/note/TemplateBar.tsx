@@ -10,10 +10,10 @@ type Props = {
   onInsert: (text: string, caret: number) => void
 }
 
-/** Puts the headings of a way to write notes where the cursor stands; Ctrl+Z takes them back. */
+/** Inserts the headings of a note template at the cursor. Ctrl+Z removes them. */
 export function TemplateBar({ field, onInsert }: Props) {
   const { t } = useTranslation('note')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const insert = (name: Template) => {
     const area = field.current
     if (!area) return
@@ -24,7 +24,7 @@ export function TemplateBar({ field, onInsert }: Props) {
       area.value.slice(area.selectionEnd),
     )
     onInsert(text, caret)
-    setSaid(t('template.done', { name: t(`template.${name}.name`) }))
+    setAnnouncement(t('template.done', { name: t(`template.${name}.name`) }))
   }
   return (
     <div className={classes.templates} role="group" aria-label={t('template.label')}>
@@ -39,7 +39,7 @@ export function TemplateBar({ field, onInsert }: Props) {
         </Hint>
       ))}
       <span role="status" className={classes.said}>
-        {said}
+        {announcement}
       </span>
     </div>
   )

@@ -16,7 +16,7 @@ import { useWriting } from './use-writing.ts'
 
 type Props = { session: Session; saved: SessionText }
 
-/** Objectives or next steps: written here, and read by the clients from the moment on when they are shared. */
+/** Objectives or next steps. Clients can read the text once it is shared. */
 export function TextCard({ session, saved }: Props) {
   const { t, i18n } = useTranslation('note')
   const { kind, shared } = saved
@@ -32,7 +32,7 @@ export function TextCard({ session, saved }: Props) {
   useSaveKey(() => void writing.saveNow())
   const share = useMutation({
     mutationFn: async (wanted: boolean) => {
-      // Shared is what stands on the server: what is written here goes there first.
+      // The server shares its stored text, so unsaved changes are saved first.
       if (wanted && !(await writing.saveNow())) throw new Error('not saved')
       return api.note.shareText({ sessionId: session.id, kind, shared: wanted })
     },

@@ -9,11 +9,11 @@ import { useLiveTexts } from './use-note.ts'
 
 type Props = {
   session: Session
-  /** What the details of the session say of objectives and next steps. */
+  /** Objectives and next steps from the session details. */
   texts: SessionText[]
 }
 
-/** The private note, objectives and next steps of one session, each saving itself, and the sheet that is printed. */
+/** The private note, objectives and next steps of a session, each with autosave, and the printed sheet. */
 export function Writings({ session, texts }: Props) {
   const me = useMe()
   useLiveTexts()

@@ -7,7 +7,7 @@ const part = (first: string, second: string, kind: 'first' | 'second') =>
     .map(({ text }) => text)
     .join('')
 
-test('two texts are laid over each other word by word', () => {
+test('two texts are compared word by word', () => {
   expect(compare('She slept well.', 'She slept very well.')).toEqual([
     { in: 'both', text: 'She slept ' },
     { in: 'second', text: 'very ' },
@@ -20,7 +20,7 @@ test('two texts are laid over each other word by word', () => {
   expect(compare('', '')).toEqual([])
 })
 
-test('both texts can be read whole out of what is shown side by side', () => {
+test('both texts can be restored from the comparison', () => {
   const texts = ['', 'one', 'one two\n\nthree', '  two\nthree four ', 'three\none', 'a\u00a0b  c\n']
   for (const first of texts)
     for (const second of texts) {
@@ -29,14 +29,14 @@ test('both texts can be read whole out of what is shown side by side', () => {
     }
 })
 
-test('neighbouring words that differ are marked as one', () => {
+test('adjacent words that differ are marked as one', () => {
   expect(sideOf(compare('Sleep. From the phone', 'Sleep. Written at home'), 'second')).toEqual([
     { text: 'Sleep. ', differs: false },
     { text: 'Written at home', differs: true },
   ])
 })
 
-test('put together, every line of both is there, in its order, and a common one once', () => {
+test('a merged text has every line of both in order, and common lines once', () => {
   expect(bothTogether('Sleep\nWork better', 'Sleep\nWork\nChristmas')).toBe('Sleep\nWork better\nWork\nChristmas')
   expect(bothTogether('same', 'same')).toBe('same')
   const [first, second] = ['a\nb\nc\nd', 'x\nb\ny\nd\nz']
@@ -50,7 +50,7 @@ test('put together, every line of both is there, in its order, and a common one 
   }
 })
 
-test('two long texts without anything in common are told as a whole instead of for minutes', () => {
+test('two long texts without anything in common are compared as a whole', () => {
   const long = (word: string) => Array.from({ length: 9_000 }, (_, place) => `${word}${place}`).join(' ')
   const pieces = compare(long('a'), long('b'))
   expect(pieces.map((piece) => piece.in)).toEqual(['first', 'second'])

@@ -1,11 +1,11 @@
-/** A piece of two texts laid over each other: in both, in the first alone, in the second alone. */
+/** A part of two compared texts: in both, only in the first, or only in the second. */
 export type Piece = { in: 'both' | 'first' | 'second'; text: string }
 
-/** Comparing costs the product of the lengths of what differs; above this it is told as a whole. */
-const mostWork = 4_000_000
+/** Comparing costs the product of the lengths of the differing parts. Above this limit they are reported as a whole. */
+const maxComparisons = 4_000_000
 
-/** The longest common order of two lists; what differs stands with the first before the second. */
-function laidOver(first: string[], second: string[]): Piece[] {
+/** Compares two lists by their longest common subsequence. Where they differ, the first comes before the second. */
+function compareLists(first: string[], second: string[]): Piece[] {
   let start = 0
   while (start < first.length && start < second.length && first[start] === second[start]) start += 1
   let [endA, endB] = [first.length, second.length]
@@ -15,7 +15,7 @@ function laidOver(first: string[], second: string[]): Piece[] {
   }
   const [a, b] = [first.slice(start, endA), second.slice(start, endB)]
   const both = (text: string): Piece => ({ in: 'both', text })
-  const between = a.length * b.length > mostWork ? whole(a, b) : longestCommon(a, b)
+  const between = a.length * b.length > maxComparisons ? whole(a, b) : longestCommon(a, b)
   return [...first.slice(0, start).map(both), ...between, ...first.slice(endA).map(both)]
 }
 
@@ -52,10 +52,10 @@ function longestCommon(a: string[], b: string[]): Piece[] {
 
 const words = (text: string) => text.split(/(\s+)/).filter((word) => word !== '')
 
-/** Two texts word by word, neighbours of one kind as one piece. */
+/** Compares two texts word by word. Adjacent words of the same kind form one part. */
 export function compare(first: string, second: string): Piece[] {
   const pieces: Piece[] = []
-  for (const piece of laidOver(words(first), words(second))) {
+  for (const piece of compareLists(words(first), words(second))) {
     const last = pieces.at(-1)
     if (last?.in === piece.in) last.text += piece.text
     else pieces.push({ ...piece })
@@ -63,7 +63,7 @@ export function compare(first: string, second: string): Piece[] {
   return pieces
 }
 
-/** One of two compared texts, whole, with what differs in it; between two words that do, the space does too. */
+/** One of two compared texts, with its differences. A space between two differing words counts as differing. */
 export function sideOf(pieces: Piece[], kind: 'first' | 'second'): { text: string; differs: boolean }[] {
   const shown = pieces.filter((piece) => piece.in === 'both' || piece.in === kind)
   const parts: { text: string; differs: boolean }[] = []
@@ -77,8 +77,8 @@ export function sideOf(pieces: Piece[], kind: 'first' | 'second'): { text: strin
   return parts
 }
 
-/** One text that holds every line of both, common ones once, in their order. */
+/** Merges two texts line by line. Common lines appear once, in order. */
 export const bothTogether = (first: string, second: string) =>
-  laidOver(first.split('\n'), second.split('\n'))
+  compareLists(first.split('\n'), second.split('\n'))
     .map((piece) => piece.text)
     .join('\n')

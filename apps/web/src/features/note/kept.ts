@@ -1,24 +1,24 @@
 import { drafts } from '../../platform/drafts.ts'
 
-/** What is not saved yet, and the version that it was written on. */
+/** Unsaved text and the version that it is based on. */
 export type Unsaved = { text: string; version: number }
 
 const asideOf = (name: string) => `${name}-aside`
 const newWriter = (): string => crypto.randomUUID()
 const textOf = (value: object) => (value as Partial<Unsaved>).text ?? ''
 
-/** What lies in this browser of one text, sealed for its account: what is being written, and texts that were not chosen. */
+/** The drafts of one text in this browser: the current one, and texts that were set aside in a conflict. */
 export class Kept {
   readonly #name: string
   readonly #writer = newWriter()
-  /** The version that this one goes on from, until it has taken its place. */
+  /** The draft version that this one continues, until this one replaces it. */
   #from: string | null = null
 
   constructor(name: string) {
     this.#name = name
   }
 
-  /** The newest of what was being written when the page went. */
+  /** Restores the newest draft that an earlier page left. */
   bringBack(): Unsaved | null {
     const [newest] = drafts.versions(this.#name)
     if (!newest) return null
@@ -37,7 +37,7 @@ export class Kept {
     this.#from = null
   }
 
-  /** Texts that were not chosen of two, and what other tabs have left; nobody has thrown them away. */
+  /** Texts that were set aside in a conflict, and drafts of other tabs. */
   aside(): string[] {
     return [...drafts.versions(asideOf(this.#name)), ...this.#others()].map(({ value }) => textOf(value))
   }
@@ -59,5 +59,5 @@ export class Kept {
   }
 }
 
-/** Whether what is written outlives the page, and how to hear of it. */
+/** Whether drafts are stored beyond the page, with a subscription. */
 export const stored = { subscribe: drafts.subscribe, get: drafts.stored }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await vi.waitUntil(() => calls.length === 1)
 })
 beforeEach(() => {
-  // What is written lives as long as the page: each test has a session of its own.
+  // Drafts last as long as the page, so each test has its own session.
   id = crypto.randomUUID()
 })
 afterEach(() => {
@@ -72,7 +72,7 @@ const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): Sessi
   ...part,
 })
 
-/** A server with one note, which two devices may write. */
+/** A server with one note, which two devices can write. */
 function server(note: Note = blank(), more: Record<string, (input: never) => unknown> = {}) {
   const state = { note, saves: [] as string[], gone: false }
   const { calls, fetched } = answerFor({
@@ -87,7 +87,7 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     'note/open': () => state.note,
     'note/toWrite': () => ({ items: [] }),
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
-      // What an earlier test left unsaved still tries.
+      // An earlier test's unsaved text may still retry.
       if (sessionId !== note.sessionId) return refuse(404, 'NOT_FOUND')
       if (state.gone) return refuse(503, 'UNAVAILABLE')
       if (version !== state.note.version)
@@ -113,7 +113,7 @@ const field = (name = 'Note on this session') => screen.findByRole<HTMLTextAreaE
 const type = async (words: string, name?: string) => fireEvent.change(await field(name), { target: { value: words } })
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 
-test('a note says who reads it, saves with Ctrl+S and says when it was saved [3.08]', async () => {
+test('a note says who can read it, saves on Ctrl+S and shows the time [3.08]', async () => {
   const { state } = server()
   await page()
   await type('Slept through twice.')
@@ -124,7 +124,7 @@ test('a note says who reads it, saves with Ctrl+S and says when it was saved [3.
   expect(state.saves).toEqual(['Slept through twice.'])
 })
 
-test('while the server is gone the words stay here and it says so; Try now sends them', async () => {
+test('while the server is unavailable the text stays on this device, and Try now sends it', async () => {
   const { state } = server()
   state.gone = true
   const { unmount } = await page()
@@ -139,7 +139,7 @@ test('while the server is gone the words stay here and it says so; Try now sends
   unmount()
 })
 
-test('what a closed tab had left is back, with a word that it is, and is saved', async () => {
+test('text from a closed tab is restored with a message and saved', async () => {
   const { state } = server()
   drafts.keep(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
   await page()
@@ -148,7 +148,7 @@ test('what a closed tab had left is back, with a word that it is, and is saved',
   await waitFor(() => expect(state.note.text).toBe('half a sentence'))
 })
 
-test('of two devices both texts are shown side by side; put together nothing of them is lost', async () => {
+test('a conflict shows both texts side by side, and merging them loses nothing', async () => {
   const { state } = server()
   await page()
   await field()
@@ -164,7 +164,7 @@ test('of two devices both texts are shown side by side; put together nothing of 
   expect((await field()).value).toBe('From the phone\nFrom here')
 })
 
-test('the text that was not chosen stays beside it until it is thrown away', async () => {
+test('the text that was not chosen is kept until it is discarded', async () => {
   const { state } = server()
   await page()
   await field()
@@ -180,7 +180,7 @@ test('the text that was not chosen stays beside it until it is thrown away', asy
   await waitFor(() => expect(screen.queryByText('From here')).toBeNull())
 })
 
-test('templates put their headings where the cursor stands', async () => {
+test('a template inserts its headings at the cursor', async () => {
   server({ ...blank(), text: 'Before. After.', version: 1 })
   await page()
   const area = await field()
@@ -191,7 +191,7 @@ test('templates put their headings where the cursor stands', async () => {
   expect(area.selectionStart).toBe('Before. \n\nData\n'.length)
 })
 
-test('signing saves first, says what it means, and locks the note [3.08]', async () => {
+test('signing saves first, explains the consequence, and locks the note [3.08]', async () => {
   const { state, calls } = server(blank(), {
     'note/sign': ({ version }: { version: number }) => ({ ...state.note, version, signedAt: '2026-11-19T11:08:00Z' }),
   })
@@ -228,7 +228,7 @@ test('an addendum is added once, however often it is sent', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-test('signed elsewhere while one writes here: the words wait as an addendum', async () => {
+test('text written while the note is signed elsewhere becomes an addendum draft', async () => {
   const { state } = server(blank(), { 'note/save': () => refuse(409, 'NOTE_SIGNED') })
   await page()
   await type('one word too late')
@@ -239,7 +239,7 @@ test('signed elsewhere while one writes here: the words wait as an addendum', as
   expect(screen.getByText(/signed elsewhere while you were writing/)).toBeTruthy()
 })
 
-test('an earlier text is compared with the one of now and goes back into the editor', async () => {
+test('an earlier version is compared with the current one and can be restored into the editor', async () => {
   server(
     { ...blank(), text: 'She slept very well.', version: 3 },
     { 'note/history': () => ({ items: [{ at: '2026-11-19T09:00:00Z', text: 'She slept well.' }] }) },
@@ -253,7 +253,7 @@ test('an earlier text is compared with the one of now and goes back into the edi
   await waitFor(async () => expect((await field()).value).toBe('She slept well.'))
 })
 
-test('next steps are saved before they are shared, and it says who sees them', async () => {
+test('next steps are saved before they are shared, and the card says who can read them', async () => {
   const order: string[] = []
   server(blank(), {
     'note/saveText': ({ text: sent, version }: { text: string; version: number }) => {
@@ -274,7 +274,7 @@ test('next steps are saved before they are shared, and it says who sees them', a
   await waitFor(() => expect(order).toEqual(['save', 'share true']))
 })
 
-test('a client reads what is shared and nothing where nothing is', async () => {
+test('a client sees shared texts and no headings for others', async () => {
   server()
   const shared = [text('next-steps', { text: 'Keep the diary.', shared: true, updatedAt: '2026-11-19T09:44:00Z' })]
   await draw(<SharedTexts texts={shared} therapist="Nora Lindqvist" />)
@@ -284,7 +284,7 @@ test('a client reads what is shared and nothing where nothing is', async () => {
   expect(screen.queryByRole('heading', { name: 'Objectives' })).toBeNull()
 })
 
-test('the sheet for the printer holds the facts, the note and its addenda', async () => {
+test('the printed sheet contains the facts, the note and its addenda', async () => {
   const addenda = [{ id: person, text: 'A day later.', at: '2026-11-20T08:00:00Z' }]
   server({ ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z', addenda })
   await page([text('objectives', { text: 'To sleep through.', version: 1 })])
@@ -295,7 +295,7 @@ test('the sheet for the printer holds the facts, the note and its addenda', asyn
   expect(sheet?.textContent).toMatch(/Signed 19 November 2026, 12:08, Nora Lindqvist/)
 })
 
-test('what is not saved yet is on the paper too', async () => {
+test('unsaved text is printed too', async () => {
   server()
   await page()
   await type('The last word.')
@@ -305,7 +305,7 @@ test('what is not saved yet is on the paper too', async () => {
   expect(sheet?.textContent).toContain('The last word.')
 })
 
-test('sessions without a signed note are listed for the therapist, and nothing where all are signed [2.08]', async () => {
+test('sessions without a signed note are listed for the therapist; without any, nothing is shown [2.08]', async () => {
   server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
   const drawn = await draw(<NotesToWrite />)
   expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)

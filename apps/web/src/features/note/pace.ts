@@ -1,34 +1,37 @@
 import { closeBreakers } from '../../platform/breaker.ts'
 
-/** Milliseconds: after the last key, after the first that is not saved, until a save counts as slow. */
+/** Milliseconds after the last key, after the first unsaved key, and until a save counts as slow. */
 export const pauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as const
-const againAfterSeconds = [5, 10, 30, 60] as const
+const retrySeconds = [5, 10, 30, 60] as const
 
-/** When a text is saved: soon after the last key, at the latest a while after the first; after a failure later and later. */
+/**
+ * Decides when a text is saved: shortly after the last key, but at the latest a while after the first; after failures
+ * with growing pauses.
+ */
 export class Pace {
   readonly #save: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
-  #latest: number | null = null
+  #deadline: number | null = null
   #failures = 0
 
   constructor(save: () => void) {
     this.#save = save
   }
 
-  /** Whether a save is due. */
+  /** Whether a save is scheduled. */
   get waits() {
     return this.#timer !== undefined
   }
 
   soon(milliseconds: number = pauses.quiet) {
     const now = performance.now()
-    this.#latest ??= now + pauses.most
-    this.#set(Math.max(0, Math.min(milliseconds, this.#latest - now)), this.#save)
+    this.#deadline ??= now + pauses.most
+    this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)
   }
 
-  /** A save failed: again after a while, or as soon as there is a network. */
+  /** Schedules a retry after a failure; it runs earlier when the network returns. */
   again(wanted: () => boolean) {
-    const seconds = againAfterSeconds[Math.min(this.#failures, againAfterSeconds.length - 1)] ?? 60
+    const seconds = retrySeconds[Math.min(this.#failures, retrySeconds.length - 1)] ?? 60
     this.#failures += 1
     const again = () => {
       removeEventListener('online', again)
@@ -40,11 +43,11 @@ export class Pace {
     this.#set(seconds * 1000, again)
   }
 
-  /** A save begins, or none is wanted any more. */
+  /** Cancels the schedule, because a save starts or is no longer needed. */
   rest() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#latest = null
+    this.#deadline = null
   }
 
   succeeded() {

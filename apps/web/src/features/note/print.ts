@@ -1,2 +1,2 @@
-/** Prints the sheet of the session that is open, as Ctrl+P does. */
+/** Prints the sheet of the open session, like Ctrl+P. */
 export const printSession = () => window.print()

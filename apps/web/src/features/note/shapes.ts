@@ -1,13 +1,13 @@
 import { ORPCError } from '@orpc/client'
 import { retryable } from '../../platform/faults.ts'
 
-/** A text as the server keeps it. */
+/** A text as stored on the server. */
 export type Saved = { text: string; version: number; updatedAt: string | null }
 
 /**
- * `saved`: nothing to do. `saving`: a save is due or under way. `kept`: it could not be saved, lies on this device and is
- * tried again. `conflict`: somebody saved something else in between. `locked`: it was signed elsewhere. `refused`: the
- * server will not take it as it is.
+ * `saved`: nothing to do. `saving`: a save is scheduled or running. `kept`: the save failed; the text is on this
+ * device and is retried. `conflict`: another version was saved meanwhile. `locked`: the note was signed elsewhere.
+ * `refused`: the server does not accept the text.
  */
 export type Phase = 'saved' | 'saving' | 'kept' | 'conflict' | 'locked' | 'refused'
 
@@ -15,25 +15,28 @@ export type Look = {
   text: string
   phase: Phase
   savedAt: string | null
-  /** What was found on this device when the page was opened is shown. */
+  /** Whether the text was restored from this device. */
   restored: boolean
-  /** What stands on the server while `phase` is conflict. */
+  /** The server's text while `phase` is conflict. */
   theirs: string | null
   aside: string[]
 }
 
 export type Ways = {
-  /** Names the text on this device, by ids alone. */
+  /** Identifies the text on this device, by ids only. */
   name: string
   maximum: number
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
   onSaved?: (saved: Saved) => void
 }
 
-/** What a failed save means: another text stands there, it is signed, it will never be taken, or it is tried again later. */
+/**
+ * The meaning of a failed save: another version exists, the note is signed, the text is refused, the save is retried
+ * later, or the person must act.
+ */
 export type Failure = { kind: 'changed'; saved: Saved } | { kind: 'signed' | 'refused' | 'later' | 'person' }
 
-/** Thrown by a way of saving that has words of its own for it: something else stands there, or (null) nothing is taken any more. */
+/** Thrown by `send` for errors of its own: another version exists, or (null) the text is locked. */
 export class Elsewhere extends Error {
   readonly saved: Saved | null
   constructor(saved: Saved | null) {
@@ -42,7 +45,7 @@ export class Elsewhere extends Error {
   }
 }
 
-const forPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND']
+const needsPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND']
 
 export function failureOf(error: unknown, now = new Date()): Failure {
   if (error instanceof Elsewhere) return error.saved ? { kind: 'changed', saved: error.saved } : { kind: 'signed' }
@@ -53,5 +56,5 @@ export function failureOf(error: unknown, now = new Date()): Failure {
   }
   if (code === 'NOTE_SIGNED') return { kind: 'signed' }
   if (code === 'BAD_REQUEST' || code === 'TOO_LARGE') return { kind: 'refused' }
-  return { kind: forPerson.includes(code) && !retryable(error) ? 'person' : 'later' }
+  return { kind: needsPerson.includes(code) && !retryable(error) ? 'person' : 'later' }
 }

@@ -1,4 +1,4 @@
-/** Ways to order a note, as headings that are inserted into it. */
+/** Templates of notes, as headings to insert. */
 export const templates = {
   soap: ['subjective', 'objective', 'assessment', 'plan'],
   dap: ['data', 'assessment', 'plan'],
@@ -8,8 +8,8 @@ export type Template = keyof typeof templates
 export const templateNames = Object.keys(templates) as Template[]
 
 /**
- * Headings as they go into a text at a place: each on a line of its own with an empty one to write in. `caret` is where
- * writing goes on, counted from the beginning of what is inserted.
+ * Builds the headings to insert at a position, each on its own line with an empty line to write on. `caret` is the
+ * cursor position, counted from the start of the inserted text.
  */
 export function headings(words: readonly string[], before: string, after: string): { insert: string; caret: number } {
   const lead = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
@@ -19,8 +19,8 @@ export function headings(words: readonly string[], before: string, after: string
 }
 
 /**
- * Puts a text in the place of what is selected, so that the browser's own undo takes it back. `execCommand` is the only
- * way that does; where a browser has it no more the text is put there all the same.
+ * Replaces the selection with a text, so that the browser's undo can revert it. Only `execCommand` supports that;
+ * without it the text is inserted directly.
  */
 export function typeInto(field: HTMLTextAreaElement, text: string, caret = text.length) {
   const start = field.selectionStart

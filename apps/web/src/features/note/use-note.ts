@@ -9,22 +9,22 @@ const staleAfterMilliseconds = 30_000
 
 const noteOptions = (sessionId: string) => query.note.open.queryOptions({ input: { sessionId } })
 
-/** The note of a session, read anew with every visit, and when its page is looked at again after a while. */
+/** The note of a session. It is read again with every visit, and when the page becomes visible after a while. */
 export function useNote(sessionId: string) {
   const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
   const { refetch, dataUpdatedAt } = read
   useEffect(() => {
-    const seen = () => {
-      const old = Date.now() - dataUpdatedAt > staleAfterMilliseconds
-      if (document.visibilityState === 'visible' && old) void refetch()
+    const refetchIfStale = () => {
+      const isStale = Date.now() - dataUpdatedAt > staleAfterMilliseconds
+      if (document.visibilityState === 'visible' && isStale) void refetch()
     }
-    document.addEventListener('visibilitychange', seen)
-    return () => document.removeEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', refetchIfStale)
+    return () => document.removeEventListener('visibilitychange', refetchIfStale)
   }, [refetch, dataUpdatedAt])
   return read
 }
 
-/** What the server says of a note, for whoever shows it. */
+/** Updates the cached note with the server's answers. */
 export function useNoteCache(sessionId: string) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
@@ -36,14 +36,14 @@ export function useNoteCache(sessionId: string) {
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
-      // The first words turn 'to write' into 'begun'.
+      // The first text turns 'to write' into 'begun'.
       if (before?.text === '') void client.invalidateQueries({ queryKey: query.note.toWrite.key() })
     },
     readAnew: () => client.invalidateQueries({ queryKey: key }),
   }
 }
 
-/** Puts objectives or next steps as the server answered them into the details of their session. */
+/** Updates objectives or next steps in the cached details of their session. */
 export function useTextCache(sessionId: string) {
   const client = useQueryClient()
   const key = query.session.get.queryKey({ input: { id: sessionId } })
@@ -57,7 +57,7 @@ export function useTextCache(sessionId: string) {
     })
 }
 
-/** Follows objectives and next steps: on another device written, shared or taken back. */
+/** Updates objectives and next steps when another device changes, shares or revokes them. */
 export function useLiveTexts() {
   const client = useQueryClient()
   const changed = () => void client.invalidateQueries({ queryKey: query.session.get.key() })

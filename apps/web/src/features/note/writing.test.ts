@@ -8,71 +8,71 @@ import { Writing } from './writing.ts'
 let name = ''
 beforeEach(() => {
   vi.useFakeTimers()
-  // Drafts live as long as the page: each test writes under a name of its own.
+  // Drafts last as long as the page, so each test uses its own name.
   name = `note-${crypto.randomUUID()}`
 })
 afterEach(() => vi.useRealTimers())
 
-const kept = () => drafts.versions(name)[0]?.value ?? null
+const storedDraft = () => drafts.versions(name)[0]?.value ?? null
 const setAside = () => drafts.versions(`${name}-aside`).map(({ value }) => (value as { text: string }).text)
 const empty: Saved = { text: '', version: 0, updatedAt: null }
 const at = '2026-11-19T09:44:00.000Z'
 
-/** A server that keeps one text and refuses a save that was written on another version. */
+/** A server that stores one text and refuses a save that is based on another version. */
 function server(start: Saved = empty) {
-  let stands = start
+  let current = start
   const send = vi.fn(async (text: string, version: number) => {
-    if (version !== stands.version)
-      throw new ORPCError('NOTE_CHANGED', { status: 409, data: { text: stands.text, version: stands.version } })
-    stands = { text, version: version + 1, updatedAt: at }
-    return { version: stands.version, updatedAt: at }
+    if (version !== current.version)
+      throw new ORPCError('NOTE_CHANGED', { status: 409, data: { text: current.text, version: current.version } })
+    current = { text, version: version + 1, updatedAt: at }
+    return { version: current.version, updatedAt: at }
   })
-  return { send, stands: () => stands, put: (saved: Saved) => (stands = saved) }
+  return { send, current: () => current, put: (saved: Saved) => (current = saved) }
 }
 
 const open = (send: ReturnType<typeof server>['send'], saved = empty) =>
   new Writing({ name, maximum: 100, send }, saved)
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-test('what is typed is saved a moment after the last key, once', async () => {
-  const { send, stands } = server()
+test('typed text is saved once, shortly after the last key', async () => {
+  const { send, current } = server()
   const note = open(send)
   for (const text of ['S', 'Sl', 'Slept']) {
     note.type(text)
-    await pass(300)
+    await advance(300)
   }
   expect(send).not.toHaveBeenCalled()
   expect(note.look().phase).toBe('saving')
-  await pass(1_200)
+  await advance(1_200)
   expect(send.mock.calls).toEqual([['Slept', 0]])
-  expect(stands().text).toBe('Slept')
+  expect(current().text).toBe('Slept')
   expect(note.look()).toMatchObject({ phase: 'saved', savedAt: at, restored: false })
-  expect(kept()).toBeNull()
+  expect(storedDraft()).toBeNull()
 })
 
-test('somebody who never pauses is saved all the same, every few seconds', async () => {
+test('continuous typing is saved every few seconds', async () => {
   const { send } = server()
   const note = open(send)
   for (let words = 1; words <= 20; words += 1) {
     note.type('word '.repeat(words))
-    await pass(1_000)
+    await advance(1_000)
   }
   expect(send.mock.calls.length).toBeGreaterThanOrEqual(2)
 })
 
-test('until the server has it every word lies on this device, and comes back from there', async () => {
-  const { send, stands } = server()
+test('unsaved text is stored on this device and restored from there', async () => {
+  const { send, current } = server()
   open(send).type('afraid of flying')
-  expect(kept()).toEqual({ text: 'afraid of flying', version: 0 })
+  expect(storedDraft()).toEqual({ text: 'afraid of flying', version: 0 })
   const again = open(send)
   expect(again.look()).toMatchObject({ text: 'afraid of flying', restored: true })
-  await pass(0)
-  expect(stands().text).toBe('afraid of flying')
+  await advance(0)
+  expect(current().text).toBe('afraid of flying')
   expect(again.look()).toMatchObject({ phase: 'saved', restored: true })
 })
 
-test('what is typed while a save is under way is saved after it, on the version that it left', async () => {
-  const { send, stands } = server()
+test('text typed during a save is saved after it, based on the new version', async () => {
+  const { send, current } = server()
   let answer = () => {}
   send.mockImplementationOnce(async () => {
     await new Promise<void>((resolve) => (answer = resolve))
@@ -80,35 +80,35 @@ test('what is typed while a save is under way is saved after it, on the version 
   })
   const note = open(send)
   note.type('one')
-  await pass(1_200)
+  await advance(1_200)
   note.type('one two')
   answer()
-  await pass(0)
+  await advance(0)
   expect(note.look().phase).toBe('saving')
-  expect(kept()).toEqual({ text: 'one two', version: 1 })
-  expect(stands().version).toBe(0)
-  await pass(1_200)
+  expect(storedDraft()).toEqual({ text: 'one two', version: 1 })
+  expect(current().version).toBe(0)
+  await advance(1_200)
   expect(send.mock.lastCall).toEqual(['one two', 1])
 })
 
-test('without a network it says so, tries again by itself, and at once when the network is back', async () => {
-  const { send, stands } = server()
+test('without a network the state says so, and the save is retried by itself and when the network returns', async () => {
+  const { send, current } = server()
   const gone = () => Promise.reject(new ConnectionError('NETWORK_ERROR'))
   send.mockImplementationOnce(gone).mockImplementationOnce(gone)
   const note = open(send)
   note.type('kept')
-  await pass(1_200)
+  await advance(1_200)
   expect(note.look().phase).toBe('kept')
-  expect(kept()).toMatchObject({ text: 'kept' })
-  await pass(5_000)
+  expect(storedDraft()).toMatchObject({ text: 'kept' })
+  await advance(5_000)
   expect(send).toHaveBeenCalledTimes(2)
   window.dispatchEvent(new Event('online'))
-  await pass(0)
-  expect(stands().text).toBe('kept')
+  await advance(0)
+  expect(current().text).toBe('kept')
   expect(note.look().phase).toBe('saved')
 })
 
-test('a save that takes long is said to be on this device alone until it is through', async () => {
+test('a slow save is shown as on this device only until it completes', async () => {
   const { send } = server()
   let answer = () => {}
   send.mockImplementationOnce(async () => {
@@ -117,43 +117,43 @@ test('a save that takes long is said to be on this device alone until it is thro
   })
   const note = open(send)
   note.type('slow')
-  await pass(1_200 + 4_000)
+  await advance(1_200 + 4_000)
   expect(note.look().phase).toBe('kept')
   answer()
-  await pass(0)
+  await advance(0)
   expect(note.look().phase).toBe('saved')
 })
 
-test('the answer to a save was lost on the way: what stands there is the own text, and nobody is asked', async () => {
-  const { send, stands, put } = server()
+test('if the answer to a save was lost, the server already has our text and there is no conflict', async () => {
+  const { send, current, put } = server()
   send.mockImplementationOnce(async (text) => {
     put({ text, version: 1, updatedAt: at })
     throw new ConnectionError('TIMEOUT')
   })
   const note = open(send)
   note.type('once')
-  await pass(1_200)
+  await advance(1_200)
   note.type('once and more')
-  await pass(1_200)
-  await pass(1_200)
+  await advance(1_200)
+  await advance(1_200)
   expect(note.look().phase).toBe('saved')
-  expect(stands()).toMatchObject({ text: 'once and more', version: 2 })
+  expect(current()).toMatchObject({ text: 'once and more', version: 2 })
 })
 
-test('of two texts each can stand, and the other is set aside on this device until it is thrown away', async () => {
-  const { send, stands, put } = server({ text: 'Sleep', version: 1, updatedAt: at })
+test('in a conflict either text can be kept, and the other is set aside until it is discarded', async () => {
+  const { send, current, put } = server({ text: 'Sleep', version: 1, updatedAt: at })
   const begin = async () => {
     const note = open(send, { text: 'Sleep', version: 1, updatedAt: at })
     put({ text: 'Sleep. From the phone', version: 2, updatedAt: at })
     note.type('Sleep. From here')
-    await pass(1_200)
+    await advance(1_200)
     expect(note.look()).toMatchObject({ phase: 'conflict', theirs: 'Sleep. From the phone', text: 'Sleep. From here' })
     return note
   }
   const mine = await begin()
   mine.keepMine()
-  await pass(0)
-  expect(stands().text).toBe('Sleep. From here')
+  await advance(0)
+  expect(current().text).toBe('Sleep. From here')
   expect(mine.look()).toMatchObject({ phase: 'saved', aside: ['Sleep. From the phone'] })
   mine.dropAside()
   expect(setAside()).toEqual([])
@@ -162,29 +162,29 @@ test('of two texts each can stand, and the other is set aside on this device unt
   theirs.takeTheirs()
   expect(theirs.look()).toMatchObject({ phase: 'saved', text: 'Sleep. From the phone', aside: ['Sleep. From here'] })
   expect(setAside()).toEqual(['Sleep. From here'])
-  expect(open(send, stands()).look().aside).toEqual(['Sleep. From here'])
+  expect(open(send, current()).look().aside).toEqual(['Sleep. From here'])
 })
 
-test('put together both are saved as one text', async () => {
-  const { send, stands, put } = server()
+test('merging saves both texts as one', async () => {
+  const { send, current, put } = server()
   const note = open(send)
   put({ text: 'From the phone', version: 1, updatedAt: at })
   note.type('From here')
-  await pass(1_200)
+  await advance(1_200)
   note.putTogether()
-  await pass(0)
-  expect(stands().text).toBe('From the phone\nFrom here')
+  await advance(0)
+  expect(current().text).toBe('From the phone\nFrom here')
   expect(note.look()).toMatchObject({ phase: 'saved', aside: [] })
 })
 
-test('a draft that was written on an older version is shown beside what stands now', () => {
+test('a draft based on an older version is shown as a conflict', () => {
   drafts.keep(name, 'closed tab', { text: 'from the train', version: 1 })
   const { send } = server()
   const note = open(send, { text: 'from the office', version: 2, updatedAt: at })
   expect(note.look()).toMatchObject({ phase: 'conflict', text: 'from the train', theirs: 'from the office' })
 })
 
-test('a newer text of another device is shown where nothing is being written here', () => {
+test('a newer text from another device is shown if nothing is unsaved here', () => {
   const note = open(server().send, { text: 'old', version: 1, updatedAt: at })
   note.hear({ text: 'new', version: 2, updatedAt: at })
   expect(note.look()).toMatchObject({ text: 'new', phase: 'saved' })
@@ -192,31 +192,31 @@ test('a newer text of another device is shown where nothing is being written her
   expect(note.look().text).toBe('new')
 })
 
-test('signed elsewhere meanwhile: what was written stays in this browser for whoever takes it over', async () => {
+test('if the note is signed elsewhere, the unsaved text stays in this browser', async () => {
   const { send } = server()
   send.mockRejectedValueOnce(new ORPCError('NOTE_SIGNED', { status: 409 }))
   const note = open(send)
   note.type('one word too late')
-  await pass(1_200)
+  await advance(1_200)
   expect(note.look().phase).toBe('locked')
   note.end()
-  expect(kept()).toEqual({ text: 'one word too late', version: 0 })
+  expect(storedDraft()).toEqual({ text: 'one word too late', version: 0 })
 })
 
-test('a text that is too long is not cut: it stays here and says by how much', async () => {
+test('a text that is too long is neither cut nor sent', async () => {
   const { send } = server()
   const note = open(send)
   note.type('x'.repeat(101))
-  await pass(1_200)
+  await advance(1_200)
   expect(send).not.toHaveBeenCalled()
   expect(note.look().phase).toBe('refused')
-  expect(kept()).toEqual({ text: 'x'.repeat(101), version: 0 })
+  expect(storedDraft()).toEqual({ text: 'x'.repeat(101), version: 0 })
   note.type('x'.repeat(100))
-  await pass(1_200)
+  await advance(1_200)
   expect(note.look().phase).toBe('saved')
 })
 
-test('what another tab had left unsaved too is kept beside it', () => {
+test('an unsaved draft of another tab is set aside', () => {
   drafts.keep(name, 'one tab', { text: 'older', version: 0 })
   vi.advanceTimersByTime(10)
   drafts.keep(name, 'other tab', { text: 'newer', version: 0 })
@@ -227,11 +227,11 @@ test('what another tab had left unsaved too is kept beside it', () => {
   expect(drafts.versions(name).map(({ writer }) => writer)).toEqual(['other tab'])
 })
 
-test('leaving the page sends what waits', async () => {
-  const { send, stands } = server()
+test('leaving the page sends pending text', async () => {
+  const { send, current } = server()
   const note = open(send)
   note.type('on the way out')
   note.leave()
-  await pass(0)
-  expect(stands().text).toBe('on the way out')
+  await advance(0)
+  expect(current().text).toBe('on the way out')
 })

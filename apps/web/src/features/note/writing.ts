@@ -5,8 +5,8 @@ import { Pace, pauses } from './pace.ts'
 import { failureOf, type Look, type Saved, type Ways } from './shapes.ts'
 
 /**
- * One text that somebody writes and that saves itself. It outlives the component that shows it until everything is
- * saved: leaving the page sends what is left, and until the server has it every word lies on this device.
+ * A text with autosave. It outlives its component until everything is saved: leaving the page sends pending changes,
+ * and until the server has them they are stored on this device.
  */
 export class Writing {
   #look: Look
@@ -14,7 +14,7 @@ export class Writing {
   #theirs: Saved | null = null
   #ways: Ways
   #kept: Kept
-  #pace = new Pace(() => void this.#save())
+  #schedule = new Pace(() => void this.#save())
   #running: Promise<void> | null = null
   #listeners = new Set<() => void>()
 
@@ -28,12 +28,12 @@ export class Writing {
     if (found) this.#bringBack(found)
   }
 
-  /** What was not saved when this device last saw it goes on from where it was. */
+  /** Continues with the unsaved text that this device stored. */
   #bringBack(found: Unsaved) {
     if (found.text === this.#base.text) return this.#kept.drop()
     this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
-    if (found.version < this.#base.version) this.#meet(this.#base, true)
-    else this.#pace.soon(0)
+    if (found.version < this.#base.version) this.#reconcile(this.#base, true)
+    else this.#schedule.soon(0)
   }
 
   look = () => this.#look
@@ -44,20 +44,20 @@ export class Writing {
   get idle() {
     return this.#look.phase === 'saved' && this.#listeners.size === 0 && !this.#running
   }
-  /** The version that the shown text stands on, for signing it. */
+  /** The version that the shown text is based on, needed for signing. */
   get version() {
     return this.#base.version
   }
 
   type(text: string) {
     if (text === this.#look.text) return
-    this.#keepAs(text)
+    this.#store(text)
     if (this.#look.phase === 'conflict' || this.#look.phase === 'locked') return
-    this.#show({ phase: 'saving', restored: false })
-    this.#pace.soon()
+    this.#update({ phase: 'saving', restored: false })
+    this.#schedule.soon()
   }
 
-  /** Saves at once. The answer says whether what is shown stands on the server. */
+  /** Saves at once. Returns whether the server has the shown text. */
   async saveNow(): Promise<boolean> {
     if (this.#look.phase === 'kept') closeBreakers()
     await this.#running
@@ -65,99 +65,99 @@ export class Writing {
     return this.#look.phase === 'saved'
   }
 
-  /** The page is left: what waits goes out now. */
+  /** Saves pending changes when the page is left. */
   leave() {
     if (this.#look.phase === 'saving' && !this.#running) void this.#save()
   }
 
-  /** The server has told what stands there now. */
+  /** Takes over a newer version from the server, or reports a conflict. */
   hear(saved: Saved) {
     if (this.#running || saved.version <= this.#base.version) return
     if (this.#look.phase === 'locked') return
-    if (this.#look.phase !== 'saved') return this.#meet(saved)
+    if (this.#look.phase !== 'saved') return this.#reconcile(saved)
     this.#base = saved
-    this.#show({ text: saved.text, savedAt: saved.updatedAt })
+    this.#update({ text: saved.text, savedAt: saved.updatedAt })
   }
 
-  /** Of two texts the own one stands; the other is set aside. */
+  /** Resolves a conflict with the local text; the server's text is set aside. */
   keepMine() {
     if (!this.#theirs) return
     this.#setAside(this.#theirs.text)
-    this.#goOnFrom(this.#theirs, this.#look.text)
+    this.#continueFrom(this.#theirs, this.#look.text)
   }
 
-  /** Of two texts the other one stands; the own one is set aside. */
+  /** Resolves a conflict with the server's text; the local text is set aside. */
   takeTheirs() {
     if (!this.#theirs) return
     this.#setAside(this.#look.text)
-    this.#show({ restored: false })
-    this.#goOnFrom(this.#theirs, this.#theirs.text)
+    this.#update({ restored: false })
+    this.#continueFrom(this.#theirs, this.#theirs.text)
   }
 
-  /** Both texts stand, common lines once. */
+  /** Resolves a conflict with both texts; common lines appear once. */
   putTogether() {
-    if (this.#theirs) this.#goOnFrom(this.#theirs, bothTogether(this.#theirs.text, this.#look.text))
+    if (this.#theirs) this.#continueFrom(this.#theirs, bothTogether(this.#theirs.text, this.#look.text))
   }
 
   dropAside() {
     this.#kept.dropAside()
-    this.#show({ aside: [] })
+    this.#update({ aside: [] })
   }
 
-  /** The text is locked on the server. What was written here stays in this browser, for whoever takes it over. */
+  /** Stops saving, because the text is locked on the server. The local text stays stored in this browser. */
   end() {
-    this.#pace.rest()
+    this.#schedule.rest()
     this.#look = { ...this.#look, phase: 'saved' }
   }
 
-  /** What is shown has gone out another way: nothing of it need be kept here. */
+  /** Marks the shown text as sent in another way, and deletes its draft. */
   sent() {
-    this.#pace.rest()
+    this.#schedule.rest()
     this.#kept.drop()
     this.#base = { ...this.#base, text: this.#look.text }
     this.#look = { ...this.#look, phase: 'saved', restored: false }
   }
 
-  #goOnFrom(saved: Saved, text: string) {
+  #continueFrom(saved: Saved, text: string) {
     this.#base = saved
     this.#theirs = null
-    this.#keepAs(text)
+    this.#store(text)
     const same = text === saved.text
-    this.#show({ theirs: null, phase: same ? 'saved' : 'saving', savedAt: saved.updatedAt })
-    if (!same) this.#pace.soon(0)
+    this.#update({ theirs: null, phase: same ? 'saved' : 'saving', savedAt: saved.updatedAt })
+    if (!same) this.#schedule.soon(0)
   }
 
   #setAside(text: string) {
     if (text.trim() === '') return
     this.#kept.setAside(text)
-    this.#show({ aside: this.#kept.aside() })
+    this.#update({ aside: this.#kept.aside() })
   }
 
-  /** Every word lies on this device before anything else happens with it. */
-  #keepAs(text: string) {
+  /** Stores a change on this device before anything else happens. */
+  #store(text: string) {
     if (text === this.#base.text) this.#kept.drop()
     else this.#kept.put({ text, version: this.#base.version })
-    this.#show({ text })
+    this.#update({ text })
   }
 
   #save(): Promise<void> {
-    this.#pace.rest()
+    this.#schedule.rest()
     this.#running ??= this.#sendOnce().finally(() => {
       this.#running = null
-      if (this.#look.phase === 'saving' && !this.#pace.waits) this.#pace.soon()
+      if (this.#look.phase === 'saving' && !this.#schedule.waits) this.#schedule.soon()
     })
     return this.#running
   }
 
   async #sendOnce() {
     const { text } = this.#look
-    if (text === this.#base.text) return this.#show({ phase: 'saved' })
-    if (text.length > this.#ways.maximum) return this.#show({ phase: 'refused' })
-    const slow = setTimeout(() => this.#show({ phase: 'kept' }), pauses.slow)
-    if (this.#look.phase !== 'kept') this.#show({ phase: 'saving' })
+    if (text === this.#base.text) return this.#update({ phase: 'saved' })
+    if (text.length > this.#ways.maximum) return this.#update({ phase: 'refused' })
+    const slow = setTimeout(() => this.#update({ phase: 'kept' }), pauses.slow)
+    if (this.#look.phase !== 'kept') this.#update({ phase: 'saving' })
     try {
       const { version, updatedAt } = await this.#ways.send(text, this.#base.version)
-      this.#stand({ text, version, updatedAt })
+      this.#acceptSaved({ text, version, updatedAt })
     } catch (error) {
       this.#fail(error, text)
     } finally {
@@ -165,41 +165,44 @@ export class Writing {
     }
   }
 
-  /** The server has the text; what was typed meanwhile is saved next. */
-  #stand(saved: Saved) {
-    this.#pace.succeeded()
+  /** Takes over a completed save. Text typed meanwhile is saved next. */
+  #acceptSaved(saved: Saved) {
+    this.#schedule.succeeded()
     this.#base = saved
     const { text } = this.#look
-    this.#keepAs(text)
+    this.#store(text)
     this.#ways.onSaved?.(saved)
     const all = text === saved.text
-    this.#show({ phase: all ? 'saved' : 'saving', savedAt: saved.updatedAt })
+    this.#update({ phase: all ? 'saved' : 'saving', savedAt: saved.updatedAt })
   }
 
   #fail(error: unknown, sent: string) {
     const failure = failureOf(error)
     if (failure.kind === 'changed') {
       const { saved } = failure
-      // The answer to an earlier save was lost on the way: what stands there is ours.
-      return saved.text === sent ? this.#stand(saved) : this.#meet(saved)
+      // The answer to an earlier save was lost, and the server already has our text.
+      return saved.text === sent ? this.#acceptSaved(saved) : this.#reconcile(saved)
     }
-    if (failure.kind === 'signed') return this.#show({ phase: 'locked' })
-    if (failure.kind === 'refused') return this.#show({ phase: 'refused' })
-    this.#show({ phase: 'kept' })
-    if (failure.kind === 'later') this.#pace.again(() => this.#look.phase === 'kept')
+    if (failure.kind === 'signed') return this.#update({ phase: 'locked' })
+    if (failure.kind === 'refused') return this.#update({ phase: 'refused' })
+    this.#update({ phase: 'kept' })
+    if (failure.kind === 'later') this.#schedule.again(() => this.#look.phase === 'kept')
   }
 
-  /** Something else stands on the server. Where nothing of it would be lost, what is written here goes on from there. */
-  #meet(saved: Saved, unknownBefore = false) {
+  /**
+   * Handles another version on the server. If nothing of it would be lost, the local text continues from it; otherwise
+   * it is a conflict.
+   */
+  #reconcile(saved: Saved, baseUnknown = false) {
     const { text } = this.#look
-    const onlyNumber = !unknownBefore && saved.text === this.#base.text
-    if (text === saved.text || onlyNumber || text.startsWith(saved.text)) return this.#goOnFrom(saved, text)
-    this.#pace.rest()
+    const sameText = !baseUnknown && saved.text === this.#base.text
+    if (text === saved.text || sameText || text.startsWith(saved.text)) return this.#continueFrom(saved, text)
+    this.#schedule.rest()
     this.#theirs = saved
-    this.#show({ phase: 'conflict', theirs: saved.text })
+    this.#update({ phase: 'conflict', theirs: saved.text })
   }
 
-  #show(change: Partial<Look>) {
+  #update(change: Partial<Look>) {
     this.#look = { ...this.#look, ...change }
     for (const listener of this.#listeners) listener()
   }

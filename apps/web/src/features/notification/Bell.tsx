@@ -13,7 +13,7 @@ import { useUnread } from './unread.ts'
 
 const Unread = lazy(() => import('./Unread.tsx').then((file) => ({ default: file.Unread })))
 
-/** The bell of the header: red with a count where something is unread; opens the list of what is unread. */
+/** The bell in the header, with a count of unread notifications; opens their list. */
 export function Bell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
   const me = useMe()
@@ -26,7 +26,7 @@ export function Bell({ of: role }: { of: Role }) {
     me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
   )
   useEffect(() => {
-    // Where they cannot be read the list is empty, and the log says why [8.09].
+    // A failed request shows an empty list and logs a warning [8.09].
     if (read.error) console.warn('notifications could not be fetched', read.error)
   }, [read.error])
   const close = () => setOpen(false)

@@ -13,7 +13,9 @@ import { useMarking } from './marking.ts'
 
 type Props = { item: Notification; of: Role; onOpen?: () => void; dot?: boolean }
 
-/** One notification [2.28]. A click marks it read and goes to what it is about. `dot` tells the unread among the read. */
+/**
+ * A notification [2.28]. A click marks it as read and opens its subject. `dot` marks the unread ones in a mixed list.
+ */
 export function Item({ item, of: role, onOpen, dot = false }: Props) {
   const { t } = useTranslation('notification')
   const { language } = useReader()

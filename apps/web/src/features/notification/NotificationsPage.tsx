@@ -13,7 +13,7 @@ import { Item } from './Item.tsx'
 import { useMarking } from './marking.ts'
 import { useUnread } from './unread.ts'
 
-/** Everything that this person was told, newest first. */
+/** All notifications of this person, newest first. */
 export function NotificationsPage() {
   const { t } = useTranslation('notification')
   const role = useLogin()?.role

@@ -12,7 +12,7 @@ import { useMarking } from './marking.ts'
 
 type Props = { of: Role; read: UseQueryResult<UnreadList, unknown>; onClose: () => void }
 
-/** The unread notifications, newest first, and the way to all of them. */
+/** The unread notifications, newest first, with a link to all of them. */
 export function Unread({ of: role, read, onClose }: Props) {
   const { t } = useTranslation('notification')
   const { markAll } = useMarking()
@@ -59,7 +59,7 @@ export function Unread({ of: role, read, onClose }: Props) {
   )
 }
 
-/** 'Mark all as read' goes with what it marked; the focus it had stays in the list, where Escape is heard. */
+/** 'Mark all as read' disappears once used; the focus moves to the list, so that Escape still works. */
 function keepFocus(node: HTMLElement | null) {
   if (document.activeElement === document.body) node?.focus()
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/account'
 import type { Notification } from '@attune/contract/features/notification'
 
-/** Where what a notification is about can be seen by this role; null where there is nothing to open. */
+/** The address of a notification's subject for this role. */
 export function addressOf(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string | null {
   if (role === 'admin') return '/dashboard/admin'
   if (item.relatedType === 'session' && item.relatedId)

@@ -8,7 +8,7 @@ import { Bell } from './Bell.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
-const news = (more: Partial<Notification> = {}): Notification => ({
+const notification = (more: Partial<Notification> = {}): Notification => ({
   id,
   kind: 'session-accepted',
   title: 'Session accepted',
@@ -23,7 +23,7 @@ const news = (more: Partial<Notification> = {}): Notification => ({
   ...more,
 })
 
-async function ring(items: Notification[]) {
+async function openBell(items: Notification[]) {
   let unread = items
   const { calls, fetched } = answerFor({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
@@ -47,8 +47,8 @@ async function ring(items: Notification[]) {
   return { ...drawn, calls, button }
 }
 
-test('the bell asks for unread ones only, and shows avatar, title, message and time-ago [2.27, 2.28]', async () => {
-  const { calls, button } = await ring([news()])
+test('the bell requests only unread notifications and shows avatar, title, message and time [2.27, 2.28]', async () => {
+  const { calls, button } = await openBell([notification()])
   const item = await screen.findByRole('button', { name: /Session accepted/ })
   expect(item.textContent).toContain('Ana M. accepted the session.')
   expect(item.textContent).toContain('17 minutes ago')
@@ -57,23 +57,23 @@ test('the bell asks for unread ones only, and shows avatar, title, message and t
   expect(calls.find((call) => call.path === 'notification/list')?.input).toEqual({ unreadOnly: true })
 })
 
-test('mark all as read stands there only while something is unread; then the list says so [2.27]', async () => {
-  const { calls } = await ring([news()])
+test('mark all as read is shown only while something is unread [2.27]', async () => {
+  const { calls } = await openBell([notification()])
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   await screen.findByText('No notifications.')
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   expect(calls.filter((call) => call.path === 'notification/markAllRead')).toHaveLength(1)
 })
 
-test('without unread ones the bell is quiet and the list says so [2.28]', async () => {
-  const { button } = await ring([])
+test('without unread notifications the bell has no count and the list says so [2.28]', async () => {
+  const { button } = await openBell([])
   await screen.findByText('No notifications.')
   expect(button.hasAttribute('data-unread')).toBe(false)
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
 })
 
-test('a click marks it read and goes to the thing [2.28]', async () => {
-  const { calls, router, client } = await ring([news()])
+test('a click marks a notification as read and opens its subject [2.28]', async () => {
+  const { calls, router, client } = await openBell([notification()])
   await waitFor(() => expect(client.getQueriesData({ queryKey: [['account', 'me']] })[0]?.[1]).toBeTruthy())
   fireEvent.click(await screen.findByRole('button', { name: /Session accepted/ }))
   await waitFor(() => expect(router.state.location.href).toBe(`/dashboard/therapist/sessions/session-details?id=${id}`))
@@ -81,7 +81,7 @@ test('a click marks it read and goes to the thing [2.28]', async () => {
   await screen.findByRole('button', { name: 'Notifications' })
 })
 
-test('each kind of thing has its address, for the role that may see it', () => {
+test('each type of subject has its address for the role that may see it', () => {
   expect(addressOf({ relatedType: 'client', relatedId: id }, 'therapist')).toBe(
     `/dashboard/therapist/clients/${id}/client-profile`,
   )

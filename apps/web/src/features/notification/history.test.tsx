@@ -19,7 +19,7 @@ const item = (id: string, title: string, isRead: boolean) => ({
   avatarUrl: null,
 })
 
-test('the history shows read and unread ones; those that are read are not marked again [4.07]', async () => {
+test('the history shows read and unread notifications; read ones are not marked again [4.07]', async () => {
   const items = [item('a', 'Ana', false), item('b', 'Bruno', true)]
   const { calls, fetched } = answerFor({
     'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),

@@ -4,12 +4,12 @@ import { api, query } from '../../platform/api.ts'
 
 export type UnreadList = { items: Notification[]; unread: number }
 
-/** Marking as read, one or all [4.07]. One leaves the list of the bell at once; the server's answer follows. */
+/** Marks one or all notifications as read [4.07]. A single one leaves the bell's list at once. */
 export function useMarking() {
   const cache = useQueryClient()
   const key = query.notification.list.queryKey({ input: { unreadOnly: true } })
-  const settle = { onSettled: () => cache.invalidateQueries({ queryKey: query.notification.key() }) }
-  const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...settle })
+  const refetchAfter = { onSettled: () => cache.invalidateQueries({ queryKey: query.notification.key() }) }
+  const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...refetchAfter })
   const markOne = useMutation({
     mutationFn: (id: string) => api.notification.markRead({ id }),
     onMutate: (id) =>
@@ -17,7 +17,7 @@ export function useMarking() {
         if (!list) return list
         return { items: list.items.filter((item) => item.id !== id), unread: Math.max(0, list.unread - 1) }
       }),
-    ...settle,
+    ...refetchAfter,
   })
   return { markAll, markOne }
 }

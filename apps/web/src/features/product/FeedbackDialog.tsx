@@ -12,19 +12,22 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const longest = 3000
+const maxLength = 3000
 
-/** The last errors as lines of times, names and numbers. */
+/** The last errors, one per line, with times, names and ids. */
 const errorLines = () =>
   errorLog
     .latest(5)
     .map(({ at, where, code, requestId }) => [at, where, code, requestId].filter(Boolean).join(' '))
     .join('\n')
 
-/** A few words to the admins, who find them among their notifications [2.21]. Its id is made once: sent twice, it arrives once. */
+/**
+ * Sends feedback to the admins, who get it as a notification [2.21]. Its id is created once, so that a retry does not
+ * send it twice.
+ */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
-  // An address may name a person: only the page's place in the product is told.
+  // An address can identify a person, so ids are removed from it.
   const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
   const [id] = useState(newId)
   const [errors] = useState(errorLines)
@@ -61,7 +64,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         label={t('feedback.text')}
         description={t('feedback.hint')}
         value={text}
-        maxLength={longest}
+        maxLength={maxLength}
         autosize
         minRows={4}
         maxRows={12}

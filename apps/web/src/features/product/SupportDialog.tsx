@@ -11,12 +11,12 @@ import { useNow } from '../../ui/use-now.ts'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 import { hoursHere } from './hours.ts'
 
-/** The text of the admin on how to get help, and when somebody is there [2.21, 9.03]. */
+/** The admin's text about support, and when it is available [2.21, 9.03]. */
 export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   const { zone, language } = useReader()
   const now = useNow()
-  // Whether somebody is there is the server's answer of this minute.
+  // Never cached, because availability changes by the minute.
   const read = useQuery(query.product.support.queryOptions({ input: {}, gcTime: 0 }))
   const hours = read.data && hoursHere(read.data.hours, zone, now)
   return (

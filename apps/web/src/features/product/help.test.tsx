@@ -11,7 +11,7 @@ const person = {
   'account/me': () => ({ id: 'u', role: 'client', zone: 'America/New_York' }),
 }
 
-test('support shows the text of the admin, an address, and the hours in the zone of the reader [2.21, 9.03]', async () => {
+test('support shows the admin’s text, an address, and the hours in the reader’s time zone [2.21, 9.03]', async () => {
   const { fetched } = answerFor({
     ...person,
     'product/support': () => ({ text: 'Ask Robert.', email: 'help@practice.test', hours, open: true }),
@@ -25,7 +25,7 @@ test('support shows the text of the admin, an address, and the hours in the zone
   )
 })
 
-test('feedback is sent with its page, which names nobody; without words nothing is sent [2.21]', async () => {
+test('feedback is sent with its page without ids, and not without text [2.21]', async () => {
   const { calls, fetched } = answerFor({ ...person, 'product/sendFeedback': () => ({ done: true }) })
   vi.stubGlobal('fetch', fetched)
   let closed = 0
@@ -44,7 +44,7 @@ test('feedback is sent with its page, which names nobody; without words nothing 
   })
 })
 
-test('feedback that could not be sent stays, and sent again it is the same one [2.21]', async () => {
+test('feedback that could not be sent stays, and a retry keeps its id [2.21]', async () => {
   let refused = true
   const { calls, fetched } = answerFor({
     ...person,

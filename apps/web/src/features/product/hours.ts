@@ -1,14 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Hours as the practice keeps them: weekdays from Monday = 1, in order, and times in its zone [9.03]. */
+/** Support hours of the practice: weekdays from Monday = 1, in order, and times in its zone [9.03]. */
 export type Hours = { days: readonly number[]; from: string; to: string; zone: string }
 
-/** The same as a reader's week: its first and last weekday, and the times of each day. `overnight`: it closes on the day after. */
+/**
+ * Support hours in the reader's zone: first and last weekday, and the times of each day. `overnight`: they end on the
+ * next day.
+ */
 export type HoursHere = { first: number; last: number; from: string; to: string; overnight: boolean }
 
-/**
- * When support is there, in the zone of who asks. The week of `now` decides about daylight saving on both sides.
- */
+/** Converts support hours to the reader's zone. The week of `now` decides about daylight saving in both zones. */
 export function hoursHere({ days, from, to, zone: own }: Hours, zone: string, now: Date): HoursHere {
   const there = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(own)
   const at = (day: number, time: string) =>

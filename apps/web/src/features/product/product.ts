@@ -1,3 +1,3 @@
-/** The door of this room: ways to reach the people behind the product. */
+/** The public module: support and feedback. */
 export { FeedbackDialog } from './FeedbackDialog.tsx'
 export { SupportDialog } from './SupportDialog.tsx'

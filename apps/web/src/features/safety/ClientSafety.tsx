@@ -16,7 +16,7 @@ import { PlanParts } from './PlanParts.tsx'
 
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((file) => ({ default: file.PlanForm })))
 
-/** A client's plan as the therapist reads it and writes in it, where the client shares it. */
+/** A client's safety plan for the therapist, who can read and edit it if the client shares it. */
 export function ClientSafety({ clientId, name, hasAccount }: { clientId: string; name: string; hasAccount: boolean }) {
   const { t } = useTranslation('safety')
   const reader = useReader()
@@ -24,9 +24,9 @@ export function ClientSafety({ clientId, name, hasAccount }: { clientId: string;
   const [editing, setEditing] = useState(false)
   const options = query.safety.planOf.queryOptions({ input: { clientId } })
   const read = useQuery({ ...options, refetchOnMount: 'always' })
-  const anew = () => void read.refetch()
-  useLive('safety_plans', anew)
-  useLive('safety_plan_shares', anew)
+  const refetch = () => void read.refetch()
+  useLive('safety_plans', refetch)
+  useLive('safety_plan_shares', refetch)
   if (read.isPending)
     return (
       <Panel>
@@ -36,7 +36,7 @@ export function ClientSafety({ clientId, name, hasAccount }: { clientId: string;
   if (!read.data)
     return (
       <Panel>
-        <LoadFailed words={t('client.failed')} again={t('again')} onAgain={anew} />
+        <LoadFailed words={t('client.failed')} again={t('again')} onAgain={refetch} />
       </Panel>
     )
   const { plan } = read.data

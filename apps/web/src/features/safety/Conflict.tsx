@@ -7,7 +7,7 @@ import classes from './safety.module.css'
 
 type Props = { mine: PlanWords; theirs: PlanWords; saving: boolean; onMine: () => void; onTheirs: () => void }
 
-/** Two plans side by side: the one that was written here, and the one that somebody saved meanwhile. */
+/** Shows two versions of the plan side by side: the one written here, and the one saved elsewhere meanwhile. */
 export function Conflict({ mine, theirs, saving, onMine, onTheirs }: Props) {
   const { t } = useTranslation('safety')
   return (

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import classes from './safety.module.css'
 import { usePlanCache } from './use-plan.ts'
 
-/** Whether whoever holds the device may read the plan. What it means is said before it is chosen. */
+/** Whether anyone who holds the device can read the plan. The consequence is explained first. */
 export function Device({ offline }: { offline: boolean }) {
   const { t } = useTranslation('safety')
   const cache = usePlanCache()

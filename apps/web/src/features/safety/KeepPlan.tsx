@@ -5,7 +5,10 @@ import type { Me } from '../../platform/login.ts'
 import { countryOf } from './plan.ts'
 import { useOwnPlan } from './use-plan.ts'
 
-/** Keeps the plan of whoever is signed in on this device, as they want it kept, with the files that show it. */
+/**
+ * Stores the plan of the signed-in client on this device, with the client's offline choice, and loads the code that
+ * shows it.
+ */
 export function KeepPlan({ me }: { me: Me }) {
   const { i18n } = useTranslation()
   const { data } = useOwnPlan()
@@ -13,9 +16,9 @@ export function KeepPlan({ me }: { me: Me }) {
   useEffect(() => {
     if (!data) return
     const { plan, offline } = data
-    // A browser that keeps nothing loses nothing but the way without a connection.
+    // Without storage only offline reading is lost.
     keepPlan(id, { ...plan, country: countryOf(plan, zone) }, offline).catch(() => {})
-    // The service worker keeps what was loaded once.
+    // The service worker caches what was loaded once.
     if (offline) void Promise.all([import('./KeptPlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})
   }, [data, id, zone, i18n])
   return null

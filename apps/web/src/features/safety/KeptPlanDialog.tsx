@@ -8,7 +8,7 @@ import { countryOf } from './plan.ts'
 import { PlanParts } from './PlanParts.tsx'
 import classes from './safety.module.css'
 
-/** The plan as this device kept it, over whatever stands there. It asks the server nothing. */
+/** Shows the plan stored on this device, over the whole page. It makes no request. */
 export function KeptPlanDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('safety')
   const [plan, setPlan] = useState<PlanHere | null | undefined>(undefined)

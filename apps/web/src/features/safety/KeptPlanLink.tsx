@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next'
 
 const KeptPlanDialog = lazy(() => import('./KeptPlanDialog.tsx').then((file) => ({ default: file.KeptPlanDialog })))
 
-/** 'My safety plan' where nobody is signed in, the page is locked or the server does not answer; drawn only if its owner chose so. */
+/**
+ * 'My safety plan' for a visitor, a locked page or an unreachable server. Render it only if the plan's owner allowed
+ * that.
+ */
 export function KeptPlanLink({ small = false }: { small?: boolean }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

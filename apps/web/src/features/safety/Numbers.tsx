@@ -12,7 +12,7 @@ import classes from './safety.module.css'
 
 type Props = { country: string | null; onCountry?: (country: string) => void }
 
-/** The emergency number and the lines of a country; where none is known, a general sentence instead of a guess. */
+/** The emergency number and the helplines of a country; a general sentence where the country is unknown. */
 export function Numbers({ country, onCountry }: Props) {
   const { t } = useTranslation('safety')
   const known: CountryNumbers | null = isSafetyCountry(country) ? safetyNumbers[country] : null

@@ -16,7 +16,7 @@ import { hasNameless, isEmpty, peopleParts, sentOf, textParts, type PlanWords } 
 import classes from './safety.module.css'
 
 type Props = {
-  /** Under which name it is kept while it is being written. */
+  /** The name of the form's draft. */
   name: string
   saved: SafetyPlan
   send: (plan: PlanWords & { version: number }) => Promise<SafetyPlan>
@@ -24,15 +24,15 @@ type Props = {
   onCancel: () => void
 }
 
-const wordsOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlan): PlanWords => ({
+const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlan): PlanWords => ({
   warningSigns,
   whatHelps,
   people,
   professionals,
   country,
 })
-/** Somebody who begins finds a line to write in. */
-const begun = (plan: PlanWords): PlanWords =>
+/** An empty plan starts with one line in each part. */
+const withFirstLines = (plan: PlanWords): PlanWords =>
   isEmpty(plan)
     ? {
         ...plan,
@@ -43,11 +43,14 @@ const begun = (plan: PlanWords): PlanWords =>
       }
     : plan
 
-/** The plan in one form, kept in this browser until it is saved. Saved elsewhere meanwhile, both stand side by side. */
+/**
+ * The form of the whole plan. It is kept as a draft until it is saved. If the plan was saved elsewhere meanwhile, both
+ * versions are shown.
+ */
 export function PlanForm({ name, saved, send, onSaved, onCancel }: Props) {
   const { t } = useTranslation('safety')
   const draft = useDraft<PlanWords & { version: number }>(name, () => ({
-    ...begun(wordsOf(saved)),
+    ...withFirstLines(contentOf(saved)),
     version: saved.version,
   }))
   const { value, dirty } = draft

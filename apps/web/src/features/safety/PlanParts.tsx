@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { peopleParts, telOf, textParts, type Part, type PlanWords } from './plan.ts'
 import classes from './safety.module.css'
 
-/** A plan to be read: signs, what helps, and whom to call with one tap. */
+/** Shows a plan: warning signs, what helps, and people to call with one tap. */
 export function PlanParts({ plan }: { plan: PlanWords }) {
   const { t } = useTranslation('safety')
   return (

@@ -10,7 +10,7 @@ import classes from './safety.module.css'
 import { useWord } from './say.ts'
 import { usePlanCache } from './use-plan.ts'
 
-/** Whom the client lets read the plan and write in it. */
+/** Lets the client choose which therapists can read and edit the plan. */
 export function Readers({ therapists }: { therapists: OwnPlan['therapists'] }) {
   const { t } = useTranslation('safety')
   const cache = usePlanCache()

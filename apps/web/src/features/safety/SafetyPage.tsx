@@ -27,7 +27,10 @@ import { useOwnPlan, usePlanCache } from './use-plan.ts'
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((file) => ({ default: file.PlanForm })))
 const route = getRouteApi('/dashboard/client/safety')
 
-/** A client's own plan for hard hours: whom to call first, then what was written, by whom it may be read, and where it lies. */
+/**
+ * The client's own safety plan: emergency numbers first, then the plan, who can read it, and whether it is stored on
+ * this device.
+ */
 export function SafetyPage() {
   const { t } = useTranslation('safety')
   const reader = useReader()
@@ -37,9 +40,9 @@ export function SafetyPage() {
   const cache = usePlanCache()
   const own = read.data
   const online = useOnline()
-  const kept = useKept(!own && (read.isError || !online))
+  const kept = useStoredPlan(!own && (read.isError || !online))
   const country = useMutation({
-    mutationFn: (wanted: string) => api.safety.save({ ...sent(own?.plan), country: wanted }),
+    mutationFn: (wanted: string) => api.safety.save({ ...savedContent(own?.plan), country: wanted }),
     onSuccess: cache.putPlan,
     onError: (error) => {
       if (codeOf(error) !== 'CHANGED') toast.error(t('readers.failed'))
@@ -133,22 +136,22 @@ export function SafetyPage() {
   )
 }
 
-/** The plan as this device kept it, read when the server does not answer. */
-function useKept(wanted: boolean): PlanHere | null {
+/** Reads the plan stored on this device when the server does not answer. */
+function useStoredPlan(wanted: boolean): PlanHere | null {
   const me = useMe()
   const [kept, setKept] = useState<PlanHere | null>(null)
   const account = me?.id
   useEffect(() => {
-    let here = true
-    if (wanted && account) void planOf(account).then((plan) => here && setKept(plan))
+    let mounted = true
+    if (wanted && account) void planOf(account).then((plan) => mounted && setKept(plan))
     return () => {
-      here = false
+      mounted = false
     }
   }, [wanted, account])
   return wanted ? kept : null
 }
 
-function sent(plan: (PlanWords & { version: number }) | undefined) {
+function savedContent(plan: (PlanWords & { version: number }) | undefined) {
   if (!plan) throw new Error('no plan to save')
   const { warningSigns, whatHelps, people, professionals, version } = plan
   return { warningSigns, whatHelps, people, professionals, version }

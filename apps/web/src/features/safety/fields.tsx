@@ -7,7 +7,7 @@ import classes from './safety.module.css'
 
 type Person = PlanWords['people'][number]
 
-/** Lines of words, one field each. */
+/** A list of text fields, one per line. */
 export function LineFields(props: { part: Part; lines: string[]; onChange: (lines: string[]) => void }) {
   const { part, lines, onChange } = props
   const { t } = useTranslation('safety')
@@ -33,7 +33,7 @@ export function LineFields(props: { part: Part; lines: string[]; onChange: (line
   )
 }
 
-/** People with their numbers. `checked`: who has no name is complained of. */
+/** A list of people with phone numbers. With `checked`, a number without a name shows an error. */
 export function PeopleFields(props: {
   part: Part
   people: Person[]
@@ -77,7 +77,7 @@ export function PeopleFields(props: {
   )
 }
 
-/** What is added takes the focus. */
+/** The fields of a part with a button that adds one; the new field gets the focus. */
 function Rows(props: { part: Part; count: number; onAdd: () => void; children: React.ReactNode }) {
   const { part, count, onAdd, children } = props
   const { t } = useTranslation('safety')

@@ -38,7 +38,7 @@ afterEach(() => {
   drafts.drop('plan', left)
 })
 
-test('whom to call is one tap away: the emergency number, the lines of the country, one’s own people', async () => {
+test('the emergency number, the country’s helplines and the person’s own contacts can be called with one tap', async () => {
   await draw(
     <>
       <Numbers country="DE" />
@@ -54,7 +54,7 @@ test('whom to call is one tap away: the emergency number, the lines of the count
   )
 })
 
-test('for a country without known numbers a general sentence stands, never a guess', async () => {
+test('a country without known numbers shows a general sentence', async () => {
   const chosen = vi.fn()
   await draw(<Numbers country={null} onCountry={chosen} />)
   expect(screen.getByText(/Call the emergency number of the country you are in/)).toBeTruthy()
@@ -63,7 +63,7 @@ test('for a country without known numbers a general sentence stands, never a gue
   expect(chosen).toHaveBeenCalledWith('FR')
 })
 
-test('the chosen country counts before the zone; somebody elsewhere gets no numbers of the zone', () => {
+test('the chosen country takes precedence over the time zone, also when it has no numbers', () => {
   expect(countryOf({ country: 'CH' }, 'Europe/Berlin')).toBe('CH')
   expect(countryOf(null, 'Europe/Berlin')).toBe('DE')
   expect(countryOf({ country: elsewhere }, 'Europe/Berlin')).toBe(elsewhere)
@@ -71,7 +71,7 @@ test('the chosen country counts before the zone; somebody elsewhere gets no numb
   expect(telOf('0800 / 111-0-111')).toBe('tel:08001110111')
 })
 
-test('lines without a word are not sent', () => {
+test('empty lines are not sent', () => {
   const sent = sentOf({ ...plan, warningSigns: [' ', 'I sleep badly '], people: [{ name: '', phone: ' ' }] })
   expect([sent.warningSigns, sent.people]).toEqual([['I sleep badly'], []])
 })
@@ -81,7 +81,7 @@ const form = (send: (plan: object) => Promise<SafetyPlan>, onSaved = vi.fn()) =>
 )
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save plan' }))
 
-test('what is added takes the focus, and is sent with the version that it was written on', async () => {
+test('a new line gets the focus, and the plan is sent with its original version', async () => {
   const send = vi.fn(async () => ({ ...plan, version: 4 }))
   const saved = vi.fn()
   await draw(form(send, saved))
@@ -94,7 +94,7 @@ test('what is added takes the focus, and is sent with the version that it was wr
   expect(send).toHaveBeenCalledWith(expect.objectContaining({ whatHelps: ['A walk', 'Calling Ines'], version: 3 }))
 })
 
-test('a number without a name is complained of at its field, and nothing is sent', async () => {
+test('a number without a name shows an error at its field, and nothing is sent', async () => {
   const send = vi.fn(async () => plan)
   await draw(form(send))
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } })
@@ -103,7 +103,7 @@ test('a number without a name is complained of at its field, and nothing is sent
   expect(send).not.toHaveBeenCalled()
 })
 
-test('saved elsewhere meanwhile, both stand side by side and either can be taken', async () => {
+test('if the plan was saved elsewhere meanwhile, both versions are shown and either can be saved', async () => {
   const theirs = { ...plan, whatHelps: ['Music'], version: 4 }
   const { ORPCError } = await import('@orpc/client')
   const send = vi
@@ -122,7 +122,7 @@ test('saved elsewhere meanwhile, both stand side by side and either can be taken
   )
 })
 
-test('what could not be saved stays in the form', async () => {
+test('a plan that could not be saved stays in the form', async () => {
   await draw(form(() => Promise.reject(new Error('away'))))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'Tea' } })
   save()
@@ -133,14 +133,14 @@ test('what could not be saved stays in the form', async () => {
 const nora = (shared: boolean, turn: number) => ({ id: 'nora', name: 'Nora Lindqvist', shared, turn })
 const mayRead = () => screen.getByRole('switch', { name: 'Nora Lindqvist may read and write' })
 
-test('a client lets a therapist read it, with one switch', async () => {
+test('a client shares the plan with a therapist with one switch', async () => {
   const sent = serve({ 'safety/share': () => ({ plan, offline: false, therapists: [] }) })
   await draw(<Readers therapists={[nora(false, 4)]} />)
   fireEvent.click(mayRead())
   await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true, turn: 5 }]))
 })
 
-test('a word that hangs can be taken back at once, by a later one', async () => {
+test('a choice whose request hangs can be reverted at once by a later one', async () => {
   const answers = [new Promise(() => {}), { plan, offline: false, therapists: [nora(false, 2)] }]
   const sent = serve({ 'safety/share': () => answers.shift() })
   await draw(<Readers therapists={[nora(false, 0)]} />)
@@ -156,7 +156,7 @@ test('a word that hangs can be taken back at once, by a later one', async () => 
   await waitFor(() => expect(mayRead()).toHaveProperty('checked', false))
 })
 
-test('taking back holds though the page was behind; sharing upon what was changed elsewhere is only told', async () => {
+test('revoking works though the page was out of date; sharing after a change elsewhere is only reported', async () => {
   const stands = (shared: boolean, turn: number) => ({ plan, offline: false, therapists: [nora(shared, turn)] })
   const taking = serve({
     'safety/share': ({ turn }: { turn: number }) =>
@@ -167,7 +167,7 @@ test('taking back holds though the page was behind; sharing upon what was change
   await waitFor(() => expect(taking('safety/share')).toMatchObject([{ turn: 2 }, { shared: false, turn: 4 }]))
   first.unmount()
 
-  // Nora could read it meanwhile and cannot any more.
+  // Nora could read it meanwhile and no longer can.
   const sharing = serve({ 'safety/share': () => refuse(409, 'CHANGED', stands(false, 2)) })
   const said = vi.spyOn(toast, 'error')
   await draw(<Readers therapists={[nora(false, 0)]} />)
@@ -176,7 +176,7 @@ test('taking back holds though the page was behind; sharing upon what was change
   expect(sharing('safety/share')).toHaveLength(1)
 })
 
-test('a therapist is told that a plan is not shared, and reads and writes in one that is', async () => {
+test('a therapist sees that a plan is not shared, and can read and edit a shared one', async () => {
   serve({ 'safety/planOf': () => ({ plan: null }) })
   const first = await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
   expect(await screen.findByText('Ana has not shared a safety plan with you')).toBeTruthy()
@@ -191,7 +191,7 @@ test('a therapist is told that a plan is not shared, and reads and writes in one
   )
 })
 
-test('a plan that cannot be read says so and is asked for again', async () => {
+test('a plan that cannot be loaded says so and is requested again', async () => {
   let away = true
   serve({ 'safety/planOf': () => (away ? refuse(500, 'INTERNAL_SERVER_ERROR') : { plan }) })
   await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)

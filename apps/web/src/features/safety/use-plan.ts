@@ -5,16 +5,16 @@ import { useLive } from '../../platform/use-live.ts'
 
 const options = () => query.safety.plan.queryOptions({ input: {}, staleTime: 5 * 60_000 })
 
-/** The client's own plan, followed while it is looked at. */
+/** The client's own plan, updated live while it is shown. */
 export function useOwnPlan() {
   const read = useQuery(options())
-  const anew = () => void read.refetch()
-  useLive('safety_plans', anew)
-  useLive('safety_plan_shares', anew)
+  const refetch = () => void read.refetch()
+  useLive('safety_plans', refetch)
+  useLive('safety_plan_shares', refetch)
   return read
 }
 
-/** Puts what the server answered into what is shown. */
+/** Updates the cached plan with the server's answers. */
 export function usePlanCache() {
   const client = useQueryClient()
   const key = options().queryKey

@@ -8,7 +8,7 @@ import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: Problems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** With what a new session begins: its length, its place, and the room of its call. */
+/** The defaults of a new session: duration, location and video link. */
 export function Defaults({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   const lengthId = useId()
@@ -81,7 +81,7 @@ export function Defaults({ draft, problems, onChange }: Props) {
   )
 }
 
-/** What becomes of the link: a room for each session, or the same one for all. */
+/** Explains the video link: a room for each session, or one for all. */
 function Room({ link }: { link: string }) {
   const { t } = useTranslation('terms')
   const own = link.includes('{room}')

@@ -24,7 +24,7 @@ export function Reminders({ draft, problems, onChange }: Props) {
     >
       <ul className={classes.reminders}>
         {all.map((minutes, place) => (
-          // The order of the rows is their identity: two of them may be the same for a moment.
+          // Rows are identified by their order, because two values may be equal while editing.
           <li key={place}>
             <NativeSelect
               aria-label={t('remind.which', { count: place + 1 })}

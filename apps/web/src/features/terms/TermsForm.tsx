@@ -16,25 +16,25 @@ import { Reminders } from './Reminders.tsx'
 import classes from './terms.module.css'
 import { WindowFields } from './WindowFields.tsx'
 
-/** The therapist's terms in one form: what is changed holds for clients from the moment on when it is saved. */
+/** The therapist's session terms in one form. Changes apply to clients once they are saved. */
 export function TermsForm({ saved }: { saved: OwnTerms }) {
   const { t } = useTranslation('terms')
   const cache = useQueryClient()
-  const kept = useDraft<TermsDraft>('terms', () => saved)
-  const { value: draft, dirty } = kept
+  const formDraft = useDraft<TermsDraft>('terms', () => saved)
+  const { value: draft, dirty } = formDraft
   const [problems, setProblems] = useState<Problems>({})
   const save = useMutation({
     mutationFn: (terms: OwnTerms) => api.terms.save(terms),
     onSuccess: (_done, terms) => {
       cache.setQueryData(query.terms.mine.queryKey({ input: {} }), terms)
-      kept.forget(terms)
+      formDraft.forget(terms)
       toast.success(t('saved'))
     },
   })
   const change = (part: Partial<TermsDraft>) => {
     const next = { ...draft, ...part }
-    kept.change(next)
-    // What was said to be wrong is looked at again with every change, nothing new is complained of while typing.
+    formDraft.change(next)
+    // Errors that are already shown are updated while typing; new ones appear on submit.
     const wrong = problemsOf(next)
     setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
     if (save.isError) save.reset()
@@ -53,7 +53,7 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
   const fields = { draft, problems, onChange: change }
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      <DraftNote draft={kept} />
+      <DraftNote draft={formDraft} />
       <Section title={t('cancel.title')} hint={t('cancel.hint')}>
         <WindowFields kind="cancel" {...fields} />
         <Switch
@@ -96,8 +96,8 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
         text={t('leave.text')}
         stay={t('leave.stay')}
         leave={t('leave.go')}
-        onLeave={() => kept.anew()}
-        lasting={kept.stored}
+        onLeave={() => formDraft.anew()}
+        lasting={formDraft.stored}
       />
     </form>
   )

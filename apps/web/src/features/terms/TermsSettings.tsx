@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/Waiting.tsx'
 
 const TermsForm = lazy(() => import('./TermsForm.tsx').then((file) => ({ default: file.TermsForm })))
 
-/** What a therapist lays down about sessions, once it is read. */
+/** The therapist's session terms, with their loading state. */
 export function TermsSettings() {
   const { t } = useTranslation('terms')
   const read = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })

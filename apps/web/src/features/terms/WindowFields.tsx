@@ -15,7 +15,7 @@ type Props = {
   onChange: (part: Partial<TermsDraft>) => void
 }
 
-/** The two windows before a session, and the sentences that clients will read under them. */
+/** The hours of the late and blocked windows before a session, with a preview of the client's text. */
 export function WindowFields({ kind, draft, problems, onChange }: Props) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
   const window = draft[kind]
@@ -46,7 +46,7 @@ export function WindowFields({ kind, draft, problems, onChange }: Props) {
   )
 }
 
-/** What a client reads when they open the question, for an example: the very words of that dialog. */
+/** What a client reads in the dialog, for an example session. */
 function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
   const reader = useReader()
@@ -65,11 +65,11 @@ function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
             until: momentWithin(freeUntil, reader),
             count: window.blockedHours ?? 0,
           })
-          const early = moment === 'free' || moment === 'always'
-          const atOnce = kind === 'cancel' && early && draft.acceptEarlyCancels
+          const isEarly = moment === 'free' || moment === 'always'
+          const isImmediate = kind === 'cancel' && isEarly && draft.acceptEarlyCancels
           return (
             <li key={moment}>
-              {words} {t(atOnce ? 'sessionDialog:terms.atOnce' : 'sessionDialog:terms.decides', { name })}
+              {words} {t(isImmediate ? 'sessionDialog:terms.atOnce' : 'sessionDialog:terms.decides', { name })}
             </li>
           )
         })}

@@ -5,7 +5,7 @@ import { choicesWith, momentsOf, nextReminder, problemsOf, sentOf } from './draf
 
 const window = (lateHours: number | null, blockedHours: number | null) => ({ lateHours, blockedHours })
 
-test('terms cannot be saved with windows that contradict each other, a link that is none, or a reminder twice', () => {
+test('terms with contradictory windows, an invalid link or a duplicate reminder cannot be saved', () => {
   expect(problemsOf(defaultTerms)).toEqual({})
   expect(problemsOf({ ...defaultTerms, cancel: window(4, 24) })).toEqual({ cancel: 'blockedBeyondLate' })
   for (const wrong of [window(null, 0), window(337, 0), window(24, -1), window(1.5, 1)])
@@ -18,19 +18,19 @@ test('terms cannot be saved with windows that contradict each other, a link that
   expect(problemsOf({ ...defaultTerms, remindBefore: [1440, 1440] })).toEqual({ remindBefore: 'sameTwice' })
 })
 
-test('what is sent is trimmed, with the longest reminder first', () => {
+test('the sent terms are trimmed, with the longest reminder first', () => {
   const sent = sentOf({ ...defaultTerms, location: ' Room 2 ', remindBefore: [120, 2880, 1440] })
   expect(sent).toEqual({ ...defaultTerms, location: 'Room 2', remindBefore: [2880, 1440, 120] })
 })
 
-test('a client passes the moments of a window in their order', () => {
+test('the phases of a window are listed in order', () => {
   expect(momentsOf(window(0, 0))).toEqual(['always'])
   expect(momentsOf(window(24, 0))).toEqual(['free', 'late'])
   expect(momentsOf(window(24, 4))).toEqual(['free', 'late', 'blocked'])
   expect(momentsOf(window(24, 24))).toEqual(['free', 'blocked'])
 })
 
-test('a reminder is offered in words, the usual ones first, and one of its own stays', () => {
+test('reminders are offered as durations, the usual ones first, with the current one included', () => {
   expect(lengthText(60, 'en')).toBe('1 hour')
   expect(lengthText(1440, 'de')).toBe('24 Stunden')
   expect(lengthText(2880, 'en')).toBe('2 days')

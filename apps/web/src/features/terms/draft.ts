@@ -4,7 +4,7 @@ import type { OwnTerms } from '@attune/contract/features/terms'
 export const longestWindowHours = 336
 export const mostReminders = 4
 
-/** The terms while they are edited: a number may be missing. */
+/** The terms while they are edited: a number can be missing. */
 export type Hours = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {
   cancel: Hours
@@ -23,7 +23,7 @@ function windowProblem({ lateHours, blockedHours }: Hours): Problem | undefined 
   return blockedHours > lateHours ? 'blockedBeyondLate' : undefined
 }
 
-/** Why terms cannot be saved yet; empty where nothing is wrong. */
+/** Why the terms cannot be saved, by field; empty if they can. */
 export function problemsOf(draft: TermsDraft): Problems {
   const found: Problems = {}
   for (const kind of ['cancel', 'move'] as const) {
@@ -37,7 +37,7 @@ export function problemsOf(draft: TermsDraft): Problems {
   return found
 }
 
-/** The terms as they are sent; only where nothing is wrong. The longest reminder comes first. */
+/** The terms as they are sent, with the longest reminder first. The draft must be valid. */
 export function sentOf(draft: TermsDraft): OwnTerms {
   const whole = ({ lateHours, blockedHours }: Hours) => ({
     lateHours: lateHours ?? 0,
@@ -55,15 +55,15 @@ export function sentOf(draft: TermsDraft): OwnTerms {
 }
 
 const remindChoices = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160]
-/** What a reminder may be set to, with whatever it is set to now. */
+/** The options of a reminder, with its current value. */
 export const choicesWith = (minutes: number) =>
   [...new Set([...remindChoices, minutes])].sort((one, other) => one - other)
 
-/** The next reminder to offer: the usual ones that are not there yet. */
+/** The next reminder to suggest: the most usual one that is not set yet. */
 export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
-/** The moments that a session passes under a window, from the earliest on. */
+/** The phases before a session under a window, in order. */
 export function momentsOf({ lateHours, blockedHours }: Hours): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0
   const blocked = blockedHours ?? 0
@@ -71,5 +71,5 @@ export function momentsOf({ lateHours, blockedHours }: Hours): ('always' | 'free
   return ['free', ...(blocked < late ? (['late'] as const) : []), ...(blocked > 0 ? (['blocked'] as const) : [])]
 }
 
-/** Whether both hours are given and go together. */
+/** Whether both hours are given and consistent. */
 export const windowIsWhole = (window: Hours) => windowProblem(window) === undefined

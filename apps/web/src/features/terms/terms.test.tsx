@@ -7,7 +7,7 @@ import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  // What was not saved lives as long as the page.
+  // Unsaved drafts last as long as the page.
   const left = drafts.versions('terms').map(({ writer }) => writer)
   drafts.drop('terms', left)
 })
@@ -28,7 +28,7 @@ function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('a therapist lays down the terms and reads what clients will read [4.04]', async () => {
+test('a therapist changes the terms and sees the text for clients [4.04]', async () => {
   const saved = server()
   await draw(<TermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
@@ -46,7 +46,7 @@ test('a therapist lays down the terms and reads what clients will read [4.04]', 
   await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull())
 })
 
-test('what is wrong is said at its field, and nothing is sent', async () => {
+test('an error is shown at its field, and nothing is sent', async () => {
   const saved = server()
   await draw(<TermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
@@ -60,7 +60,7 @@ test('what is wrong is said at its field, and nothing is sent', async () => {
   expect(saved()).toEqual([])
 })
 
-test('one is reminded up to four times, and at least once [9.02]', async () => {
+test('there can be up to four reminders, and at least one [9.02]', async () => {
   const saved = server()
   await draw(<TermsSettings />)
   const add = await screen.findByRole('button', { name: 'Add a reminder' })
@@ -72,7 +72,7 @@ test('one is reminded up to four times, and at least once [9.02]', async () => {
   await waitFor(() => expect(saved()).toMatchObject([{ remindBefore: [10_080, 2880, 120] }]))
 })
 
-test('a room of its own for each session is explained with an example', async () => {
+test('a separate room for each session is explained with an example', async () => {
   server()
   await draw(<TermsSettings />)
   const link = await screen.findByLabelText('Room for video calls')
@@ -82,7 +82,7 @@ test('a room of its own for each session is explained with an example', async ()
   await screen.findByText(/All sessions share this room/)
 })
 
-test('terms that could not be saved stay as they were entered', async () => {
+test('terms that could not be saved stay as entered', async () => {
   server(() => refuse(400, 'BAD_REQUEST'))
   await draw(<TermsSettings />)
   const place = await screen.findByLabelText('Place')
@@ -92,7 +92,7 @@ test('terms that could not be saved stay as they were entered', async () => {
   expect((place as HTMLInputElement).value).toBe('Room 2')
 })
 
-test('what was changed and not saved is back when the page is opened again', async () => {
+test('unsaved changes are restored when the page is opened again', async () => {
   server()
   const first = await draw(<TermsSettings />)
   set(await screen.findByLabelText('Place'), 'Room 2')

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import classes from './editor.module.css'
 
-/** From here on it is said how much room is left. */
-const near = 0.9
+/** The count is shown from this share of the maximum. */
+const shownFrom = 0.9
 
-/** How many characters there are, once it matters. */
+/** Shows the number of characters once it is near the maximum. */
 export function Counter({ length, max }: { length: number; max: number }) {
   const { t } = useTranslation('richText')
   const number = (count: number) => count.toLocaleString(currentLanguage())
@@ -15,7 +15,7 @@ export function Counter({ length, max }: { length: number; max: number }) {
     over > 0 ? t('tooLong', { count: over, over: number(over) }) : t('of', { length: number(length), max: number(max) })
   return (
     <p role="status" className={classes['count']} data-over={over > 0 || undefined}>
-      {length >= max * near && (
+      {length >= max * shownFrom && (
         <>
           {over > 0 && <IconAlertTriangle size={16} aria-hidden />}
           {words}

@@ -7,7 +7,7 @@ import { FormDialog } from '../FormDialog.tsx'
 
 type Props = { editor: Editor; onClose: () => void }
 
-/** What can be seen in an image, for those who cannot see it. */
+/** Edits the alternative text of an image. */
 export function DescribeDialog({ editor, onClose }: Props) {
   const { t } = useTranslation('richText')
   const [alt, setAlt] = useState(() => String(editor.getAttributes('image')['alt'] ?? ''))

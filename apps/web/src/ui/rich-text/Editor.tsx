@@ -24,33 +24,33 @@ import { Toolbar } from './Toolbar.tsx'
 const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((file) => ({ default: file.LinkDialog })))
 const DescribeDialog = lazy(() => import('./DescribeDialog.tsx').then((file) => ({ default: file.DescribeDialog })))
 
-/** A store may hand keys back in another order. */
+/** The server may return object keys in another order. */
 const same = (one: RichText, other: RichText) =>
   one === other || JSON.stringify(reduce(one)) === JSON.stringify(reduce(other))
 
 export type Props = RichEditorProps & { ref?: Ref<RichEditorHandle> }
 
-/** The editor itself; `RichEditor` fetches it when it is wanted. */
+/** The editor itself, loaded by `RichEditor`. */
 export function Editor(props: Props) {
   const { ref, value, onChange, label, placeholder = '', max, autofocus = false, onFiles, image, minHeight } = props
   const { t } = useTranslation('richText')
   const countId = useId()
   const bar = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
-  /** Before anybody has put the cursor somewhere it stands at the beginning, where nobody wants a picture. */
-  const touched = useRef(false)
-  /** What the page and the editor agree on. */
-  const known = useRef(value)
+  /** Whether the editor had the focus. Before that the cursor is at the start, where an image would be misplaced. */
+  const hadFocus = useRef(false)
+  /** The value last exchanged between page and editor. */
+  const lastValue = useRef(value)
   const [asked, setAsked] = useState<'link' | 'describe' | null>(null)
-  const said = { label, placeholder, countId }
-  const [latest] = useState(() => held(said))
+  const labels = { label, placeholder, countId }
+  const [latest] = useState(() => held(labels))
   useLayoutEffect(() =>
     latest.set({
-      ...said,
+      ...labels,
       onFiles,
       onChange: (next) => {
-        if (same(next, known.current)) return
-        known.current = next
+        if (same(next, lastValue.current)) return
+        lastValue.current = next
         onChange(next)
       },
       toToolbar: () => bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
@@ -60,14 +60,14 @@ export function Editor(props: Props) {
   const editor = useEditor(options)
 
   useEffect(() => {
-    if (same(value, known.current)) return
-    known.current = value
+    if (same(value, lastValue.current)) return
+    lastValue.current = value
     editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
 
   useImperativeHandle(ref, () => ({
     focus: () => editor.commands.focus(),
-    insertImage: (fileId, alt) => putImage(editor, { fileId, alt }, !touched.current),
+    insertImage: (fileId, alt) => putImage(editor, { fileId, alt }, !hadFocus.current),
     dropImage: (fileId) => dropImage(editor, fileId),
   }))
 
@@ -86,7 +86,7 @@ export function Editor(props: Props) {
           editor={editor}
           className={classes['content']}
           style={{ minHeight }}
-          onFocus={() => (touched.current = true)}
+          onFocus={() => (hadFocus.current = true)}
         />
       </Pictures>
       <span id={countId} hidden>
@@ -101,7 +101,7 @@ export function Editor(props: Props) {
   )
 }
 
-/** Where nothing can be dropped or pasted, as on a phone, pictures are chosen. */
+/** A file chooser for pictures, because on a phone nothing can be dropped or pasted. */
 function PictureInput({ ref, onFiles }: { ref: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
   return (
     <input

@@ -8,7 +8,7 @@ import { hrefOf, putLink } from './editing.ts'
 
 type Props = { editor: Editor; onClose: () => void }
 
-/** Asks where a link leads; one that is there already can be changed or taken away. */
+/** Sets the address of a link; an existing link can be changed or removed. */
 export function LinkDialog({ editor, onClose }: Props) {
   const { t } = useTranslation('richText')
   const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))
@@ -16,7 +16,7 @@ export function LinkDialog({ editor, onClose }: Props) {
   const [wrong, setWrong] = useState(false)
   const finish = (act: () => void) => {
     onClose()
-    // After the dialog has given the focus back.
+    // Runs after the dialog has returned the focus.
     setTimeout(act)
   }
   const put = () => {

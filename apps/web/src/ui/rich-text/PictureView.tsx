@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Image } from './kit.ts'
 import classes from './editor.module.css'
 
-/** How the page shows one of its files. */
+/** Renders one of the page's files. */
 export const Pictures = createContext<((fileId: string, alt: string) => ReactNode) | undefined>(undefined)
 
 function PictureView({ node, selected }: ReactNodeViewProps) {
@@ -16,5 +16,5 @@ function PictureView({ node, selected }: ReactNodeViewProps) {
   )
 }
 
-/** An image in the text, drawn by the page whose file it is. */
+/** An image in the text, rendered by the page that owns the file. */
 export const Picture = Image.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) })

@@ -4,7 +4,7 @@ import type { Props } from './Editor.tsx'
 
 const Editor = lazy(() => import('./Editor.tsx').then((file) => ({ default: file.Editor })))
 
-/** Where text with form is written. The editor is fetched when it is wanted; its place is kept until then. */
+/** The rich text editor. It is loaded when needed, with a skeleton of the same height until then. */
 export function RichEditor(props: Props) {
   return (
     <Suspense fallback={<Skeleton height={(props.minHeight ?? 120) + 53} aria-hidden />}>

@@ -5,13 +5,13 @@ import classes from './rich-text.module.css'
 
 type Props = {
   value: Doc
-  /** How an image is shown; without it its description stands there. */
+  /** Renders an image; without it the alternative text is shown. */
   image?: (fileId: string, alt: string) => ReactNode
-  /** The level of the heading under which this stands; its own begin one below. */
+  /** The level of the heading above this text. Its own headings begin one level below. */
   under?: 1 | 2 | 3
 }
 
-/** What somebody wrote, as elements: nothing in it is ever read as HTML. */
+/** Renders rich text as elements. Nothing in it is ever parsed as HTML. */
 export function RichText({ value, image, under = 2 }: Props) {
   const { t } = useTranslation('richText')
   const blocks = (content: readonly Block[]): ReactNode[] => content.map((block, at) => blockOf(block, at))
@@ -59,7 +59,7 @@ function marked(inside: ReactNode, mark: Mark): ReactNode {
   )
 }
 
-/** An empty paragraph keeps its line. */
+/** An empty paragraph keeps its height. */
 const inlines = (content: readonly Inline[] = []): ReactNode =>
   content.length === 0 ? (
     <br />

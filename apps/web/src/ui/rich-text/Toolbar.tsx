@@ -17,13 +17,13 @@ import { useTranslation } from 'react-i18next'
 import { standing, type Standing } from './editing.ts'
 import classes from './editor.module.css'
 
-type Asked = 'link' | 'describe' | 'picture'
+type DialogTool = 'link' | 'describe' | 'picture'
 
 type Tool = {
-  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | Asked | 'undo' | 'redo'
+  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | DialogTool | 'undo' | 'redo'
   icon: typeof IconBold
   keys?: string
-  /** Pressed or not; without it the button does one thing. */
+  /** Whether the button is pressed; without it the button is no toggle. */
   on?: (now: Standing) => boolean
   off?: (now: Standing) => boolean
   hidden?: (now: Standing) => boolean
@@ -92,12 +92,12 @@ type Props = {
   editor: Editor
   label: string
   bar: RefObject<HTMLDivElement | null>
-  onAsk: (what: Asked) => void
-  /** Whether pictures can be put into the text. */
+  onAsk: (what: DialogTool) => void
+  /** Whether pictures can be inserted. */
   withPictures: boolean
 }
 
-/** The forms of the text. One stop for Tab; arrows go between the buttons, Escape back to the text. */
+/** The formatting toolbar. It is one Tab stop; arrow keys move between the buttons, Escape returns to the text. */
 export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
   const { t } = useTranslation('richText')
   const now = useEditorState({ editor, selector: standing })
@@ -118,7 +118,7 @@ export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
       event.stopPropagation()
       editor.commands.focus()
     } else if (event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)) {
-      // Here, too, it is bold and not the sidebar.
+      // Ctrl+B is bold here too and does not toggle the sidebar.
       event.preventDefault()
       editor.chain().focus().toggleBold().run()
     }
@@ -148,10 +148,10 @@ export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
             aria-pressed={tool.on?.(now)}
             aria-disabled={tool.off?.(now) || undefined}
             title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
-            // The text keeps its choice and, on a phone, its keyboard.
+            // Keeps the selection of the text and, on a phone, the keyboard.
             onMouseDown={(event) => event.preventDefault()}
             onFocus={() => setAt(place)}
-            onClick={() => !tool.off?.(now) && (tool.act ? tool.act(editor) : onAsk(tool.name as Asked))}
+            onClick={() => !tool.off?.(now) && (tool.act ? tool.act(editor) : onAsk(tool.name as DialogTool))}
           >
             <tool.icon size={18} stroke={1.7} aria-hidden />
           </button>

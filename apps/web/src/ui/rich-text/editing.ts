@@ -5,41 +5,41 @@ import { hasRoom } from './depth.ts'
 
 export type RichEditorHandle = {
   focus: () => void
-  /** Puts an image where the cursor stands, or last stood; at the end, where it never did. */
+  /** Inserts an image at the cursor, or at the end if the editor never had the focus. */
   insertImage: (fileId: string, alt: string) => void
-  /** Takes all images of a file out of the text. */
+  /** Removes all images of a file from the text. */
   dropImage: (fileId: string) => void
 }
 
 export type RichEditorProps = {
   value: RichText
   onChange: (value: RichText) => void
-  /** What is written here, for those who do not see it. */
+  /** The accessible name of the field. */
   label: string
   placeholder?: string
-  /** Characters; more can be typed and are told, nothing is cut off. */
+  /** The maximum of characters. More can be typed and is reported; nothing is cut off. */
   max?: number
   autofocus?: boolean
-  /** Files that were pasted or dropped; without it they are left out. */
+  /** Called with pasted or dropped files; without it they are ignored. */
   onFiles?: (files: File[]) => void
-  /** How an image is shown; without it its description stands there. */
+  /** Renders an image; without it the alternative text is shown. */
   image?: (fileId: string, alt: string) => ReactNode
   minHeight?: number
 }
 
-/** The address that somebody means: a page, a person or a number, with or without its beginning. */
+/** Completes a typed address to a URL: a web page, an email address or a phone number, with or without its scheme. */
 export function hrefOf(typed: string): string {
   const bare = typed.trim()
-  if (/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[^/]+:\d+(\/|$)/.test(bare)) return tidy(bare)
+  if (/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[^/]+:\d+(\/|$)/.test(bare)) return normalizeHref(bare)
   if (/^[^\s@/]+@[^\s@/]+$/.test(bare)) return `mailto:${bare}`
   const digits = bare.replaceAll(/[\s()./-]/g, '')
   if (/^\+?\d{3,}$/.test(digits)) return `tel:${digits}`
-  return tidy(`https://${bare}`)
+  return normalizeHref(`https://${bare}`)
 }
 
-const tidy = (href: string) => (/^https?:/i.test(href) && URL.canParse(href) ? new URL(href).href : href)
+const normalizeHref = (href: string) => (/^https?:/i.test(href) && URL.canParse(href) ? new URL(href).href : href)
 
-/** Puts a link on what is chosen, or writes its address where nothing is. */
+/** Sets a link on the selection, or inserts the address as text if nothing is selected. */
 export function putLink(editor: Editor, href: string, typed: string) {
   const chain = editor.chain().focus()
   if (editor.isActive('link')) chain.extendMarkRange('link').setLink({ href }).run()
@@ -51,7 +51,7 @@ export function putLink(editor: Editor, href: string, typed: string) {
       .run()
 }
 
-/** What the buttons show of the place where the cursor stands. */
+/** The state of the toolbar buttons at the cursor. */
 export function standing({ editor }: { editor: Editor }) {
   const { $from } = editor.state.selection
   const inList = editor.isActive('bulletList') || editor.isActive('orderedList')

@@ -8,7 +8,7 @@ import { Editor } from './Editor.tsx'
 
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 
-// What jsdom lacks of a page that is laid out.
+// Layout functions that jsdom lacks.
 document.elementFromPoint = () => null
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()
@@ -28,7 +28,7 @@ function Page({ start = emptyDoc, handle, onChange, ...rest }: Given) {
   )
 }
 
-/** The editor's page as a browser sees it. */
+/** The text field of the editor. */
 const page = () => screen.getByRole('textbox', { name: 'Entry' })
 const button = (name: string) => screen.getByRole('button', { name })
 
@@ -43,7 +43,7 @@ function paste(data: Record<string, string>, files: File[] = []) {
   })
 }
 
-test('what is pasted comes out as a document, and the buttons show and change its form', async () => {
+test('pasted HTML becomes a document, and the buttons show and change its format', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page onChange={onChange} />)
   paste({ 'text/html': '<p>early <b>train</b></p>', 'text/plain': 'early train' })
@@ -56,7 +56,7 @@ test('what is pasted comes out as a document, and the buttons show and change it
   await waitFor(() => expect(onChange.mock.lastCall?.[0].content[0]?.type).toBe('paragraph'))
 })
 
-test('a document from elsewhere takes the place of the text; the same document leaves it alone', async () => {
+test('a new document from outside replaces the text; the same document changes nothing', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   const drawn = render(<Page value={richFrom('one')} onChange={onChange} />)
   expect(page().textContent).toBe('one')
@@ -65,7 +65,7 @@ test('a document from elsewhere takes the place of the text; the same document l
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('files that are pasted go to the page; a picture of pasted words does not', () => {
+test('pasted files go to the page; the picture that comes with pasted text does not', () => {
   const onFiles = vi.fn<(files: File[]) => void>()
   render(<Page onFiles={onFiles} />)
   const file = new File(['x'], 'river.jpg', { type: 'image/jpeg' })
@@ -75,7 +75,7 @@ test('files that are pasted go to the page; a picture of pasted words does not',
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([file])
 })
 
-test('where nothing can be dropped or pasted, pictures are chosen; they stand behind what was written', () => {
+test('pictures can be chosen with a button, and an inserted picture follows the text', () => {
   const onFiles = vi.fn<(files: File[]) => void>()
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
@@ -96,7 +96,7 @@ test('where nothing can be dropped or pasted, pictures are chosen; they stand be
   expect(screen.queryByRole('button', { name: 'Insert a picture' })).toBeNull()
 })
 
-test('whoever writes on after an image has been put in writes behind it, and the image stays', async () => {
+test('typing after an inserted image continues behind it and keeps the image', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page value={richFrom('before')} handle={handle} onChange={onChange} />)
@@ -107,7 +107,7 @@ test('whoever writes on after an image has been put in writes behind it, and the
   expect(JSON.stringify(onChange.mock.lastCall?.[0])).toMatch(/image.*behind/)
 })
 
-test('an image is put in and taken out by its file, and drawn by the page', async () => {
+test('an image is inserted and removed by its file id, and rendered by the page', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page handle={handle} onChange={onChange} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
@@ -119,7 +119,7 @@ test('an image is put in and taken out by its file, and drawn by the page', asyn
   expect(JSON.stringify(onChange.mock.lastCall?.[0])).not.toContain(fileId)
 })
 
-test('the toolbar is one stop for Tab, goes by arrows, and is named', () => {
+test('the toolbar is one Tab stop, moves with arrow keys and has a name', () => {
   render(<Page />)
   const bar = screen.getByRole('toolbar', { name: 'Form of the text: Entry' })
   const stops = () => [...bar.querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0)
@@ -132,7 +132,7 @@ test('the toolbar is one stop for Tab, goes by arrows, and is named', () => {
   expect(stops()).toEqual([button('Redo')])
 })
 
-test('Ctrl and B in the text and among its buttons is bold; nobody behind hears it', async () => {
+test('Ctrl+B in the text and on its buttons is bold and does not reach the page', async () => {
   const heard = vi.fn<(event: KeyboardEvent) => void>()
   addEventListener('keydown', heard)
   render(<Page />)
@@ -144,7 +144,7 @@ test('Ctrl and B in the text and among its buttons is bold; nobody behind hears 
   removeEventListener('keydown', heard)
 })
 
-test('characters are counted once it matters, and too many are told', () => {
+test('characters are counted near the maximum, and too many are reported', () => {
   const drawn = render(<Page value={richFrom('a'.repeat(80))} max={100} />)
   expect(screen.getByRole('status').textContent).toBe('')
   drawn.rerender(<Page value={richFrom('a'.repeat(95))} max={100} />)
@@ -153,7 +153,7 @@ test('characters are counted once it matters, and too many are told', () => {
   expect(screen.getByRole('status').textContent).toBe('1 character too many')
 })
 
-test('a link is set by a dialog, which refuses what no link may lead to', async () => {
+test('the link dialog sets a link and refuses addresses that are not allowed', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page onChange={onChange} />)
   fireEvent.click(button('Link'))

@@ -1,7 +1,7 @@
 import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/core'
 
-const instead: readonly (readonly [RegExp, string])[] = [
+const replacements: readonly (readonly [RegExp, string])[] = [
   [/<(\/?)h1\b/gi, '<$1h2'],
   [/<(\/?)h[4-6]\b/gi, '<$1h3'],
   [/<\/?(?:table|thead|tbody|tfoot|colgroup|col)\b[^>]*>/gi, ''],
@@ -10,24 +10,30 @@ const instead: readonly (readonly [RegExp, string])[] = [
   [/<\/t[dh]\s*>/gi, '</span> '],
 ]
 
-/** Around what is copied from some offices stands a bold that is none. */
+/** Some office programs wrap copied text in a bold element with normal weight. */
 const notBold = /<b\b(?=[^>]*font-weight:\s*normal)/gi
-/** Attributes that our content policy refuses, and reports, as soon as they are read. */
+/** Attributes that the content security policy refuses, and reports, as soon as they are parsed. */
 const refused = /\s(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
 
-/** Headings of any page become one of ours, a row of a table a line. All else that is not ours falls away in reading. */
+/**
+ * Maps headings of other pages to the supported levels and table rows to lines. The editor's schema drops everything
+ * else that is not supported.
+ */
 export const tamed = (html: string) =>
-  instead
+  replacements
     .reduce((text, [found, ours]) => text.replaceAll(found, ours), html.replaceAll(notBold, '<span'))
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(refused, ''))
 
-/** Files that were pasted or dropped. Where there are words too, those are meant: offices add a picture of them. */
+/** Pasted or dropped files. With text beside them the text is used, because office programs add a picture of it. */
 export function filesOf(from: DataTransfer | null): File[] {
   const files = [...(from?.files ?? [])]
   return files.length > 0 && !from?.types.includes('text/plain') ? files : []
 }
 
-/** Puts an image where the cursor stands, or at the end, and the cursor behind it: chosen, it would give way to the next letter. */
+/**
+ * Inserts an image at the cursor, or at the end, and moves the cursor behind it. A selected image would be replaced by
+ * the next typed letter.
+ */
 export function putImage(editor: Editor, attrs: { fileId: string; alt: string }, atEnd: boolean) {
   const { selection, doc } = editor.state
   editor
@@ -39,7 +45,7 @@ export function putImage(editor: Editor, attrs: { fileId: string; alt: string },
   if (behind) view.dispatch(state.tr.setSelection(behind).scrollIntoView())
 }
 
-/** Takes every image of a file out of the text. */
+/** Removes every image of a file from the text. */
 export function dropImage(editor: Editor, fileId: string) {
   const { tr } = editor.state
   editor.state.doc.descendants((node, place) => {

@@ -4,7 +4,10 @@ import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { hasRoom } from './depth.ts'
 
-/** Numbered from one, always: '20. ' at the start of a line is a date in half of Europe, and no list. */
+/**
+ * A list that is always numbered from one. '20. ' at the start of a line is a date in many languages and does not
+ * start a list.
+ */
 const OrderedList = Node.create({
   name: 'orderedList',
   group: 'block list',
@@ -19,7 +22,7 @@ const OrderedList = Node.create({
   },
 })
 
-/** An image is one of the person's own files. One from the web has no file and is left out when it is pasted. */
+/** An image refers to one of the person's files. A pasted image from the web has no file and is dropped. */
 export const Image = Node.create({
   name: 'image',
   group: 'block',
@@ -37,7 +40,7 @@ export const Image = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
-/** Tab and the buttons lead no deeper than what can be kept. */
+/** Limits nesting by Tab and by the buttons to the depth that can be stored. */
 const Depth = Extension.create({
   name: 'depth',
   priority: 1000,
@@ -46,7 +49,7 @@ const Depth = Extension.create({
   },
 })
 
-/** All that a text can hold, and nothing more: what is pasted loses the rest. */
+/** Everything that a rich text can contain. Pasting drops the rest. */
 export const kit = (placeholder: () => string) => [
   StarterKit.configure({
     code: false,

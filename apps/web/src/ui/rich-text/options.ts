@@ -9,14 +9,14 @@ import { Picture } from './PictureView.tsx'
 import { reduce } from './reduce.ts'
 import text from './rich-text.module.css'
 
-/** Behind a list or an image the editor keeps an empty line to write on, which nobody has written. */
+/** Removes the empty line that the editor adds after a list or an image. */
 function withoutTail({ type, content }: RichText): RichText {
   const [before, last] = content.slice(-2)
   const isTail = before && before.type !== 'paragraph' && last?.type === 'paragraph' && !last.content
   return { type, content: isTail ? content.slice(0, -1) : content }
 }
 
-/** What the page says now; the editor is made once and asks for it. */
+/** The page's current values. The editor is created once and reads them from here. */
 type Latest = {
   label: string
   placeholder: string
@@ -26,7 +26,7 @@ type Latest = {
   toToolbar?: () => void
 }
 
-/** Holds what the page says now. */
+/** Creates a holder for the page's current values. */
 export function held(latest: Latest) {
   let now = latest
   return {
@@ -37,9 +37,9 @@ export function held(latest: Latest) {
   }
 }
 
-/** How the editor behaves. */
+/** The configuration of the editor. */
 export function optionsOf(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
-  /** Files go to the page; none of them opens in the place of the page. */
+  /** Passes files to the page, so that the browser does not open them in its place. */
   function handOver(files: File[], event: Event): boolean {
     if (files.length === 0) return false
     event.preventDefault()

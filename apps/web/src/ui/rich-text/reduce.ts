@@ -10,12 +10,12 @@ import {
   richDepth,
 } from '@attune/contract/common/rich-text'
 
-type Found = { type: string; text: string; attrs: Record<string, unknown>; content: unknown[]; marks: unknown[] }
+type UnknownNode = { type: string; text: string; attrs: Record<string, unknown>; content: unknown[]; marks: unknown[] }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' ? { ...value } : {})
 
-function look(value: unknown): Found {
+function readNode(value: unknown): UnknownNode {
   const { type, text, attrs, content, marks } = record(value)
   return {
     type: typeof type === 'string' ? type : '',
@@ -29,7 +29,7 @@ function look(value: unknown): Found {
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '')
 
 function markOf(value: unknown): Mark[] {
-  const { type, attrs } = look(value)
+  const { type, attrs } = readNode(value)
   const plain = plainMarks.find((one) => one === type)
   if (plain) return [{ type: plain }]
   const { href } = attrs
@@ -44,7 +44,7 @@ function marksOf(values: readonly unknown[]): { marks?: Mark[] } {
 
 const inlinesOf = (values: readonly unknown[]): Inline[] =>
   values.flatMap((value): Inline[] => {
-    const { type, text, content, marks } = look(value)
+    const { type, text, content, marks } = readNode(value)
     if (type === 'hardBreak') return [{ type }]
     if (type === 'text') return text ? [{ type, text, ...marksOf(marks) }] : []
     return inlinesOf(content)
@@ -64,15 +64,15 @@ function imageOf({ fileId, alt }: Record<string, unknown>): Block[] {
 }
 
 function itemOf(value: unknown, depth: number): ListItem {
-  const { type, content } = look(value)
+  const { type, content } = readNode(value)
   const blocks = blocksOf(type === 'listItem' ? content : [value], depth)
   return { type: 'listItem', content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' }, ...blocks] }
 }
 
-/** What stands too deep stands one deeper than its neighbours no more, and loses nothing else. */
+/** Blocks that are nested too deep are moved up to the deepest allowed level. */
 const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
   values.flatMap((value): Block[] => {
-    const { type, text, attrs, content } = look(value)
+    const { type, text, attrs, content } = readNode(value)
     const inner = depth + 1
     const deep = depth >= richDepth
     if (type === 'paragraph') return [{ type, ...withWords(content) }]
@@ -89,8 +89,8 @@ const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
     return blocksOf(content, depth)
   })
 
-/** Whatever an editor or a store hands over, reduced to what the contract takes. Words are never lost, forms may be. */
+/** Reduces any editor or stored value to what the contract accepts. Text is never lost; formatting may be. */
 export function reduce(value: unknown): RichText {
-  const blocks = blocksOf(look(value).content, 0)
+  const blocks = blocksOf(readNode(value).content, 0)
   return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }
 }

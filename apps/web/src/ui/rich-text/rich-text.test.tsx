@@ -27,13 +27,13 @@ const words = (text: string, ...marks: object[]) => ({
 const doc = (...content: unknown[]) => ({ type: 'doc', content }) as Doc
 const through = (value: Doc) => reduce(Node.fromJSON(schema, value).toJSON())
 
-/** What a paste of HTML leaves: read as a browser reads it, by the editor's own schema. */
+/** Parses pasted HTML with the browser and the editor's schema. */
 function pasted(html: string): Doc {
   const page = new DOMParser().parseFromString(tamed(html), 'text/html')
   return reduce(Reader.fromSchema(schema).parse(page.body).toJSON())
 }
 
-test('whatever is handed over, it is reduced to what the contract takes', () => {
+test('any value is reduced to what the contract accepts', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.jsonValue(), anyRichText), (value) => {
       const reduced = reduce(value)
@@ -43,7 +43,7 @@ test('whatever is handed over, it is reduced to what the contract takes', () => 
   )
 })
 
-test('a document goes into the editor and comes out with all its words, and then stays the same', () => {
+test('a document keeps its text through the editor and is stable after that', () => {
   fc.assert(
     fc.property(anyRichText, (value) => {
       const once = through(value)
@@ -54,7 +54,7 @@ test('a document goes into the editor and comes out with all its words, and then
   )
 })
 
-test('what stands too deep comes up and keeps its words', () => {
+test('blocks that are nested too deep move up and keep their text', () => {
   let deep: unknown = words('the deepest')
   for (let depth = 0; depth < 12; depth++)
     deep = { type: 'bulletList', content: [{ type: 'listItem', content: [words(`at ${depth}`), deep] }] }
@@ -63,7 +63,7 @@ test('what stands too deep comes up and keeps its words', () => {
   for (const text of ['the deepest', 'at 0', 'at 11']) expect(plainOf(reduced)).toContain(text)
 })
 
-test('the renderer draws every form as an element, links safely, and images as the page says', () => {
+test('the renderer outputs each format as an element, safe links, and images as the page renders them', () => {
   const value = doc(
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Train' }] },
     words('bold', { type: 'bold' }, { type: 'link', attrs: { href: 'https://example.org/' } }),
@@ -85,7 +85,7 @@ test('the renderer draws every form as an element, links safely, and images as t
   expect(screen.getByAltText('The river').getAttribute('src')).toBe(`/files/${fileId}`)
 })
 
-test('three hundred attacks are drawn as the text that they are', () => {
+test('three hundred attacks are rendered as plain text', () => {
   const allowed = new Set(['DIV', 'P', 'BR'])
   for (const text of markup) {
     const { container, unmount } = render(<RichText value={doc(words(text))} />)
@@ -100,7 +100,7 @@ test('three hundred attacks are drawn as the text that they are', () => {
   }
 })
 
-test('pasted HTML keeps its words and the forms that we know; scripts, styles and images of the web fall away [1.07]', () => {
+test('pasted HTML keeps its text and the supported formats; scripts, styles and web images are dropped [1.07]', () => {
   expect(
     pasted(`<meta charset="utf-8"><style>p{color:red}</style><script>alert(1)</script>
       <h1 style="color:red" onclick="alert(1)">Train</h1>
@@ -147,7 +147,7 @@ test('pasted HTML keeps its words and the forms that we know; scripts, styles an
   )
 })
 
-test('what the content policy would refuse and report is gone before it is read; a bold that is none is none', () => {
+test('attributes that the content policy refuses are removed before parsing, and bold with normal weight is ignored', () => {
   expect(tamed('<p onclick="alert(1)" style=\'color:red\' class="x" onload=go()>style="mine" onclick=1</p>')).toBe(
     '<p class="x">style="mine" onclick=1</p>',
   )
@@ -162,7 +162,7 @@ test('what the content policy would refuse and report is gone before it is read;
   ])
 })
 
-test('no attack that is pasted leaves a form, a link or an image that the contract refuses', () => {
+test('no pasted attack leaves a format, a link or an image that the contract refuses', () => {
   const links = addresses.map((href) => `<a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">x</a>`)
   const hrefsOf = (value: unknown): string[] =>
     [...JSON.stringify(value).matchAll(/"href":("(?:[^"\\]|\\.)*")/g)].map(
@@ -176,7 +176,7 @@ test('no attack that is pasted leaves a form, a link or an image that the contra
   }
 })
 
-test('an address is understood as people write it', () => {
+test('a typed address is completed to the intended URL', () => {
   for (const [typed, href] of [
     ['example.org', 'https://example.org/'],
     [' https://example.org/a b ', 'https://example.org/a%20b'],

@@ -8,7 +8,7 @@ const KeptComments = lazy(() => import('./KeptComments.tsx').then((file) => ({ d
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
-/** What one client shares, in their profile, and what was remarked on what is not shared any more. */
+/** The shared entries in a client's profile, and the therapist's comments on entries that are no longer shared. */
 export function ClientJournal({ clientId, name, hasAccount }: Props) {
   const { t } = useTranslation('sharedJournal')
   return (

@@ -11,7 +11,7 @@ const DropComment = lazy(() => import('./DropComment.tsx').then((file) => ({ def
 
 type Comment = SharedEntry['comments'][number]
 
-/** A therapist's own remarks, each of which can be taken out of the record. */
+/** The therapist's own comments. Each can be deleted from the record. */
 export function CommentList({ comments, onDropped }: { comments: Comment[]; onDropped: (id: string) => void }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useReader()

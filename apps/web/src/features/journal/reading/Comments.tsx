@@ -10,7 +10,7 @@ import { RemarkForm } from './RemarkForm.tsx'
 
 type Comment = SharedEntry['comments'][number]
 
-/** What the therapist remarks for the own record. */
+/** The therapist's comments for their own record. */
 export function Comments({ entry, onRevoked }: { entry: SharedEntry; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const cache = useQueryClient()

@@ -9,7 +9,7 @@ import classes from './reading.module.css'
 
 type Props = { comment: { id: string; text: string }; onClose: () => void; onDropped: () => void }
 
-/** Asks before a comment is gone from the record. One that is gone already is as wanted. */
+/** Asks before a comment is deleted. A comment that is already deleted counts as success. */
 export function DropComment({ comment, onClose, onDropped }: Props) {
   const { t } = useTranslation('sharedJournal')
   const done = () => {

@@ -7,16 +7,16 @@ const NotShared = lazy(() => import('./NotShared.tsx').then((file) => ({ default
 
 const route = getRouteApi('/dashboard/therapist/journals/$entryId')
 
-/** One entry that a client shares. */
+/** The page of a shared entry. */
 export function EntryPage() {
   const { entryId } = route.useParams()
   return <SharedEntryView key={entryId} id={entryId} />
 }
 
-/** It is drawn for as long as it is shared. */
+/** A shared entry, shown while it is shared. */
 export function SharedEntryView({ id }: { id: string }) {
   const [revoked, setRevoked] = useState(false)
-  // What is no longer shared is not drawn any more, and what was read of it leaves the memory with it.
+  // An entry that is no longer shared is unmounted, which also removes it from memory.
   useLive('journal_shares', (changes) => {
     const last = changes.findLast(({ keys }) => keys['entry_id'] === id)
     if (last?.event === 'DELETE') setRevoked(true)

@@ -11,7 +11,7 @@ import { FileList, Picture } from '../../file/file.ts'
 import { MoodMark } from './MoodMark.tsx'
 import classes from './reading.module.css'
 
-/** What the client wrote, with its pictures in place and its files below. */
+/** The client's text with its pictures, and the other files below. */
 export function EntryText({ entry }: { entry: SharedEntry }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useReader()

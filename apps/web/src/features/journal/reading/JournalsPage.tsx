@@ -13,7 +13,7 @@ import { SharedList } from './SharedList.tsx'
 
 const route = getRouteApi('/dashboard/therapist/journals/')
 
-/** What clients share with this therapist: what is new, or everything. */
+/** The entries that clients share with this therapist: new ones, or all. */
 export function JournalsPage() {
   const { t } = useTranslation('sharedJournal')
   const { show } = route.useSearch()

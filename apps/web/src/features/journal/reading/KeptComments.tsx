@@ -10,7 +10,10 @@ import { LoadFailed } from '../../../ui/Waiting.tsx'
 import { CommentList } from './CommentList.tsx'
 import classes from './reading.module.css'
 
-/** What a therapist remarked on entries of a client that are no longer shared: it is of their own record, and stays. */
+/**
+ * The therapist's comments on entries of a client that are no longer shared. They belong to the therapist's record and
+ * stay.
+ */
 export function KeptComments({ clientId }: { clientId: string }) {
   const { t } = useTranslation('sharedJournal')
   const read = useInfiniteQuery({
@@ -21,16 +24,16 @@ export function KeptComments({ clientId }: { clientId: string }) {
     }),
     refetchOnMount: 'always',
   })
-  const anew = () => void read.refetch()
-  useLive('journal_shares', anew)
-  useLive('journal_comments', anew)
+  const refetch = () => void read.refetch()
+  useLive('journal_shares', refetch)
+  useLive('journal_comments', refetch)
   const comments = read.data?.pages.flatMap((page) => page.items) ?? []
   if (comments.length === 0 && !read.isError) return null
   return (
     <div className={classes.kept}>
       <Section title={t('kept.title')} hint={<Mark icon={IconLock}>{t('comment.onlyYou')}</Mark>}>
-        {read.isError && !read.data && <LoadFailed words={t('kept.failed')} again={t('again')} onAgain={anew} />}
-        <CommentList comments={comments} onDropped={anew} />
+        {read.isError && !read.data && <LoadFailed words={t('kept.failed')} again={t('again')} onAgain={refetch} />}
+        <CommentList comments={comments} onDropped={refetch} />
         {read.hasNextPage && (
           <More words={t('more')} loading={read.isFetchingNextPage} onMore={() => void read.fetchNextPage()} />
         )}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Mark } from '../../../ui/Mark.tsx'
 import { moodIcons, moodWords } from '../moods.ts'
 
-/** How somebody said they were, 1 to 5, as icon and word. */
+/** A mood, 1 to 5, as icon and word. */
 export function MoodMark({ mood }: { mood: number }) {
   const { t } = useTranslation('sharedJournal')
   const icon = moodIcons[mood - 1]

@@ -13,19 +13,19 @@ import { StillToCome } from '../../../ui/Together.tsx'
 import { useLiveShared } from './live.ts'
 import classes from './reading.module.css'
 
-const shown = 3
+const maxShown = 3
 
-/** New shared entries on the dashboard: whose and since when, nothing of what is in them. Nothing where all is read. */
+/** New shared entries on the dashboard, by client and time, without their content. Nothing if all are read. */
 export function NewEntries() {
   const { t } = useTranslation('sharedJournal')
   const reader = useReader()
   useLiveShared()
-  const fresh = { refetchOnMount: 'always', refetchInterval: usePolling(unreadSeconds) } as const
-  const counts = useQuery({ ...query.journal.counts.queryOptions({ input: {} }), ...fresh })
+  const refetchOptions = { refetchOnMount: 'always', refetchInterval: usePolling(unreadSeconds) } as const
+  const counts = useQuery({ ...query.journal.counts.queryOptions({ input: {} }), ...refetchOptions })
   const count = counts.data?.new ?? 0
   const list = useQuery({
-    ...query.journal.shared.queryOptions({ input: { newOnly: true, limit: shown } }),
-    ...fresh,
+    ...query.journal.shared.queryOptions({ input: { newOnly: true, limit: maxShown } }),
+    ...refetchOptions,
     enabled: count > 0,
   })
   const entries = count > 0 ? (list.data?.items ?? []) : []

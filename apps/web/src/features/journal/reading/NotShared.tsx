@@ -10,7 +10,7 @@ import { Panel, Section } from '../../../ui/Section.tsx'
 import classes from './reading.module.css'
 import { draftName, noWords, type RemarkKind } from './remarks.ts'
 
-/** Says that an entry is not shared, and nothing more. What was being written to it is still there. */
+/** Says that an entry is not shared, without further details. Unsent comments and replies remain available. */
 export function NotShared({ id }: { id: string }) {
   const { t } = useTranslation('sharedJournal')
   const title = t('notShared.title')
@@ -28,13 +28,13 @@ export function NotShared({ id }: { id: string }) {
           </Empty>
         </div>
       </Panel>
-      <KeptWords kind="comment" entryId={id} />
-      <KeptWords kind="reply" entryId={id} />
+      <UnsentText kind="comment" entryId={id} />
+      <UnsentText kind="reply" entryId={id} />
     </>
   )
 }
 
-function KeptWords({ kind, entryId }: { kind: RemarkKind; entryId: string }) {
+function UnsentText({ kind, entryId }: { kind: RemarkKind; entryId: string }) {
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(draftName(kind, entryId), noWords)
   const { text } = draft.value

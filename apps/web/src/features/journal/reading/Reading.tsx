@@ -18,31 +18,31 @@ import { LoadFailed, RowSkeletons } from '../../../ui/Waiting.tsx'
 import { EntryText } from './EntryText.tsx'
 import classes from './reading.module.css'
 
-// The text is read first; what is written about it is fetched meanwhile.
+// The text is shown first; comments and replies are loaded meanwhile.
 const Comments = lazy(() => import('./Comments.tsx').then((file) => ({ default: file.Comments })))
 const Replies = lazy(() => import('./Replies.tsx').then((file) => ({ default: file.Replies })))
 
-const gone = ['NOT_FOUND', 'BAD_REQUEST']
+const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 
-/** Reads an entry, which marks it as read. */
+/** Loads a shared entry, which marks it as read. */
 export function Reading({ id, onRevoked }: { id: string; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useReader()
   const options = query.journal.read.queryOptions({ input: { id } })
-  // Nothing of it outlives this page, neither in memory nor beside what the server says.
+  // Never cached, so that nothing of the entry remains in memory after this page.
   const read = useQuery({ ...options, gcTime: 0, refetchOnMount: 'always', refetchInterval: usePolling(unreadSeconds) })
-  const anew = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
+  const refetchIfAffected = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
     if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
   }
-  useLive('journal_entries', anew('id'))
-  useLive('journal_replies', anew('entry_id'))
-  useLive('journal_comments', anew('entry_id'))
-  const revoked = read.isError && gone.includes(codeOf(read.error))
-  const tell = useEffectEvent(onRevoked)
+  useLive('journal_entries', refetchIfAffected('id'))
+  useLive('journal_replies', refetchIfAffected('entry_id'))
+  useLive('journal_comments', refetchIfAffected('entry_id'))
+  const revoked = read.isError && revokedCodes.includes(codeOf(read.error))
+  const notifyRevoked = useEffectEvent(onRevoked)
   useEffect(() => {
-    if (revoked) tell()
+    if (revoked) notifyRevoked()
   }, [revoked])
-  if (read.isPending || revoked) return <Waiting />
+  if (read.isPending || revoked) return <EntrySkeleton />
   if (!read.data)
     return (
       <Panel>
@@ -91,7 +91,7 @@ export function Reading({ id, onRevoked }: { id: string; onRevoked: () => void }
   )
 }
 
-/** Unread it stands among the new ones again, where one is led back to: staying would read it. */
+/** Marks the entry as unread and returns to the list, because staying would mark it as read. */
 function UnreadButton({ id }: { id: string }) {
   const { t } = useTranslation('sharedJournal')
   const cache = useQueryClient()
@@ -116,7 +116,7 @@ function UnreadButton({ id }: { id: string }) {
   )
 }
 
-function Waiting() {
+function EntrySkeleton() {
   const { t } = useTranslation('sharedJournal')
   return (
     <>

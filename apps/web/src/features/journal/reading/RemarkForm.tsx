@@ -12,18 +12,18 @@ import { draftName, noWords, remarkMaximum, type RemarkKind } from './remarks.ts
 type Props = {
   kind: RemarkKind
   entryId: string
-  /** Who can read it, beneath the field. */
+  /** Who can read it, shown below the field. */
   readers: string
   send: (remark: { id: string; entryId: string; text: string }) => Promise<unknown>
   onRevoked: () => void
 }
 
-/** Writes a comment or a reply. What is typed is kept on this device until it is sent. */
+/** A form for a comment or a reply. The text is kept on this device until it is sent. */
 export function RemarkForm({ kind, entryId, readers, send, onRevoked }: Props) {
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(draftName(kind, entryId), noWords)
   const { text } = draft.value
-  // The same words sent twice are one remark; other words are another.
+  // A retry of the same text keeps its id; a changed text gets a new one.
   const attempt = useRef({ id: '', text: '' })
   const add = useMutation({
     mutationFn: () => {
@@ -43,7 +43,7 @@ export function RemarkForm({ kind, entryId, readers, send, onRevoked }: Props) {
     event?.preventDefault()
     if (!empty && !add.isPending) add.mutate()
   }
-  const hear = (event: KeyboardEvent) => {
+  const submitOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
   }
   return (
@@ -60,7 +60,7 @@ export function RemarkForm({ kind, entryId, readers, send, onRevoked }: Props) {
         styles={{ input: { fontSize: 16 } }}
         value={text}
         readOnly={add.isPending}
-        onKeyDown={hear}
+        onKeyDown={submitOnCtrlEnter}
         onChange={(event) => {
           add.reset()
           draft.change({ text: event.currentTarget.value })

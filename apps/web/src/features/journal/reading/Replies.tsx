@@ -10,7 +10,7 @@ import { Section } from '../../../ui/Section.tsx'
 import classes from './reading.module.css'
 import { RemarkForm } from './RemarkForm.tsx'
 
-/** What the therapist answers; the client reads it under the entry. */
+/** The therapist's replies, which the client reads below the entry. */
 export function Replies({ entry, onRevoked }: { entry: SharedEntry; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useReader()

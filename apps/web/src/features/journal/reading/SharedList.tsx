@@ -12,7 +12,7 @@ import { SharedRow } from './SharedRow.tsx'
 
 type Props = { clientId?: string; newOnly?: boolean; empty: ReactNode }
 
-/** Entries that clients share, latest shared or changed first: of one client, or of all. */
+/** Shared entries of one client or of all, the latest shared or changed first. */
 export function SharedList({ clientId, newOnly = false, empty }: Props) {
   const { t } = useTranslation('sharedJournal')
   useLiveShared()

@@ -10,10 +10,10 @@ import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { MoodMark } from './MoodMark.tsx'
 import classes from './reading.module.css'
 
-/** The server cuts what is longer. */
+/** The server cuts excerpts to this length. */
 const excerptCut = 160
 
-/** A shared entry in a list: what it is called, how it begins, its day, its mood. The whole row opens it. */
+/** A shared entry in a list: title, excerpt, day and mood. The whole row is a link. */
 export function SharedRow({ entry, withPerson }: { entry: SharedHead; withPerson: boolean }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useReader()

@@ -8,13 +8,13 @@ import { useLive } from '../../../platform/use-live.ts'
 type Listed = { items: { id: string }[]; next: string | null }
 type Lists = Listed | InfiniteData<Listed>
 
-/** The entries that are no longer shared; null where none of these changes says so. */
+/** The ids of entries that are no longer shared; null if the changes contain none. */
 export function revokedBy(changes: readonly Change[]): Set<string> | null {
   const ids = changes.filter(({ event }) => event === 'DELETE').map(({ keys }) => String(keys['entry_id']))
   return ids.length > 0 ? new Set(ids) : null
 }
 
-/** Takes entries out of every list in memory, before the server is asked again. */
+/** Removes entries from every cached list, before the server is asked again. */
 export function dropFromLists(cache: QueryClient, gone: ReadonlySet<string>) {
   const without = (list: Listed): Listed => ({ ...list, items: list.items.filter(({ id }) => !gone.has(id)) })
   cache.setQueriesData<Lists>({ queryKey: query.journal.shared.key() }, (lists) => {
@@ -25,7 +25,7 @@ export function dropFromLists(cache: QueryClient, gone: ReadonlySet<string>) {
 
 const watched = new WeakSet<QueryClient>()
 
-/** Follows revocations for as long as the page stands: what lies in memory goes too while nobody looks at a list. */
+/** Watches revocations while the page is open, so that cached lists are also updated when none is shown. */
 function watchRevocations(cache: QueryClient) {
   if (watched.has(cache)) return
   watched.add(cache)
@@ -35,14 +35,14 @@ function watchRevocations(cache: QueryClient) {
   })
 }
 
-/** Keeps the lists and the count of what clients share as they are now. */
+/** Keeps the lists and counts of shared entries up to date. */
 export function useLiveShared() {
   const cache = useQueryClient()
   useEffect(() => watchRevocations(cache), [cache])
-  const anew = () => {
+  const invalidate = () => {
     void cache.invalidateQueries({ queryKey: query.journal.shared.key() })
     void cache.invalidateQueries({ queryKey: query.journal.counts.key() })
   }
-  useLive('journal_shares', anew)
-  useLive('journal_entries', anew)
+  useLive('journal_shares', invalidate)
+  useLive('journal_entries', invalidate)
 }

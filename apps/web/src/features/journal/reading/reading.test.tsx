@@ -38,11 +38,11 @@ const entry = (part: Partial<SharedEntry> = {}): SharedEntry => ({
 })
 const remark = ({ id: own, text }: { id: string; text: string }) => ({ id: own, text, at: '2026-11-19T09:00:00.000Z' })
 
-let heard: { table: string; hear: (changes: Change[]) => void }[] = []
-/** Tells whoever follows a table, as the socket does. */
-const tell = (table: Change['table'], event: Change['event'], keys: Record<string, unknown>) =>
+let subscribers: { table: string; hear: (changes: Change[]) => void }[] = []
+/** Notifies the subscribers of a table, as the socket does. */
+const notifySubscribers = (table: Change['table'], event: Change['event'], keys: Record<string, unknown>) =>
   act(() => {
-    for (const one of heard) if (one.table === table) one.hear([{ table, event, id, keys }])
+    for (const one of subscribers) if (one.table === table) one.hear([{ table, event, id, keys }])
   })
 
 function serve(answers: Parameters<typeof answerFor>[0] = {}) {
@@ -65,11 +65,11 @@ function serve(answers: Parameters<typeof answerFor>[0] = {}) {
 }
 
 beforeEach(() => {
-  heard = []
+  subscribers = []
   vi.spyOn(realtime, 'subscribe').mockImplementation(({ table }, hear) => {
     const one = { table, hear }
-    heard.push(one)
-    return () => void (heard = heard.filter((other) => other !== one))
+    subscribers.push(one)
+    return () => void (subscribers = subscribers.filter((other) => other !== one))
   })
 })
 afterEach(() => {
@@ -91,7 +91,7 @@ const type = async (field: Promise<HTMLTextAreaElement>, value: string) =>
   fireEvent.change(await field, { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('what a client shares stands in the profile: how it begins, its mood, its tags, what is new [1.07, 6.06]', async () => {
+test('shared entries appear in the profile with excerpt, mood, tags and a mark for new ones [1.07, 6.06]', async () => {
   const asked = serve()
   await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   const row = await screen.findByRole('listitem')
@@ -100,7 +100,7 @@ test('what a client shares stands in the profile: how it begins, its mood, its t
   expect(asked('journal/shared')).toEqual([{ clientId, newOnly: false, limit: 30 }])
 })
 
-test('what was remarked on what is no longer shared stands below, and can be deleted [1.07, 6.06]', async () => {
+test('comments on entries that are no longer shared are shown below and can be deleted [1.07, 6.06]', async () => {
   const kept = [{ id: clientId, text: 'A fact, not an order.', at: '2026-11-19T09:00:00.000Z' }]
   const sent = serve({
     'journal/keptComments': () => ({ items: kept, next: null }),
@@ -117,13 +117,13 @@ test('what was remarked on what is no longer shared stands below, and can be del
   expect(screen.queryByText('Your comments on entries that are no longer shared')).toBeNull()
 })
 
-test('where nothing is shared it says so [1.07]', async () => {
+test('without shared entries the profile says so [1.07]', async () => {
   serve({ 'journal/shared': () => ({ items: [], next: null }) })
   await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   await screen.findByText('Ana has shared nothing with you.')
 })
 
-test('a list that cannot be read says so, and is asked for again [8.04]', async () => {
+test('a list that cannot be loaded shows an error with a retry [8.04]', async () => {
   let broken = true
   serve({ 'journal/shared': () => (broken ? refuse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
   await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
@@ -133,17 +133,17 @@ test('a list that cannot be read says so, and is asked for again [8.04]', async 
   await screen.findByText('I took the early train.')
 })
 
-test('what is taken back leaves the lists in memory before the server is asked [1.07]', async () => {
+test('a revoked entry leaves the cached lists before the server is asked [1.07]', async () => {
   let taken = false
   serve({ 'journal/shared': () => (taken ? refuse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
   await draw(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   await screen.findByText('I took the early train.')
   taken = true
-  tell('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
+  notifySubscribers('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
   await waitFor(() => expect(screen.queryByText('I took the early train.')).toBeNull())
 })
 
-test('the dashboard tells of new entries by name and day, and nothing of what is in them [1.07]', async () => {
+test('the dashboard shows new entries by name and day, without their content [1.07]', async () => {
   serve()
   const { container } = await draw(<NewEntries />)
   await screen.findByRole('heading', { name: '1 new entry' })
@@ -151,7 +151,7 @@ test('the dashboard tells of new entries by name and day, and nothing of what is
   expect(container.textContent).not.toContain('train')
 })
 
-test('an entry is read with its files; a comment is for the record, a reply for the client [1.07, 6.06]', async () => {
+test('an entry is shown with a comment form for the record and a reply form for the client [1.07, 6.06]', async () => {
   const sent = serve()
   await draw(<SharedEntryView id={id} />)
   await screen.findByText('I took the early train because I could not sleep.')
@@ -168,7 +168,7 @@ test('an entry is read with its files; a comment is for the record, a reply for 
   expect(sent('journal/reply')).toMatchObject([{ entryId: id, text: 'Thank you.' }])
 })
 
-test('what fails is kept and sent again as the same remark; changed, it is another one [8.04]', async () => {
+test('a failed comment is kept and retried with the same id; a changed one gets a new id [8.04]', async () => {
   let refusals = 2
   const sent = serve({
     'journal/addComment': (one: { id: string; text: string }) =>
@@ -189,7 +189,7 @@ test('what fails is kept and sent again as the same remark; changed, it is anoth
   expect(third?.id).not.toBe(first?.id)
 })
 
-test('a comment is deleted after a question [1.07]', async () => {
+test('a comment is deleted after a confirmation [1.07]', async () => {
   const sent = serve({
     'journal/read': () => entry({ comments: [{ id: clientId, text: 'Too early.', at: '2026-11-19T09:00:00.000Z' }] }),
     'journal/dropComment': () => ({ done: true }),
@@ -203,22 +203,22 @@ test('a comment is deleted after a question [1.07]', async () => {
   expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
 })
 
-test('taken back while it is open, nothing of it stays, and what was being written does [1.07]', async () => {
+test('an entry revoked while open disappears, and unsent text stays [1.07]', async () => {
   serve()
   const { container } = await draw(<SharedEntryView id={id} />)
   await type(comment(), 'Half a thought')
   await type(reply(), 'Half an answer')
-  tell('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
+  notifySubscribers('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
   await screen.findByRole('heading', { name: 'This entry is no longer shared with you' })
   expect(container.textContent).not.toMatch(/train|Ana/)
   screen.getByText('Half a thought')
   screen.getByText('Half an answer')
-  tell('journal_shares', 'INSERT', { entry_id: id, therapist_id: 'nora' })
+  notifySubscribers('journal_shares', 'INSERT', { entry_id: id, therapist_id: 'nora' })
   await screen.findByText('I took the early train because I could not sleep.')
   expect((await comment()).value).toBe('Half a thought')
 })
 
-test('what the server no longer gives is not drawn either: when read again, and when replied to [1.07, 6.06]', async () => {
+test('an entry that the server refuses disappears, on reload and on reply [1.07, 6.06]', async () => {
   let taken = false
   serve({
     'journal/read': () => (taken ? refuse(404, 'NOT_FOUND') : entry()),
@@ -233,7 +233,7 @@ test('what the server no longer gives is not drawn either: when read again, and 
   await draw(<SharedEntryView id={id} />)
   await screen.findByText('I took the early train because I could not sleep.')
   taken = true
-  tell('journal_entries', 'UPDATE', { id })
+  notifySubscribers('journal_entries', 'UPDATE', { id })
   await screen.findByRole('heading', { name: 'This entry is no longer shared with you' })
   expect(screen.queryByText(/early train/)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** What a therapist writes to an entry: a comment for the own record, or a reply that the client reads. */
+/** What a therapist writes about an entry: a comment for their own record, or a reply that the client reads. */
 export type RemarkKind = 'comment' | 'reply'
 
 export const remarkMaximum = 5000
