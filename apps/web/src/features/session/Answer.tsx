@@ -4,7 +4,10 @@ import { Suspense, lazy } from 'react'
 
 const AnswerButtons = lazy(() => import('./AnswerButtons.tsx').then((file) => ({ default: file.AnswerButtons })))
 
-/** The client's answer to a time that the therapist set: yes with one tap, another time, no. Absent, and not loaded, where nothing is asked. */
+/**
+ * Lets a client answer a time that the therapist set: accept, propose another time or decline. Renders and loads
+ * nothing when no answer is awaited.
+ */
 export function Answer({ session, filled = true }: { session: Session; filled?: boolean }) {
   if (!session.may.accept || session.participants[0]?.answer !== 'awaited') return null
   return (

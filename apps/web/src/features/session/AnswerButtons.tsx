@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import type { Open } from './open.ts'
 import { OpenButtons } from './OpenButtons.tsx'
 
-/** The buttons of an answer, outside of a banner. */
+/** The answer buttons for a time that the therapist set, where no `OpenQuestionBanner` is shown. */
 export function AnswerButtons({ session, filled }: { session: Session; filled: boolean }) {
   const open: Open = {
     kind: 'set',

@@ -6,7 +6,7 @@ import { useConflictWords } from './SlotTaken.tsx'
 
 type Props = { conflicts: readonly Conflict[]; busy: boolean; onAnyway: () => void; onClose: () => void }
 
-/** The time that was accepted with one tap is taken: by what, and whether to book it all the same. */
+/** Lists what conflicts with a time that the therapist accepted with one tap, and asks whether to book it anyway. */
 export function AnywayDialog({ conflicts, busy, onAnyway, onClose }: Props) {
   const { t } = useTranslation('negotiation')
   const words = useConflictWords()

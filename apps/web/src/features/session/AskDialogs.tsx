@@ -17,12 +17,12 @@ import { TimeDialog } from './TimeDialog.tsx'
 
 type Props = { session: Session; onClose: () => void }
 
-/** The therapist's terms for a session, as its own page has them. */
+/** The therapist's terms for a session, read from the same query as the session's page. */
 export function useTerms(session: Session): Terms | undefined {
   return useQuery(query.session.get.queryOptions({ input: { id: session.id } })).data?.terms
 }
 
-function Told({ session, kind }: { session: Session; kind: TermsKind }) {
+function TermsNotice({ session, kind }: { session: Session; kind: TermsKind }) {
   const terms = useTerms(session)
   return (
     <div className={classes.terms}>
@@ -31,7 +31,7 @@ function Told({ session, kind }: { session: Session; kind: TermsKind }) {
   )
 }
 
-/** The client asks for another time. The session keeps the old one until the therapist answers. */
+/** The client asks for another time. The session keeps its time until the therapist accepts. */
 export function AskMoveDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const { zone } = useReader()
@@ -60,12 +60,12 @@ export function AskMoveDialog({ session, onClose }: Props) {
       done={() => ({ variant: 'success', title: t('negotiation:done.askMove', { name }) })}
       onClose={onClose}
     >
-      <Told session={session} kind="move" />
+      <TermsNotice session={session} kind="move" />
     </TimeDialog>
   )
 }
 
-/** The client asks to cancel; what it means is said before the click. */
+/** The client asks to cancel. The dialog shows the therapist's terms before the request is sent. */
 export function AskCancelDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const [id] = useState(newId)
@@ -98,7 +98,7 @@ export function AskCancelDialog({ session, onClose }: Props) {
       onClose={onClose}
     >
       <Note kind="info">
-        <Told session={session} kind="cancel" />
+        <TermsNotice session={session} kind="cancel" />
       </Note>
     </ReasonDialog>
   )

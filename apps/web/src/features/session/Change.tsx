@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import classes from './Change.module.css'
 
-/** A change: old struck, new bold. The same form wherever a session was moved. */
+/** A changed time: the old one struck through, the new one bold. Without `after`, `before` alone in bold. */
 export function Change({ before, after }: { before: string; after: string | null }) {
   return (
     <p className={classes.change}>

@@ -41,7 +41,10 @@ type BannerProps = {
   together?: number
 }
 
-/** What is open about a session: who asks what, old struck and new bold, in their words, what follows from it, and the answers. */
+/**
+ * One open question about a session: who asks what, the old and the new time, the reason, the consequence and the
+ * answer buttons.
+ */
 export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Level = 'h2', together }: BannerProps) {
   const { t } = useTranslation('negotiation')
   const reader = useReader()
@@ -69,7 +72,7 @@ export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Le
           {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhile />}
           <LateMark open={open} />
           {open.after && viewer === 'client' && <TherapistClock session={session} instant={open.after.startsAt} />}
-          {open.at && open.kind !== 'set' && t(`at.${when[open.kind]}`, { when: momentWithin(open.at, reader) })}
+          {open.at && open.kind !== 'set' && t(`at.${atKeys[open.kind]}`, { when: momentWithin(open.at, reader) })}
           {t(`consequence.${viewer}.${open.kind}`, { name: open.name, before })}
         </Facts>
       </div>
@@ -80,7 +83,7 @@ export function OpenBanner({ session, open, viewer, conflicts, rivals, level: Le
   )
 }
 
-const when = {
+const atKeys = {
   request: 'asked',
   move: 'asked',
   cancel: 'asked',

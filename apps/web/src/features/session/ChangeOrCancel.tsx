@@ -9,7 +9,7 @@ import { TermsLine } from './TermsLine.tsx'
 
 type Props = { session: Session; onMove: () => void; onCancel: () => void; onClose: () => void }
 
-/** What a client can ask for, each with the terms that hold for it now. */
+/** Lets a client choose between asking for another time and asking to cancel, each with the terms that apply now. */
 export function ChangeOrCancel({ session, onMove, onCancel, onClose }: Props) {
   const { t } = useTranslation('sessionDialog')
   const terms = useTerms(session)

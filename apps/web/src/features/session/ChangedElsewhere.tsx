@@ -6,13 +6,16 @@ import { Note } from '../../ui/Note.tsx'
 import { Change } from './Change.tsx'
 import { useSpan } from './OpenWords.tsx'
 
-/** The session as it stands now, where it was changed since it was looked at; null where the error is another one. */
+/**
+ * The current session from a `CHANGED` error, which means that another device changed it since it was read; null for
+ * other errors.
+ */
 export const changedIn = (error: unknown): Session | null =>
   error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as Session) : null
 
 type Props = { before: Session; after: Session; onKeep: () => void; onTake: () => void }
 
-/** What another device has changed in the meantime, and whose version shall stand. */
+/** Shows what another device has changed since the dialog was opened, and asks which version to keep. */
 export function ChangedElsewhere({ before, after, onKeep, onTake }: Props) {
   const { t } = useTranslation(['sessionDialog', 'session'])
   const span = useSpan()

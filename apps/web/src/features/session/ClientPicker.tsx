@@ -3,12 +3,12 @@ import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { clientCombobox, type Picked, useClientSearch } from './use-client-search.ts'
 
-/** Finds one client of many by typing; inactive ones cannot be planned with and are left out. */
+/** A searchable select for one client. Inactive clients cannot be scheduled and are left out unless `optional`. */
 export function ClientPicker(props: {
   value: Picked | null
   onChange: (picked: Picked | null) => void
   error?: string
-  /** To look for sessions: nobody need be chosen, and inactive ones are offered. */
+  /** For filters: the field may stay empty, and inactive clients are offered. */
   optional?: boolean
 }) {
   const { value, onChange, error, optional = false } = props

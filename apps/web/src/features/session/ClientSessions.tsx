@@ -6,15 +6,15 @@ const SessionsOfClient = lazy(() =>
   import('./SessionsOfClient.tsx').then((file) => ({ default: file.SessionsOfClient })),
 )
 
-/** The sessions with one client, for a tab of their profile; loaded when the tab is opened. */
+/** The sessions tab of a client's profile, loaded when the tab is opened. */
 export function ClientSessions({ clientId }: { clientId: string }) {
-  const waiting = (
+  const skeleton = (
     <Panel>
       <RowSkeletons rows={4} avatar={false} />
     </Panel>
   )
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={skeleton}>
       <SessionsOfClient clientId={clientId} />
     </Suspense>
   )

@@ -11,7 +11,7 @@ export type Kind = (typeof therapyTypes)[number]
 export type Who = { clients: Picked[]; therapyType: Kind }
 type Props = { value: Who; onChange: (who: Who) => void; error?: string }
 
-/** Who takes part: one in individual therapy, up to two of a couple, up to twelve of a family or group. */
+/** The therapy type and its participants. `seats` says how many clients each type allows. */
 export function ClientsField({ value, onChange, error }: Props) {
   const { t } = useTranslation('session')
   const { clients, therapyType } = value

@@ -8,7 +8,7 @@ import { useRefusalWords } from './refusals.ts'
 import { useStep } from './steps.ts'
 import { Unsent } from './Unsent.tsx'
 
-/** A session of several took place: who was there. */
+/** Marks a session with several clients as completed and asks who attended. */
 export function CompleteDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation('sessionDialog')
   const refusal = useRefusalWords('therapist')

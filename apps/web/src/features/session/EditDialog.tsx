@@ -14,7 +14,10 @@ import { calledBy } from './marks.tsx'
 import { useRefusalWords } from './refusals.ts'
 import { Unsent } from './Unsent.tsx'
 
-/** Format, place and link. What another device has changed in the meantime is shown; nothing is overwritten unseen. */
+/**
+ * Edits format, location and link. If another device changed the session meanwhile, the dialog shows both versions
+ * before it saves.
+ */
 export function EditDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
   const refusal = useRefusalWords('therapist')

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 const EnterDialog = lazy(() => import('./EnterDialog.tsx').then((file) => ({ default: file.EnterDialog })))
 
-/** Opens the dialog that enters what took place without having been planned. */
+/** Opens the dialog that logs a past session that was not scheduled. */
 export function EnterButton() {
   const { t } = useTranslation('sessionList')
   const [open, setOpen] = useState(false)

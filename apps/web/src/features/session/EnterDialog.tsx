@@ -19,7 +19,7 @@ import { lastHour, problemsOf, startOf, type When, type WhenProblems } from './w
 import { WhenFields } from './WhenFields.tsx'
 
 const outcomes = ['completed', 'no-show'] as const
-type Entry = Who & {
+type LogDraft = Who & {
   id: string
   when: When
   format: NewEntry['format']
@@ -28,19 +28,19 @@ type Entry = Who & {
 }
 type Problems = WhenProblems & { client?: 'clientMissing' }
 
-function failure(error: unknown) {
+function failureKey(error: unknown) {
   const code = codeOf(error)
   if (code === 'TOO_LONG_AGO' || code === 'NOT_YET') return `entry.${code}` as const
   return 'entry.failed'
 }
 
-/** Enters what took place without having been planned, up to 365 days back. Nobody is told. */
+/** Logs a past session that was not scheduled, up to 365 days back. Nobody is notified. */
 export function EnterDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const { zone } = useReader()
   const changed = useSessionsChanged()
   const outcomeId = useId()
-  const draft = useDraft<Entry>('session-entry', () => ({
+  const draft = useDraft<LogDraft>('session-entry', () => ({
     id: newId(),
     clients: [],
     therapyType: 'individual',
@@ -60,7 +60,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
     },
     onSettled: changed,
   })
-  const change = (next: Partial<Entry>) => {
+  const change = (next: Partial<LogDraft>) => {
     draft.change({ ...draft.value, ...next })
     setProblems({})
     if (enter.isError) enter.reset()
@@ -69,7 +69,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
     const { time, ...wrong } = problemsOf(when, zone)
     const found: Problems = {
       ...wrong,
-      // What took place is past; that is no mistake here.
+      // A logged session is in the past, so 'past' is not a problem here.
       ...(time && time !== 'past' && { time }),
       ...(clients.length ? {} : { client: 'clientMissing' }),
     }
@@ -130,7 +130,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
       <Unsent />
       {enter.isError && (
         <Note kind="danger" urgent>
-          {t(failure(enter.error))}
+          {t(failureKey(enter.error))}
         </Note>
       )}
     </FormDialog>

@@ -6,12 +6,12 @@ import { FormatField } from './FormatField.tsx'
 export type Facts = { format: Session['format']; location: string; link: string }
 export const factsOf = ({ format, location, videoUrl }: Session): Facts => ({ format, location, link: videoUrl ?? '' })
 export const isLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
-/** The link as it is sent: none where there is no call, or none was given. */
+/** The link that is sent: null unless the format is video and a link was entered. */
 export const linkOf = ({ format, link }: Facts) => (format === 'video' ? link.trim() || null : null)
 
 type Props = { facts: Facts; onChange: (part: Partial<Facts>) => void; wrongLink: boolean }
 
-/** Format, link and place of a session. */
+/** Input fields for the format, the video link and the location of a session. */
 export function FactsFields({ facts, onChange, wrongLink }: Props) {
   const { t } = useTranslation('sessionDialog')
   return (

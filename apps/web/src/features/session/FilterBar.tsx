@@ -22,7 +22,7 @@ type Props = {
   onClear: () => void
 }
 
-/** Finds sessions while typing; the filters lie folded behind a button that says how many are set. */
+/** Search field and filters of the session list. A button shows how many filters are set and opens them. */
 export function FilterBar({ viewer, typed, onTyped, client, onClient, search, onSearch, onClear }: Props) {
   const { t } = useTranslation(['sessionList', 'session'])
   const set = countFilters(search, client)
@@ -31,7 +31,7 @@ export function FilterBar({ viewer, typed, onTyped, client, onClient, search, on
   const pick = (key: keyof SessionSearch) => (event: { currentTarget: { value: string } }) =>
     onSearch({ ...search, [key]: event.currentTarget.value || undefined })
   const all = { value: '', label: t('filter.all') }
-  const statusWords = viewer === 'client' ? 'session:statusForClient' : 'session:status'
+  const statusKeys = viewer === 'client' ? 'session:statusForClient' : 'session:status'
   return (
     <div className={classes.bar}>
       <div className={classes.line}>
@@ -70,7 +70,7 @@ export function FilterBar({ viewer, typed, onTyped, client, onClient, search, on
           label={t('filter.status')}
           value={search.status ?? ''}
           onChange={pick('status')}
-          data={[all, ...sessionStatuses.map((value) => ({ value, label: t(`${statusWords}.${value}`) }))]}
+          data={[all, ...sessionStatuses.map((value) => ({ value, label: t(`${statusKeys}.${value}`) }))]}
         />
         <NativeSelect
           label={t('session:plan.format')}

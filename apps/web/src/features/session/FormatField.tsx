@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Format = Session['format']
 
-/** How a session is held: in person, by video, by phone. */
+/** Chooses the format of a session: in person, video or phone. */
 export function FormatField({ value, onChange }: { value: Format; onChange: (format: Format) => void }) {
   const { t } = useTranslation('session')
   const id = useId()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../ui/use-now.ts'
 import { mayJoin } from './join.ts'
 
-/** Leads into the call, in a window of its own. Stands from 15 minutes before the start until the end. */
+/** Opens the video call in a new window. Shown from 15 minutes before the start until the end. */
 export function JoinButton({ session, ...look }: ButtonProps & { session: Session }) {
   const { t } = useTranslation('negotiation')
   const now = useNow()

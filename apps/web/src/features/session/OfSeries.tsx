@@ -1,19 +1,19 @@
 import { Suspense, lazy, type ComponentProps } from 'react'
 
-const Step = lazy(() => import('./series/SeriesStep.tsx'))
-const All = lazy(() => import('./series/AcceptAll.tsx'))
+const Dialog = lazy(() => import('./series/SeriesStep.tsx'))
+const AcceptButton = lazy(() => import('./series/AcceptAll.tsx'))
 const Card = lazy(() => import('./series/SeriesCard.tsx'))
 
-/** Asks which sessions of a series a move, an edit or a cancel means, and does it to more than one of them. */
-export function SeriesStep(props: ComponentProps<typeof Step>) {
+/** Asks which sessions of a series to move, edit or cancel, then shows the dialog for that change. */
+export function SeriesStep(props: ComponentProps<typeof Dialog>) {
   return (
     <Suspense>
-      <Step {...props} />
+      <Dialog {...props} />
     </Suspense>
   )
 }
 
-/** The series of a session, beside its facts; loaded where there is one. */
+/** The card about a session's series on the session's page. Loaded only if the session belongs to a series. */
 export function SeriesCard(props: ComponentProps<typeof Card>) {
   return (
     <Suspense>
@@ -22,11 +22,11 @@ export function SeriesCard(props: ComponentProps<typeof Card>) {
   )
 }
 
-/** Accepts at once what of a series awaits an answer. */
-export function AcceptAll(props: ComponentProps<typeof All>) {
+/** Accepts all sessions of a series that await an answer. */
+export function AcceptAll(props: ComponentProps<typeof AcceptButton>) {
   return (
     <Suspense>
-      <All {...props} />
+      <AcceptButton {...props} />
     </Suspense>
   )
 }

@@ -13,16 +13,19 @@ type Props = {
   open: Open
   viewer: Viewer
   filled?: boolean
-  /** How many sessions of its series the client may accept with it. */
+  /** How many sessions of its series the viewer can accept together with this one. */
   together?: number | undefined
 }
 type What = Asked['what']
 
-/** The answers to what is open: yes with one tap, another time, no with room for a reason; or taking the own wish back. */
+/**
+ * The answer buttons of an open question: accept with one tap, propose another time, decline with a reason, or withdraw
+ * one's own request.
+ */
 export function OpenButtons(props: Props) {
-  const host = useAsk()
-  return host ? (
-    <Buttons {...props} ask={host} />
+  const ask = useAsk()
+  return ask ? (
+    <Buttons {...props} ask={ask} />
   ) : (
     <SessionDialogs>
       <OpenButtons {...props} />
@@ -47,11 +50,13 @@ function Buttons({ session, open, viewer, filled = true, together = 0, ask }: Pr
     return (
       <>
         {change.may.accept && (
-          <ChangeButton {...one} change={change} step="accept" look={yes} yes>
+          <ChangeButton {...one} change={change} step="accept" look={yes} affirmative>
             {open.mine ? undefined : t('step.acceptWish')}
           </ChangeButton>
         )}
-        {change.may.acceptCounter && <ChangeButton {...one} change={change} step="acceptCounter" look={yes} yes />}
+        {change.may.acceptCounter && (
+          <ChangeButton {...one} change={change} step="acceptCounter" look={yes} affirmative />
+        )}
         {change.may.counter && opens('counterChange', other, 'otherTime')}
         {change.may.decline && opens('declineChange', no, 'decline')}
         {change.may.declineCounter && opens('declineCounter', other, 'decline')}
@@ -64,11 +69,11 @@ function Buttons({ session, open, viewer, filled = true, together = 0, ask }: Pr
     )
   return (
     <>
-      {may.confirm && <StepButton {...one} step="confirm" look={yes} yes />}
-      {may.accept && <StepButton {...one} step="accept" look={yes} yes />}
+      {may.confirm && <StepButton {...one} step="confirm" look={yes} affirmative />}
+      {may.accept && <StepButton {...one} step="accept" look={yes} affirmative />}
       {may.accept && together > 1 && <AcceptAll {...one} count={together} />}
       {may.acceptOnBehalf && (
-        <StepButton {...one} step="acceptOnBehalf" look={{ variant: 'default' }} yes>
+        <StepButton {...one} step="acceptOnBehalf" look={{ variant: 'default' }} affirmative>
           {t('step.onBehalf', { name: open.name, count: awaitedIn(session) })}
         </StepButton>
       )}

@@ -11,14 +11,14 @@ import { useConflictWords } from './SlotTaken.tsx'
 
 type Time = { startsAt: string; endsAt: string | null }
 
-/** 'Fri 27 Nov, 15:00 – 15:50'. */
+/** A formatter for a time span: 'Fri 27 Nov, 15:00 – 15:50'. */
 export function useSpan() {
   const reader = useReader()
   return ({ startsAt, endsAt }: Time) =>
     endsAt ? `${momentText(startsAt, reader)}\u2060 – \u2060${timeText(endsAt, reader)}` : momentText(startsAt, reader)
 }
 
-/** The times in question: old struck, new bold; one alone bold. */
+/** The times of an open question: the old one struck through, the new one bold; a single one bold. */
 export function OpenTimes({ open, span = true }: { open: Open; span?: boolean }) {
   const words = useSpan()
   const start = ({ startsAt }: Time) => ({ startsAt, endsAt: null })
@@ -29,7 +29,7 @@ export function OpenTimes({ open, span = true }: { open: Open; span?: boolean })
   return only && <Change before={shown(only)} after={null} />
 }
 
-/** Whether the therapist is free then; if not, what is in the way. */
+/** Whether the therapist is free at the requested time; if not, what conflicts with it. */
 export function Availability({ conflicts, brief = false }: { conflicts: readonly Conflict[]; brief?: boolean }) {
   const { t } = useTranslation('negotiation')
   const words = useConflictWords()
@@ -46,7 +46,7 @@ export function Availability({ conflicts, brief = false }: { conflicts: readonly
   )
 }
 
-/** Who else wants that time. */
+/** Who else has requested that time. */
 export function Rivals({ rivals, brief = false }: { rivals: readonly Conflict[]; brief?: boolean }) {
   const { t, i18n } = useTranslation('negotiation')
   const names = new Intl.ListFormat(i18n.resolvedLanguage).format(rivals.map((rival) => rival.name))
@@ -57,7 +57,7 @@ export function Rivals({ rivals, brief = false }: { rivals: readonly Conflict[];
   )
 }
 
-/** The time that the therapist proposed has been taken since. */
+/** Says that the time the therapist proposed has been taken since. */
 export function TakenMeanwhile() {
   const { t } = useTranslation('negotiation')
   return (
@@ -67,7 +67,7 @@ export function TakenMeanwhile() {
   )
 }
 
-/** That a wish came within the late window, and how long before the start. */
+/** Says that a change was requested within the late window, and how many hours before the start. */
 export function LateMark({ open }: { open: Open }) {
   const { t } = useTranslation('negotiation')
   if (!open.late || !open.at || !open.before) return null
@@ -79,17 +79,17 @@ export function LateMark({ open }: { open: Open }) {
   )
 }
 
-/** Whether a free hour is worth a word: where a time is asked for and the therapist decides. */
+/** Whether to show availability: only when a client asks for a time and the viewer is the therapist who decides. */
 export const asksForTime = (open: Open, viewer: Viewer) =>
   viewer === 'therapist' && (open.kind === 'request' || open.kind === 'move')
 
-/** The sentence that says what is open, e.g. 'Ana asks to move this session'. */
+/** The title of an open question, e.g. 'Ana asks to move this session'. */
 export function useOpenTitle(viewer: Viewer) {
   const { t } = useTranslation('negotiation')
   return (open: Open, session: Session) =>
     t(`open.${viewer}.${open.kind}`, { name: open.name, count: awaitedIn(session) })
 }
 
-/** How many have not answered yet; of a wish it is the one who asks. */
+/** How many participants have not answered yet, at least 1: for a request it counts the client who asks. */
 export const awaitedIn = (session: Session) =>
   Math.max(1, session.participants.filter((person) => person.answer === 'awaited').length)

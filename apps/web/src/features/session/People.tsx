@@ -16,14 +16,14 @@ import classes from './People.module.css'
 
 type Person = Session['participants'][number]
 
-const answerLooks = {
+const answerStyles = {
   awaited: [IconCircleDashed, 'info'],
   accepted: [IconCircleCheck, 'success'],
   declined: [IconDoorExit, 'quiet'],
 } as const satisfies Record<Person['answer'], readonly [IconType, Tone]>
 
-/** How somebody stands to a session: there or absent once it is over, before that what was answered. */
-function PersonMark({ person }: { person: Person }) {
+/** Shows a participant's attendance if it was recorded, otherwise their answer. */
+function AttendanceBadge({ person }: { person: Person }) {
   const { t } = useTranslation('sessionPage')
   if (person.attendance) {
     const [icon, tone] =
@@ -34,7 +34,7 @@ function PersonMark({ person }: { person: Person }) {
       </Mark>
     )
   }
-  const [icon, tone] = answerLooks[person.answer]
+  const [icon, tone] = answerStyles[person.answer]
   return (
     <Mark icon={icon} tone={tone}>
       {t(`answer.${person.answer}`)}
@@ -42,10 +42,10 @@ function PersonMark({ person }: { person: Person }) {
   )
 }
 
-/** For the therapist: who takes part, what each has answered, who was there. */
+/** For the therapist: the participants with their answers and attendance. */
 export function Participants({ session }: { session: Session }) {
   const { t } = useTranslation('sessionPage')
-  // A request is answered by the therapist; whoever made it has said yes by asking.
+  // A pending request awaits the therapist's answer, so the participants' answers are not shown.
   const marked = session.status !== 'pending'
   return (
     <Section title={t('participants', { count: session.participants.length })} rows>
@@ -62,7 +62,7 @@ export function Participants({ session }: { session: Session }) {
                 {name}
               </TextLink>
             </div>
-            {marked && <PersonMark person={person} />}
+            {marked && <AttendanceBadge person={person} />}
             {person.lateCancel && (
               <Mark icon={IconClockExclamation} tone="warning">
                 {t('lateCancel')}
@@ -75,7 +75,7 @@ export function Participants({ session }: { session: Session }) {
   )
 }
 
-/** For a client of a couple or family: the first names of the others. */
+/** For a client in couple or family therapy: the first names of the other participants. */
 export function Companions({ names }: { names: readonly string[] }) {
   const { t, i18n } = useTranslation('sessionPage')
   if (names.length === 0) return null

@@ -4,7 +4,7 @@ import { Suspense, lazy, type ComponentProps } from 'react'
 const ClientPicker = lazy(() => import('./ClientPicker.tsx').then((file) => ({ default: file.ClientPicker })))
 const SeveralClients = lazy(() => import('./SeveralClients.tsx').then((file) => ({ default: file.SeveralClients })))
 
-/** A field that finds one client by typing, for other rooms; loaded when it is drawn. */
+/** `ClientSelect` for other features, loaded when it is first rendered. */
 export function PickClient(props: ComponentProps<typeof ClientPicker>) {
   return (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -13,7 +13,7 @@ export function PickClient(props: ComponentProps<typeof ClientPicker>) {
   )
 }
 
-/** The same for several. */
+/** `ClientMultiSelect` for other features, loaded when it is first rendered. */
 export function PickClients(props: ComponentProps<typeof SeveralClients>) {
   return (
     <Suspense fallback={<Skeleton height={60} />}>

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Copy } from '../../ui/Copy.tsx'
 import classes from './Place.module.css'
 
-const isNumber = (text: string) => /^\+?[\d\s()/.-]+$/.test(text)
+const isPhoneNumber = (text: string) => /^\+?[\d\s()/.-]+$/.test(text)
 
-/** Where it takes place; a number can be called. */
+/** The location of a session. The phone number of a phone session is a link that dials it. */
 export function Place({ session }: { session: Session }) {
   const { format, location } = session
-  if (format !== 'phone' || !isNumber(location)) return <>{location}</>
+  if (format !== 'phone' || !isPhoneNumber(location)) return <>{location}</>
   return (
     <Anchor inherit href={`tel:${location.replace(/[^+\d]/g, '')}`}>
       {location}
@@ -17,7 +17,7 @@ export function Place({ session }: { session: Session }) {
   )
 }
 
-/** The way into the call, to be copied and sent on. */
+/** The link to the video call, with a button that copies it. */
 export function VideoLink({ session }: { session: Session }) {
   const { t } = useTranslation('sessionPage')
   const link = session.videoUrl ?? ''

@@ -7,7 +7,7 @@ import type { When } from './when.ts'
 
 const PlanDialog = lazy(() => import('./PlanDialog.tsx').then((file) => ({ default: file.PlanDialog })))
 
-/** Opens the dialog that plans a session, with this client where one is named. */
+/** Opens the dialog that schedules a session, with `client` already selected if given. */
 export function PlanButton({
   client,
   variant = 'filled',
@@ -31,7 +31,10 @@ export function PlanButton({
   )
 }
 
-/** The dialog that plans a session at a time that was pointed at; without minutes it lasts as long as usual. */
+/**
+ * The schedule dialog for a time that was chosen in the calendar. If `at` has no minutes, the therapist's usual
+ * duration applies.
+ */
 export function PlanAt({ at, onClose }: { at: When | null; onClose: () => void }) {
   return (
     <Suspense>

@@ -24,7 +24,10 @@ import { WhenFields } from './WhenFields.tsx'
 
 type Problems = WhenProblems & RepeatProblems & { client?: 'clientMissing'; dates?: 'noDate' }
 
-/** Plans a session or a series. Its id is made once when the dialog opens: sent twice, it is planned once. */
+/**
+ * Schedules a session or a series. Its id is generated when the dialog opens, so a repeated request schedules it only
+ * once.
+ */
 export function PlanDialog(props: { client?: Picked | null; at?: When | null; onClose: () => void }) {
   const { client = null, at = null, onClose } = props
   const { t } = useTranslation(['session', 'series'])
@@ -47,14 +50,14 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
   const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
   const set = (next: Partial<Plan>) => draft.change({ ...value, ...next })
   const [problems, setProblems] = useState<Problems>({})
-  const plan = usePlan(() => {
+  const schedule = usePlan(() => {
     draft.forget()
     onClose()
   })
   const change = (next: Partial<Plan>) => {
     set(next)
     setProblems({})
-    if (plan.error) plan.reset()
+    if (schedule.error) schedule.reset()
   }
   const startsAt = startOf(when, zone)
   const repeat = repeats ? repeatOf(rhythm, when.day) : null
@@ -73,10 +76,10 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
     if (Object.keys(found).length || !startsAt || !when.minutes) return
     const clientIds = clients.map((one) => one.id)
     const what = { id, clientIds, startsAt, durationMinutes: when.minutes, format, therapyType, location, agreed }
-    if (repeat) plan.many({ ...what, repeat, ...decision }, clients)
-    else plan.one({ ...what, anyway })
+    if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
+    else schedule.one({ ...what, anyway })
   }
-  const conflicts = conflictsOf(plan.error)
+  const conflicts = conflictsOf(schedule.error)
   return (
     <FormDialog
       wide
@@ -84,7 +87,7 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
       title={t('plan.title')}
       submit={t(repeats ? 'series:plan' : 'plan.submit')}
       back={t('plan.back')}
-      busy={plan.busy}
+      busy={schedule.busy}
       dirty={draft.dirty}
       onSubmit={() => submit()}
     >
@@ -123,11 +126,11 @@ export function PlanDialog(props: { client?: Picked | null; at?: When | null; on
       />
       <Unsent />
       {conflicts ? (
-        <SlotTaken conflicts={conflicts} busy={plan.busy} onAnyway={() => submit(true)} />
+        <SlotTaken conflicts={conflicts} busy={schedule.busy} onAnyway={() => submit(true)} />
       ) : (
-        (Boolean(plan.error) || problems.dates) && (
+        (Boolean(schedule.error) || problems.dates) && (
           <Note kind="danger" urgent>
-            {t(problems.dates ? 'series:problem.noDate' : failureOf(plan.error))}
+            {t(problems.dates ? 'series:problem.noDate' : failureOf(schedule.error))}
           </Note>
         )
       )}

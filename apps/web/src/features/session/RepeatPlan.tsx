@@ -15,7 +15,7 @@ type Props = {
   zone: string
 }
 
-/** Whether the session repeats, how, and on which dates that would be. */
+/** Whether the session repeats, by which rule, and the dates that result. */
 export function RepeatPlan({ plan, onChange, problems, preview, zone }: Props) {
   const { t } = useTranslation('series')
   const { repeats, rhythm, decided, when } = plan

@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { query } from '../../platform/api.ts'
 import { Request } from './Request.tsx'
 
-/** Opens the dialog in which a client asks for a session; nothing where no therapist is at their side. */
+/**
+ * Opens the dialog in which a client requests a session. Renders nothing while the client is connected with no
+ * therapist.
+ */
 export function RequestButton(look: ButtonProps) {
   const { t } = useTranslation('sessionList')
   const [open, setOpen] = useState(false)

@@ -20,17 +20,17 @@ import { Unsent } from './Unsent.tsx'
 import { nextHour, problemsOf, startOf, type When, type WhenProblems } from './when.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-type Wish = { id: string; therapistId: string; when: When; format: Session['format']; message: string }
+type RequestDraft = { id: string; therapistId: string; when: When; format: Session['format']; message: string }
 
-/** A client asks for a session. It takes no time from others until the therapist confirms it. */
+/** A client requests a session. The requested time stays bookable for others until the therapist confirms it. */
 export function RequestDialog({ therapistId = '', onClose }: { therapistId?: string; onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const reader = useReader()
   const changed = useSessionsChanged()
-  const words = useRefusalWords('client')
+  const refusal = useRefusalWords('client')
   const people = useQuery(query.connection.therapists.queryOptions({ input: {} }))
   const therapists = people.data?.items.filter(({ status }) => status === 'connected') ?? []
-  const draft = useDraft<Wish>('session-request', () => ({
+  const draft = useDraft<RequestDraft>('session-request', () => ({
     id: newId(),
     therapistId,
     when: { ...nextHour(reader.zone), time: '', minutes: null },
@@ -53,7 +53,7 @@ export function RequestDialog({ therapistId = '', onClose }: { therapistId?: str
     onSettled: changed,
   })
   const title = t('wish.title')
-  const change = (next: Partial<Wish>) => {
+  const change = (next: Partial<RequestDraft>) => {
     draft.change({ ...draft.value, ...next })
     setProblems({})
     if (request.isError) request.reset()
@@ -76,11 +76,11 @@ export function RequestDialog({ therapistId = '', onClose }: { therapistId?: str
     )
   }
   const minutes = when.minutes ?? terms.data.durationMinutes
-  const wanted = { ...when, minutes }
-  const startsAt = startOf(wanted, reader.zone)
+  const requested = { ...when, minutes }
+  const startsAt = startOf(requested, reader.zone)
   const { name, zone } = therapist
   const submit = () => {
-    const found = problemsOf(wanted, reader.zone)
+    const found = problemsOf(requested, reader.zone)
     setProblems(found)
     if (Object.keys(found).length || !startsAt) return
     request.mutate({ id, therapistId: therapist.therapistId, startsAt, durationMinutes: minutes, format, message })
@@ -108,7 +108,7 @@ export function RequestDialog({ therapistId = '', onClose }: { therapistId?: str
       {terms.data.proposeTimes ? (
         <>
           <WhenFields
-            value={wanted}
+            value={requested}
             onChange={(next) => change({ when: next })}
             zone={reader.zone}
             problems={problems}
@@ -140,7 +140,7 @@ export function RequestDialog({ therapistId = '', onClose }: { therapistId?: str
       )}
       {request.isError && (
         <Note kind="danger" urgent>
-          {words(request.error)}
+          {refusal(request.error)}
         </Note>
       )}
     </FormDialog>

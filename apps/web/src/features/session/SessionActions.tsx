@@ -15,12 +15,12 @@ type Props = {
   session: Session
   changes?: readonly ChangeRequest[]
   viewer: Viewer
-  hero?: boolean
-  /** The page has a sheet for the printer. */
+  primary?: boolean
+  /** Whether the page offers a printable version. */
   printable?: boolean
 }
 
-/** What may be done with a session at any time, beside its title. `hero`: nothing else on the page has the filled button. */
+/** The actions beside a session's title. `primary`: the join button is the filled button of the page. */
 export function SessionActions(props: Props) {
   const ask = useAsk()
   if (!ask)
@@ -29,14 +29,14 @@ export function SessionActions(props: Props) {
         <SessionActions {...props} />
       </SessionDialogs>
     )
-  const { session, viewer, hero = true, printable = false } = props
+  const { session, viewer, primary = true, printable = false } = props
   return (
     <>
-      <JoinButton session={session} variant={hero ? 'filled' : 'light'} />
+      <JoinButton session={session} variant={primary ? 'filled' : 'light'} />
       {viewer === 'therapist' ? (
-        <OfTherapist session={session} printable={printable} ask={ask} />
+        <TherapistActions session={session} printable={printable} ask={ask} />
       ) : (
-        <OfClient {...props} ask={ask} />
+        <ClientActions {...props} ask={ask} />
       )}
     </>
   )
@@ -44,7 +44,7 @@ export function SessionActions(props: Props) {
 
 type Ask = { ask: (asked: Asked) => void }
 
-function OfTherapist({ session, printable, ask }: { session: Session; printable: boolean } & Ask) {
+function TherapistActions({ session, printable, ask }: { session: Session; printable: boolean } & Ask) {
   const { t } = useTranslation(['negotiation', 'note'])
   const now = useNow()
   const correct = useStep(session, 'therapist', 'correct')
@@ -52,17 +52,17 @@ function OfTherapist({ session, printable, ask }: { session: Session; printable:
   const started = Date.parse(session.startsAt) <= now.getTime()
   const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
   const item = (allowed: boolean, made: MoreItem) => (allowed ? [made] : [])
-  // Once it has begun one says what became of it; moving and cancelling are the exception then. A phone has no room for them.
+  // After the start, moving and cancelling are exceptions, and a phone has no space for them: both go into the menu.
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const aside = started || phone ? 'menu' : 'button'
+  const placement = started || phone ? 'menu' : 'button'
   return (
     <>
-      {aside === 'button' && may.move && (
+      {placement === 'button' && may.move && (
         <Button variant="default" aria-haspopup="dialog" onClick={open('move')}>
           {t('act.move')}
         </Button>
       )}
-      {aside === 'button' && may.cancel && (
+      {placement === 'button' && may.cancel && (
         <Button variant="default" aria-haspopup="dialog" onClick={open('cancel')}>
           {t('act.cancel')}
         </Button>
@@ -70,7 +70,7 @@ function OfTherapist({ session, printable, ask }: { session: Session; printable:
       <MoreMenu
         label={t('act.more')}
         items={[
-          ...item(aside === 'menu' && may.move, {
+          ...item(placement === 'menu' && may.move, {
             label: t('act.move'),
             icon: IconArrowsExchange,
             onClick: open('move'),
@@ -81,7 +81,11 @@ function OfTherapist({ session, printable, ask }: { session: Session; printable:
             icon: IconReplace,
             onClick: () => correct.mutate({}),
           }),
-          ...item(aside === 'menu' && may.cancel, { label: t('act.cancel'), icon: IconBan, onClick: open('cancel') }),
+          ...item(placement === 'menu' && may.cancel, {
+            label: t('act.cancel'),
+            icon: IconBan,
+            onClick: open('cancel'),
+          }),
           ...item(printable, { label: t('note:print.button'), icon: IconPrinter, onClick: printSession }),
           ...item(may.delete, { label: t('act.delete'), icon: IconTrash, onClick: open('delete'), danger: true }),
         ]}
@@ -90,13 +94,17 @@ function OfTherapist({ session, printable, ask }: { session: Session; printable:
   )
 }
 
-/** A client changes what stands by asking; a time that awaits the own answer is answered in its banner. */
-function OfClient({ session, changes = [], ask }: Props & Ask) {
+/**
+ * Lets a client ask for a change. Hidden while a change request is open, and while the client's own answer is awaited
+ * in the banner.
+ */
+function ClientActions({ session, changes = [], ask }: Props & Ask) {
   const { t } = useTranslation('negotiation')
   const now = useNow()
-  const waits = session.change !== null || changes.some(({ state }) => state === 'open' || state === 'countered')
+  const hasOpenChange =
+    session.change !== null || changes.some(({ state }) => state === 'open' || state === 'countered')
   const awaitsMe = session.may.accept && session.participants[0]?.answer === 'awaited'
-  if (!mayAskForChange(session, now) || waits || awaitsMe) return null
+  if (!mayAskForChange(session, now) || hasOpenChange || awaitsMe) return null
   return (
     <Button
       variant="default"

@@ -10,7 +10,7 @@ import { FormatFact, SessionMark } from './marks.tsx'
 import classes from './SessionCard.module.css'
 import { Moment, TherapistClock } from './SessionTime.tsx'
 
-/** One session of a client at a glance, or what stands where there is none. */
+/** A summary of one session of a client; shows the text `none` if `id` is null. */
 export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {
   const { t } = useTranslation('session')
   const read = useQuery({ ...query.session.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })

@@ -15,30 +15,30 @@ import { useNow } from '../../ui/use-now.ts'
 import { useLiveSessions } from './acts.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
 
-// The sheet is fetched beside the session that it will show.
-const sheet = import('./SessionSheet.tsx')
-const SessionSheet = lazy(() => sheet.then((file) => ({ default: file.SessionSheet })))
+// The view's code is fetched in parallel with the session that it will show.
+const view = import('./SessionSheet.tsx')
+const SessionSheet = lazy(() => view.then((file) => ({ default: file.SessionSheet })))
 
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 
-/** One session. What was being written in a dialog stays there when the session itself cannot be seen any more. */
+/** The page of one session. An open dialog keeps its input even if the session is no longer visible to the viewer. */
 export function SessionDetails() {
   const { id } = route.useSearch()
   useLiveSessions()
   return (
     <SessionDialogs key={id}>
-      <Read id={id} />
+      <LoadedSession id={id} />
     </SessionDialogs>
   )
 }
 
-function Read({ id }: { id: string }) {
+function LoadedSession({ id }: { id: string }) {
   const { t } = useTranslation('session')
   const me = useMe()
   const read = useQuery(query.session.get.queryOptions({ input: { id } }))
   const now = useNow()
   const started = read.data ? Date.parse(read.data.session.startsAt) <= now.getTime() : null
-  useAfterStart(started, () => void read.refetch())
+  useRefetchAtStart(started, () => void read.refetch())
   if (!me || me.role === 'admin') return null
   const viewer = me.role
   if (read.isPending) return <SheetWaiting title={t('details.title')} />
@@ -57,12 +57,12 @@ function Read({ id }: { id: string }) {
   )
 }
 
-/** What may be done changes when the session begins: it is asked anew at that minute, on a page that stood open. */
-function useAfterStart(started: boolean | null, ask: () => void) {
-  const anew = useEffectEvent(ask)
+/** Reads the session again when it begins while the page is open, because the allowed actions change at that moment. */
+function useRefetchAtStart(started: boolean | null, onStart: () => void) {
+  const refetch = useEffectEvent(onStart)
   const before = useRef(started)
   useEffect(() => {
-    if (started && before.current === false) anew()
+    if (started && before.current === false) refetch()
     before.current = started
   }, [started])
 }

@@ -4,35 +4,35 @@ import { Suspense, createContext, lazy, use, useState, type ReactNode } from 're
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then((file) => ({ default: file.Dialogs })))
 
-/** A dialog that is open, and the session as it was when it was opened. */
+/** An open dialog, with the session as it was when the dialog was opened. */
 export type Asked = { session: Session; viewer: Viewer } & (
   | { what: 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
   | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }
-  /** Of a session that repeats it is asked first which are meant; `alone` where that was answered. */
+  /** For a session of a series, the scope dialog comes first. `alone`: the user has chosen this session only. */
   | { what: 'move' | 'edit' | 'cancel'; alone?: boolean }
   | { what: 'counterChange' | 'declineChange' | 'declineCounter'; change: ChangeRequest }
 )
-type Ask = (asked: Asked) => void
+type OpenDialog = (asked: Asked) => void
 
-const Host = createContext<Ask | null>(null)
+const OpenDialogContext = createContext<OpenDialog | null>(null)
 
 /**
- * Holds the dialogs about sessions above whatever opens them: a button that goes away because the other side was
- * quicker takes nothing with it that was being written.
+ * Renders the dialogs about sessions above the components that open them. If the button that opened a dialog
+ * disappears, for example because the other side answered first, the dialog and its input stay.
  */
 export function SessionDialogs({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
-    <Host value={setAsked}>
+    <OpenDialogContext value={setAsked}>
       {children}
       {asked && (
         <Suspense>
           <Dialogs asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />
         </Suspense>
       )}
-    </Host>
+    </OpenDialogContext>
   )
 }
 
-/** Opens a dialog about a session; null outside of `SessionDialogs`. */
-export const useAsk = (): Ask | null => use(Host)
+/** Opens a dialog about a session; null outside of `SessionDialogProvider`. */
+export const useAsk = (): OpenDialog | null => use(OpenDialogContext)

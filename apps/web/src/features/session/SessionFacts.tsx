@@ -16,7 +16,7 @@ import { useReminders } from './reminders.ts'
 type Pair = [name: string, value: ReactNode]
 type Props = { session: Session; viewer: 'therapist' | 'client'; action?: ReactNode }
 
-/** The facts of a session, the therapist's clock beside the reader's where they differ. */
+/** The properties of a session, in the reader's time zone and, if it differs, in the therapist's. */
 export function SessionFacts({ session, viewer, action }: Props) {
   const { t } = useTranslation(['session', 'sessionPage'])
   const reader = useReader()
@@ -26,17 +26,17 @@ export function SessionFacts({ session, viewer, action }: Props) {
     return `${day}, ${timeText(session.startsAt, there)}\u2060–\u2060${timeText(session.endsAt, there)}`
   }
   const therapistZone = session.therapist.zone
-  const away = clocksDiffer(session.startsAt, reader.zone, therapistZone)
-  const stands = (holdingStatuses as readonly string[]).includes(session.status)
-  const reminders = useReminders(session, viewer === 'therapist' && stands).map((at) => momentText(at, reader))
+  const zonesDiffer = clocksDiffer(session.startsAt, reader.zone, therapistZone)
+  const isBooked = (holdingStatuses as readonly string[]).includes(session.status)
+  const reminders = useReminders(session, viewer === 'therapist' && isBooked).map((at) => momentText(at, reader))
   const pair = (shown: boolean, name: string, value: ReactNode): Pair[] => (shown ? [[name, value]] : [])
   const pairs: Pair[] = [
-    [t('details.time'), away ? `${range(reader.zone)} (${cityOf(reader.zone)})` : range(reader.zone)],
-    ...pair(away, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
+    [t('details.time'), zonesDiffer ? `${range(reader.zone)} (${cityOf(reader.zone)})` : range(reader.zone)],
+    ...pair(zonesDiffer, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
     [t('details.duration'), t('minutes', { count: session.durationMinutes })],
     [t('details.format'), <FormatFact key="format" session={session} />],
     ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <Place session={session} />),
-    ...pair(session.videoUrl !== null && stands, t('sessionPage:link'), <VideoLink session={session} />),
+    ...pair(session.videoUrl !== null && isBooked, t('sessionPage:link'), <VideoLink session={session} />),
     [t('details.kind'), t(`kind.${session.therapyType}`)],
     ...pair(viewer === 'client', t('details.therapist'), session.therapist.name),
     ...pair(

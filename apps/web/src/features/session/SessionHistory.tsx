@@ -7,7 +7,10 @@ import { calledBy } from './marks.tsx'
 
 type Viewer = 'therapist' | 'client'
 
-/** Which sentence an event is told with: what happened, by whom, and for two of them how. */
+/**
+ * The translation key of an event's sentence: what happened and by whom; for `create`, `correct` and `enter` also with
+ * which result.
+ */
 export function sentenceOf(event: SessionEvent, viewer: Viewer): string {
   const by = event.by === 'product' ? 'Product' : event.by === viewer ? 'You' : ''
   if (event.action === 'create') return `create${by}${event.to === 'confirmed' ? 'Agreed' : ''}`
@@ -16,7 +19,7 @@ export function sentenceOf(event: SessionEvent, viewer: Viewer): string {
   return `${event.action}${by}`
 }
 
-/** What happened to a session, latest first: who, when, from which time to which, and why. */
+/** The history of a session, latest event first: who, when, the old and the new time, and the reason. */
 export function SessionHistory({
   session,
   events,
@@ -34,7 +37,7 @@ export function SessionHistory({
     const one = session.participants.find((person) => person.clientId === event.clientId)
     const name = event.by === 'therapist' ? session.therapist.name : (one?.firstName ?? client)
     return {
-      // Events are only ever added: each keeps its place.
+      // Events are only ever appended, so the index is a stable id.
       id: String(index),
       words: t(`event.${sentenceOf(event, viewer)}`, { name, client }),
       more: (

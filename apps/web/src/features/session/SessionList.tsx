@@ -12,14 +12,14 @@ import { SessionRows } from './SessionRows.tsx'
 type Props = {
   which: 'upcoming' | 'history'
   viewer: 'therapist' | 'client'
-  /** Of one client: rows need not say whose they are. */
+  /** Restricts the list to one client. The rows then leave out the person. */
   clientId?: string
   filters?: Filters
-  /** Takes the filters back; said where they leave nothing. */
+  /** Clears the filters. If given, the empty state offers it. */
   onClear?: () => void
 }
 
-/** Upcoming sessions or the history, page by page; of one client where one is named, or those that the filters leave. */
+/** Upcoming or past sessions, page by page, restricted by client or filters if given. */
 export function SessionList({ which, viewer, clientId, filters, onClear }: Props) {
   const { t } = useTranslation(['session', 'sessionList'])
   const pages = useInfiniteQuery({

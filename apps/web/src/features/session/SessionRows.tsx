@@ -9,7 +9,7 @@ import classes from './SessionRows.module.css'
 
 type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }
 
-/** Sessions as rows: time, person, state, format. The whole row opens the session. */
+/** Sessions as rows with time, person, status and format. The whole row links to the session. */
 export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
   const { t } = useTranslation('session')
   return (

@@ -31,26 +31,26 @@ const BriefPanel = lazy(() => import('../brief/brief.ts').then((file) => ({ defa
 
 const none = [] as const
 
-const awaited: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
+const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
 
-/** What each participant has handed over since their last session. */
-function Briefs({ session }: { session: Session }) {
-  const here = session.participants.filter(({ answer }) => answer !== 'declined')
+/** The session prep of each participant: what they have shared since their last session. */
+function SessionPreps({ session }: { session: Session }) {
+  const attending = session.participants.filter(({ answer }) => answer !== 'declined')
   return (
     <Suspense>
-      {here.map(({ clientId, firstName }) => (
+      {attending.map(({ clientId, firstName }) => (
         <BriefPanel
           key={clientId}
           clientId={clientId}
           before={session.id}
-          name={here.length > 1 ? firstName : undefined}
+          name={attending.length > 1 ? firstName : undefined}
         />
       ))}
     </Suspense>
   )
 }
 
-/** A session as its viewer reads it: the time as the title, what waits, what may be done, then facts, texts and history. */
+/** The content of a session's page: time, actions, open questions, properties, texts and history. */
 export function SessionSheet({ details, viewer }: { details: Details; viewer: Viewer }) {
   const { t } = useTranslation(['session', 'negotiation'])
   const titleOf = useTitleOf()
@@ -64,9 +64,9 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
   useCrumb(`${dateText(dayOf(session.startsAt, reader), reader.language)}, ${short}`)
   const therapist = viewer === 'therapist'
   const over = therapist && session.may.complete && Date.parse(session.endsAt) <= now.getTime()
-  const ahead = awaited.includes(session.status) && Date.parse(session.endsAt) > now.getTime()
-  // Conflicts and rivals belong to the time that is asked for first.
-  const judged =
+  const ahead = upcomingStatuses.includes(session.status) && Date.parse(session.endsAt) > now.getTime()
+  // `conflicts` and `rivals` of the details refer to the first requested time only.
+  const inQuestion =
     open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
     open.find((one) => one.kind === 'counter')
   const facts = (
@@ -107,7 +107,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
             session={session}
             changes={changes}
             viewer={viewer}
-            hero={!open[0]?.mine && !over}
+            primary={!open[0]?.mine && !over}
             printable
           />
         }
@@ -120,8 +120,8 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
             session={session}
             open={one}
             viewer={viewer}
-            conflicts={one === judged ? conflicts : none}
-            rivals={one === judged ? rivals : none}
+            conflicts={one === inQuestion ? conflicts : none}
+            rivals={one === inQuestion ? rivals : none}
             together={details.awaitedInSeries}
           />
         ))}
@@ -141,7 +141,7 @@ export function SessionSheet({ details, viewer }: { details: Details; viewer: Vi
         }
         side={
           <>
-            {therapist && ahead && <Briefs session={session} />}
+            {therapist && ahead && <SessionPreps session={session} />}
             {therapist && facts}
             {therapist && session.seriesId && (
               <SeriesCard session={session} seriesId={session.seriesId} awaited={details.awaitedInSeries} />

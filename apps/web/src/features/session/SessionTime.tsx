@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useReader } from '../../platform/reader.ts'
 import { cityOf, clocksDiffer, dayOf, dayText, momentText, timeText } from '../../ui/moment.ts'
 
-/** The therapist's own clock, said only where it differs from the reader's: '05:00 in New York'. */
+/** The time in the therapist's zone, '05:00 in New York'. Renders nothing if it equals the reader's time. */
 export function TherapistClock({
   session,
   instant,
@@ -22,13 +22,13 @@ export function TherapistClock({
   return <>{t('timeIn', { time, city: cityOf(zone) })}</>
 }
 
-/** 'Thu 26 Nov, 11:00' of an instant, in the reader's zone. */
+/** An instant in the reader's zone: 'Thu 26 Nov, 11:00'. */
 export function Moment({ at }: { at: string }) {
   const reader = useReader()
   return <time dateTime={at}>{momentText(at, reader)}</time>
 }
 
-/** 'Thu 26 November, 11:00': a title. */
+/** A formatter for the title of a session: 'Thu 26 November, 11:00'. */
 export function useTitleOf() {
   const reader = useReader()
   return (at: string) => momentText(at, reader, new Date(), 'title')

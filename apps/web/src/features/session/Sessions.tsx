@@ -23,7 +23,7 @@ const tabs = ['upcoming', 'history'] as const
 
 type Props = { viewer: Viewer; search: SessionSearch; onSearch: (search: SessionSearch) => void }
 
-/** What waits for an answer, what comes, and what was; narrowed by what is typed and chosen. */
+/** Sessions that await an answer, then upcoming and past sessions in two tabs, with search and filters. */
 export function Sessions({ viewer, search, onSearch }: Props) {
   const { t } = useTranslation(['session', 'sessionList'])
   const { zone } = useReader()

@@ -4,7 +4,7 @@ import { Section } from '../../ui/Section.tsx'
 import { SessionList } from './SessionList.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
-/** The sessions with one client: what waits for an answer, what comes, and what was. */
+/** The sessions with one client: those that await an answer, then upcoming and past ones. */
 export function SessionsOfClient({ clientId }: { clientId: string }) {
   const { t } = useTranslation('session')
   return (

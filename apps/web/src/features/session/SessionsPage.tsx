@@ -5,7 +5,7 @@ import { Sessions } from './Sessions.tsx'
 
 const route = getRouteApi('/dashboard/$userType/sessions/')
 
-/** The sessions of a therapist or client [2.12, 2.34]; the address keeps which, and how they are narrowed. */
+/** The sessions page of a therapist or client [2.12, 2.34]. The URL holds the tab and the filters. */
 export function SessionsPage() {
   const me = useMe()
   const search = route.useSearch()

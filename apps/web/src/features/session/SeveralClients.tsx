@@ -5,7 +5,7 @@ import { clientCombobox, type Picked, useClientSearch } from './use-client-searc
 
 type Props = { value: Picked[]; most: number; onChange: (clients: Picked[]) => void; error?: string }
 
-/** Finds several clients of many by typing. */
+/** A searchable select for several clients, at most `most`. */
 export function SeveralClients({ value, most, onChange, error }: Props) {
   const { t } = useTranslation(['session', 'sessionNew'])
   const { people, isPending, setTyped } = useClientSearch(value)

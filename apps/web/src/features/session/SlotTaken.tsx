@@ -5,7 +5,7 @@ import { useReader } from '../../platform/reader.ts'
 import { momentWithin, timeText } from '../../ui/moment.ts'
 import { Note } from '../../ui/Note.tsx'
 
-/** Each thing that is in the way, in words: whose session where that may be known, and when. */
+/** A formatter for a conflict: its time, and the name if the viewer may know it. */
 export function useConflictWords() {
   const { t } = useTranslation('negotiation')
   const reader = useReader()
@@ -17,7 +17,7 @@ export function useConflictWords() {
 
 type Props = { conflicts: readonly Conflict[]; onAnyway?: () => void; busy?: boolean }
 
-/** Says what is in the way of a time; `onAnyway` offers to take it all the same. */
+/** Lists what conflicts with a time. With `onAnyway` it offers to book the time anyway. */
 export function SlotTaken({ conflicts, onAnyway, busy = false }: Props) {
   const { t } = useTranslation('negotiation')
   const words = useConflictWords()

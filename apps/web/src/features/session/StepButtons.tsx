@@ -9,48 +9,50 @@ import { useChangeStep, useStep, type ChangeStep, type Step } from './steps.ts'
 
 const AnywayDialog = lazy(() => import('./AnywayDialog.tsx').then((file) => ({ default: file.AnywayDialog })))
 
-/** How a button looks: the one filled button of a view, tinted in a row that repeats, or plain. */
+/** The variant and size of a transition button. */
 export type Look = Pick<ButtonProps, 'variant' | 'size'>
-const tick = <IconCheck size={18} aria-hidden />
+const checkIcon = <IconCheck size={18} aria-hidden />
 
-type Props = { session: Session; viewer: Viewer; look?: Look; yes?: boolean; children?: ReactNode }
+type Props = { session: Session; viewer: Viewer; look?: Look; affirmative?: boolean; children?: ReactNode }
 
-/** One tap that does a step. Where the time is taken, the therapist is asked whether to book it anyway. */
-export function StepButton({ session, viewer, step, look, yes, children }: Props & { step: Step }) {
+/** A button for a session transition. If the time is taken, it asks the therapist whether to book it anyway. */
+export function StepButton({ session, viewer, step, look, affirmative, children }: Props & { step: Step }) {
   const { t } = useTranslation('negotiation')
   const [taken, setTaken] = useState<Conflict[] | null>(null)
-  const act = useStep(session, viewer, step, { refused: (error) => keep(viewer, error, setTaken) })
+  const act = useStep(session, viewer, step, { refused: (error) => showConflicts(viewer, error, setTaken) })
   return (
-    <Tap act={act} taken={taken} onTaken={setTaken} look={look} yes={yes}>
+    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} look={look} affirmative={affirmative}>
       {children ?? t(`step.${step}`)}
-    </Tap>
+    </ButtonWithConflicts>
   )
 }
 
-/** The same for a step upon a wish for change. */
+/** A button for a change request transition. If the time is taken, it asks the therapist whether to book it anyway. */
 export function ChangeButton(props: Props & { change: ChangeRequest; step: ChangeStep }) {
-  const { session, change, viewer, step, look, yes, children } = props
+  const { session, change, viewer, step, look, affirmative, children } = props
   const { t } = useTranslation('negotiation')
   const [taken, setTaken] = useState<Conflict[] | null>(null)
-  const act = useChangeStep(session, change, viewer, step, { refused: (error) => keep(viewer, error, setTaken) })
+  const act = useChangeStep(session, change, viewer, step, {
+    refused: (error) => showConflicts(viewer, error, setTaken),
+  })
   return (
-    <Tap act={act} taken={taken} onTaken={setTaken} look={look} yes={yes}>
+    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} look={look} affirmative={affirmative}>
       {children ?? t(`step.${step}`)}
-    </Tap>
+    </ButtonWithConflicts>
   )
 }
 
-type TapProps = Pick<Props, 'look' | 'yes' | 'children'> & {
+type ButtonWithConflictsProps = Pick<Props, 'look' | 'affirmative' | 'children'> & {
   act: ReturnType<typeof useStep>
   taken: Conflict[] | null
   onTaken: (taken: null) => void
 }
 
-/** The button of a step, and the question that follows where the time is taken. */
-function Tap({ act, taken, onTaken, look, yes = false, children }: TapProps) {
+/** The button of a transition, and the dialog that follows if the time is taken. */
+function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, children }: ButtonWithConflictsProps) {
   return (
     <>
-      <Button leftSection={yes && tick} {...look} loading={act.isPending} onClick={() => act.mutate({})}>
+      <Button leftSection={affirmative && checkIcon} {...look} loading={act.isPending} onClick={() => act.mutate({})}>
         {children}
       </Button>
       {taken && (
@@ -67,8 +69,11 @@ function Tap({ act, taken, onTaken, look, yes = false, children }: TapProps) {
   )
 }
 
-/** What is in the way is kept for the therapist's question; a client cannot book over it and is told by a toast. */
-function keep(viewer: Viewer, error: unknown, show: (taken: Conflict[]) => void): boolean {
+/**
+ * Shows the conflicts to a therapist, who may book over them, and returns true. Returns false for a client and for
+ * other errors, which a toast then reports.
+ */
+function showConflicts(viewer: Viewer, error: unknown, show: (taken: Conflict[]) => void): boolean {
   const taken = viewer === 'therapist' ? conflictsOf(error) : null
   if (taken) show(taken)
   return taken !== null

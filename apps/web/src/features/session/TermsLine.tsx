@@ -10,25 +10,25 @@ import { standingTo, type TermsKind } from './terms.ts'
 
 type Props = { session: Session; terms: Terms; kind: TermsKind }
 
-/** The therapist's terms as they would apply to this very click: free, late, or only to be asked for; then what happens. */
+/** The therapist's terms as they apply now: whether a change is free, late or blocked, and who decides. */
 export function TermsLine({ session, terms, kind }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useReader()
   const now = useNow()
-  const standing = standingTo(terms, kind, session, now)
-  const free = standing.kind !== 'late' && standing.kind !== 'blocked'
+  const status = standingTo(terms, kind, session, now)
+  const free = status.kind !== 'late' && status.kind !== 'blocked'
   const name = session.therapist.name
-  const words = t(`terms.${kind}.${standing.kind}`, {
+  const text = t(`terms.${kind}.${status.kind}`, {
     name,
-    until: momentWithin(standing.until, reader, now),
-    count: standing.blockedHours,
+    until: momentWithin(status.until, reader, now),
+    count: status.blockedHours,
   })
   const atOnce = kind === 'cancel' && free && terms.acceptEarlyCancels
-  const icon = free ? IconCircleCheck : standing.kind === 'late' ? IconClockExclamation : IconHandStop
+  const icon = free ? IconCircleCheck : status.kind === 'late' ? IconClockExclamation : IconHandStop
   return (
     <>
       <Mark icon={icon} tone={free ? 'success' : 'warning'}>
-        {words}
+        {text}
       </Mark>
       <span>{t(atOnce ? 'terms.atOnce' : 'terms.decides', { name })}</span>
     </>

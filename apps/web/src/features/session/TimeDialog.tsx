@@ -34,20 +34,20 @@ export type NewTime = {
 type Props = {
   session: Session
   viewer: Viewer
-  /** Whose words the dialog uses: the name of a group in the language file. */
+  /** The group of the dialog's texts in the language file. */
   words: 'moving' | 'countering' | 'askingMove'
-  /** The time that the fields begin with, where it is not the session's own. */
+  /** The initial time of the fields. Default: the session's time. */
   from?: { startsAt: string; endsAt: string }
-  /** In whose zone the clock is entered. */
+  /** The zone in which the time is entered. */
   zone: string
   send: (time: NewTime & { command: string }) => Promise<unknown>
   done: (time: NewTime, answer: unknown) => ToastWords
-  /** The time may be taken although something stands in its way. */
+  /** Whether the viewer may book the time despite conflicts. */
   mayAnyway?: boolean
-  /** Whether the other side can have said yes already. */
+  /** Texts of the switch that says the other side has agreed already. Without them there is no switch. */
   mayAgree?: { label: string; hint: string }
   consequence: (agreed: boolean) => string
-  /** Offers times in place of the fields, which it is given for any other. */
+  /** Renders suggested times in place of the fields. It receives the fields, for any other time. */
   times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
   children?: ReactNode
   onClose: () => void
@@ -56,7 +56,10 @@ type Props = {
 const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
   (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
 
-/** Another time for a session: old struck, new bold, a reason, what follows from it, what stands in its way. */
+/**
+ * A dialog for a new time of a session: the old and the new time, a reason, the consequence, and conflicts if there are
+ * any.
+ */
 export function TimeDialog(props: Props) {
   const { session, viewer, words, zone, consequence, mayAnyway = false, mayAgree, children, onClose } = props
   const { t } = useTranslation('sessionDialog')

@@ -6,7 +6,10 @@ import { Section } from '../../ui/Section.tsx'
 import { useAsk } from './SessionDialogs.tsx'
 import { StepButton } from './StepButtons.tsx'
 
-/** Once a session has begun, its therapist says what became of it; of several also who was there. Over, it waits for that. */
+/**
+ * Lets the therapist record the outcome of a session that has begun: completed or no-show, with several clients also
+ * who attended. `over`: it is highlighted.
+ */
 export function TookPlace({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')
   const ask = useAsk()
@@ -31,7 +34,7 @@ export function TookPlace({ session, over }: { session: Session; over: boolean }
               {t('step.complete')}
             </Button>
           ) : (
-            <StepButton session={session} viewer="therapist" step="complete" look={look} yes />
+            <StepButton session={session} viewer="therapist" step="complete" look={look} affirmative />
           ))}
         {may.noShow && <StepButton session={session} viewer="therapist" step="noShow" look={{ variant: 'default' }} />}
       </Group>

@@ -8,17 +8,17 @@ const WaitingPanel = lazy(() => import('./WaitingPanel.tsx').then((file) => ({ d
 
 export type Which = {
   viewer: Viewer
-  /** Nothing at all where nothing waits. */
+  /** Renders nothing if no session awaits an answer. */
   quiet?: boolean
-  /** Shows so many and a way to the others. */
+  /** The maximum number of rows; a link leads to the others. */
   limit?: number
-  /** Of one client alone. */
+  /** Restricts the panel to one client. */
   clientId?: string
 }
 
-/** What waits for the viewer's answer, with the answers of one tap; loaded beside the page. */
+/** The sessions and change requests that await the viewer's answer, loaded in parallel with the page. */
 export function WaitingList(which: Which) {
-  const waiting = which.quiet ? (
+  const fallback = which.quiet ? (
     <StillToCome />
   ) : (
     <Panel>
@@ -26,7 +26,7 @@ export function WaitingList(which: Which) {
     </Panel>
   )
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={fallback}>
       <WaitingPanel {...which} />
     </Suspense>
   )

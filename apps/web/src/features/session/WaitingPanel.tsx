@@ -12,22 +12,22 @@ import { openOf, type Waiting } from './waiting.ts'
 import type { Which } from './WaitingList.tsx'
 
 /**
- * What waits for the viewer's answer, soonest first, each with the answers of one tap. The dialogs stand above the list:
- * what was answered elsewhere leaves it and takes nothing with it that was being written.
+ * The sessions and change requests that await the viewer's answer, soonest first, with answer buttons. The dialogs are
+ * rendered above the list, so their input stays when a row disappears because it was answered elsewhere.
  */
 export function WaitingPanel(props: Which) {
   return (
     <SessionDialogs>
-      <List {...props} />
+      <AwaitingAnswers {...props} />
     </SessionDialogs>
   )
 }
 
-function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
+function AwaitingAnswers({ viewer, quiet = false, limit = 50, clientId }: Which) {
   const { t } = useTranslation(['sessionList', 'session'])
   const read = useQuery(query.session.waiting.queryOptions({ input: {} }))
   const open = (read.data?.items ?? []).filter(
-    (waiting) => openOf(waiting, viewer) && (!clientId || asksOf(waiting).includes(clientId)),
+    (waiting) => openOf(waiting, viewer) && (!clientId || clientIdsOf(waiting).includes(clientId)),
   )
   if (quiet && open.length === 0) return read.isPending ? <StillToCome /> : null
   return (
@@ -41,12 +41,12 @@ function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
           {t('waiting.empty')}
         </Text>
       )}
-      {open.slice(0, limit).map((waiting, number) => (
+      {open.slice(0, limit).map((waiting, index) => (
         <WaitingRow
           key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
           waiting={waiting}
           viewer={viewer}
-          together={open.findIndex((one) => isOfOne(one, waiting)) === number ? waiting.awaitedInSeries : 0}
+          together={open.findIndex((one) => isSameSeries(one, waiting)) === index ? waiting.awaitedInSeries : 0}
         />
       ))}
       {open.length > limit && (
@@ -58,10 +58,10 @@ function List({ viewer, quiet = false, limit = 50, clientId }: Which) {
   )
 }
 
-/** That all of a series can be accepted at once is offered beside its first. */
-const isOfOne = (one: Waiting, other: Waiting) =>
+/** Whether two items belong to the same series. 'Accept all' is offered only beside the first item of a series. */
+const isSameSeries = (one: Waiting, other: Waiting) =>
   !one.change && one.session.seriesId !== null && one.session.seriesId === other.session.seriesId
 
-/** The clients who ask: of a change one of them, else all who take part. */
-const asksOf = ({ session, change }: Waiting) =>
+/** The clients whom an item is about: the requester of a change request, otherwise all participants. */
+const clientIdsOf = ({ session, change }: Waiting) =>
   change ? [change.clientId] : session.participants.map((person) => person.clientId)

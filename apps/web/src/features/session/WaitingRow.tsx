@@ -11,13 +11,13 @@ import classes from './WaitingRow.module.css'
 type Props = {
   waiting: Waiting
   viewer: Viewer
-  /** How many sessions of its series the client may accept here at once. */
+  /** How many sessions of its series the viewer can accept at once from this row. */
   together?: number
 }
 
 /**
- * One line of what waits for an answer: who asks what, old struck and new bold, the answers of one tap, and whether the
- * time is free. For lists: dashboards, the sessions page, a client's profile.
+ * One item that awaits an answer: who asks what, the old and the new time, the answer buttons, and whether the time is
+ * free. Used on dashboards, on the sessions page and in a client's profile.
  */
 export function WaitingRow({ waiting, viewer, together = 0 }: Props) {
   const { t } = useTranslation('negotiation')

@@ -10,17 +10,17 @@ import { endOf, inPassing, oddHour, startOf, type When, type WhenProblems } from
 
 type Props = { value: When; onChange: (value: When) => void; zone: string; problems: WhenProblems; focus?: boolean }
 
-/** Date, time and length in the therapist's own clock, with a sentence that says what they mean. */
+/** Input fields for date, time and duration in `zone`, with a sentence that summarizes them. */
 export function WhenFields({ value, onChange, zone, problems, focus = false }: Props) {
   const { t } = useTranslation('session')
   const { language } = useReader()
   const reader = { language, zone }
   const isPreset = durationPresets.some((preset) => preset === value.minutes)
   const [custom, setCustom] = useState(!isPreset)
-  const lengthId = useId()
+  const durationId = useId()
   const start = startOf(value, zone)
   const odd = oddHour(value, zone)
-  const word = (name: keyof WhenProblems) => problems[name] && t(`plan.${problems[name]}`)
+  const problemText = (name: keyof WhenProblems) => problems[name] && t(`plan.${problems[name]}`)
   return (
     <Stack gap="sm">
       <Group grow align="flex-start" gap="sm">
@@ -28,7 +28,7 @@ export function WhenFields({ value, onChange, zone, problems, focus = false }: P
           type="date"
           label={t('plan.date')}
           value={value.day}
-          error={word('day')}
+          error={problemText('day')}
           required
           data-autofocus={focus || undefined}
           onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
@@ -37,18 +37,18 @@ export function WhenFields({ value, onChange, zone, problems, focus = false }: P
           type="time"
           label={t('plan.time')}
           value={value.time}
-          error={word('time')}
+          error={problemText('time')}
           required
           onChange={(event) => onChange({ ...value, time: event.currentTarget.value.slice(0, 5) })}
         />
       </Group>
       <div>
-        <Text component="div" size="sm" fw={500} mb={4} id={lengthId}>
+        <Text component="div" size="sm" fw={500} mb={4} id={durationId}>
           {t('plan.duration')}
         </Text>
         <Group gap="sm" align="flex-start">
           <SegmentedControl
-            aria-labelledby={lengthId}
+            aria-labelledby={durationId}
             value={custom ? 'custom' : String(value.minutes)}
             onChange={(choice) => {
               setCustom(choice === 'custom')
@@ -70,7 +70,7 @@ export function WhenFields({ value, onChange, zone, problems, focus = false }: P
               allowDecimal={false}
               allowNegative={false}
               value={value.minutes ?? ''}
-              error={word('minutes')}
+              error={problemText('minutes')}
               onChange={(minutes) => onChange({ ...value, minutes: typeof minutes === 'number' ? minutes : null })}
             />
           )}

@@ -9,7 +9,7 @@ import { useRefusalWords } from './refusals.ts'
 
 export type Details = Awaited<ReturnType<typeof api.session.get>>
 
-/** Reads anew whatever shows sessions: lists, details, the next session of a client. */
+/** Returns a function that invalidates every query which contains sessions: sessions, series and clients. */
 export function useSessionsChanged() {
   const client = useQueryClient()
   return () =>
@@ -20,7 +20,7 @@ export function useSessionsChanged() {
     )
 }
 
-/** Follows the sessions of this person live, and what is asked about them. */
+/** Refreshes sessions and change requests whenever the server reports a change of them. */
 export function useLiveSessions() {
   const changed = useSessionsChanged()
   useLive('sessions', () => void changed())
@@ -28,7 +28,9 @@ export function useLiveSessions() {
   useLive('change_requests', () => void changed())
 }
 
-/** The command of an act: the same for every repeat of the same content, a new one for another content. */
+/**
+ * Returns a function from content to command id: the same id for the same content, so that a repeat takes effect once.
+ */
 export function useCommands() {
   const commands = useRef(new Map<string, string>())
   return (content: unknown) => {
@@ -42,18 +44,21 @@ export function useCommands() {
 const detailsKey = (id: string) => query.session.get.queryOptions({ input: { id } }).queryKey
 const waitingKey = () => query.session.waiting.queryOptions({ input: {} }).queryKey
 
-/** Nothing more can be pressed until the server has said what may be done now. */
+/** The session with a new status and no allowed action. The server's answer says which actions are allowed next. */
 export const standing = (session: Session, status: SessionStatus): Session => ({
   ...session,
   status,
   may: Object.fromEntries(Object.keys(session.may).map((step) => [step, false])) as Session['may'],
 })
 
-/** Shows at once what a step will lead to; the answer takes it back. For steps in whose way nothing can stand. */
-function hopeFor(client: QueryClient, id: string, then: (details: Details) => Details): () => void {
+/**
+ * Writes the expected result of a transition into the query cache and returns a function that reverts it. Only for
+ * transitions that cannot conflict.
+ */
+function applyOptimistically(client: QueryClient, id: string, update: (details: Details) => Details): () => void {
   const details = client.getQueryData<Details>(detailsKey(id))
   const waiting = client.getQueryData(waitingKey())
-  if (details) client.setQueryData<Details>(detailsKey(id), then(details))
+  if (details) client.setQueryData<Details>(detailsKey(id), update(details))
   if (waiting) client.setQueryData(waitingKey(), { items: waiting.items.filter((item) => item.session.id !== id) })
   return () => {
     if (details) client.setQueryData(detailsKey(id), details)
@@ -61,35 +66,42 @@ function hopeFor(client: QueryClient, id: string, then: (details: Details) => De
   }
 }
 
-type Act<I, A> = {
+type SessionMutation<I, A> = {
   session: Session
   viewer: Viewer
-  /** What makes two presses one act, besides what is sent: the state that somebody looked at. Left out in a dialog, which is one act. */
-  of?: unknown
+  /**
+   * The state on which the user decided. It is part of the command id, besides the input. Undefined in a dialog, which
+   * sends one command.
+   */
+  decidedOn?: unknown
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastWords
-  hope?: (details: Details) => Details
-  /** What to do about a refusal; `true` where it was said already. Without it a toast says it. */
+  optimistic?: (details: Details) => Details
+  /** Handles a refusal. Returns true if it has shown the refusal; otherwise a toast does. */
   refused?: (error: unknown) => boolean
   onDone?: () => void
 }
 
-/** A verb upon a session. Sent twice with the same content it takes effect once; whatever comes of it, the screen is read anew. */
-export function useAct<I extends object = object, A = unknown>(act: Act<I, A>) {
+/**
+ * A mutation of a session. A repeat with the same input takes effect once. Success and failure both invalidate the
+ * session queries.
+ */
+export function useAct<I extends object = object, A = unknown>(options: SessionMutation<I, A>) {
   const client = useQueryClient()
   const changed = useSessionsChanged()
-  const words = useRefusalWords(act.viewer)
+  const refusalText = useRefusalWords(options.viewer)
   const commandFor = useCommands()
   return useMutation({
-    mutationFn: (input: I) => act.send({ ...input, command: commandFor([act.of, input]) }),
-    onMutate: () => (act.hope ? hopeFor(client, act.session.id, act.hope) : undefined),
+    mutationFn: (input: I) => options.send({ ...input, command: commandFor([options.decidedOn, input]) }),
+    onMutate: () =>
+      options.optimistic ? applyOptimistically(client, options.session.id, options.optimistic) : undefined,
     onSuccess: (answer, input) => {
-      toast(act.done(answer, input))
-      act.onDone?.()
+      toast(options.done(answer, input))
+      options.onDone?.()
     },
-    onError: (error, _input, takeBack) => {
-      takeBack?.()
-      if (!act.refused?.(error)) toast({ variant: 'destructive', title: words(error) })
+    onError: (error, _input, revert) => {
+      revert?.()
+      if (!options.refused?.(error)) toast({ variant: 'destructive', title: refusalText(error) })
     },
     onSettled: changed,
   })

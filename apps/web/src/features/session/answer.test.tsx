@@ -17,7 +17,7 @@ const page = (what: ReactNode) => (
   </SessionDialogs>
 )
 
-test('two taps on Accept are one act: they carry the same command [6.06]', async () => {
+test('a second tap on Accept after a failure sends the same command id [6.06]', async () => {
   let tries = 0
   const { calls, fetched } = answerFor({
     'session/accept': () => (++tries === 1 ? refuse(409, 'CONFLICT') : sessionOf('client', { status: 'confirmed' })),
@@ -36,7 +36,7 @@ test('two taps on Accept are one act: they carry the same command [6.06]', async
   expect(new Set(commands).size).toBe(1)
 })
 
-test('a session that changed in the meantime says what it is now', async () => {
+test('accepting a session that changed meanwhile shows its current status', async () => {
   const { fetched } = answerFor({ 'session/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }) })
   vi.stubGlobal('fetch', fetched)
   await draw(page(<Answer session={sessionOf('client', { status: 'scheduled' })} />))
@@ -44,7 +44,7 @@ test('a session that changed in the meantime says what it is now', async () => {
   await screen.findByText('The session changed in the meantime. It now reads: Cancelled.')
 })
 
-test('a time that is taken says what is in the way, what was entered stays, and it can be booked anyway [4.04]', async () => {
+test('moving to a taken time shows the conflict, keeps the input and can be booked anyway [4.04]', async () => {
   const conflicts = [
     {
       kind: 'session',

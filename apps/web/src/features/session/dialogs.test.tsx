@@ -16,7 +16,6 @@ import { TookPlace } from './TookPlace.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 afterEach(() => {
-  // What is said lies beyond what is drawn.
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -35,7 +34,7 @@ async function show(what: ReactNode, answers: Parameters<typeof answerFor>[0]) {
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
-/** Something that goes away while it is looked at. */
+/** Children that a button removes while they are shown. */
 function Withdrawable({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(true)
   return (
@@ -51,7 +50,10 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const dialog = () => within(screen.getByRole('dialog'))
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-/** The page of a client with the therapist's terms: free until 24 hours before, only to be asked for from 4 hours before. */
+/**
+ * The actions of a client, with terms under which changes are free until 24 hours and blocked from 4 hours before the
+ * start.
+ */
 function asClient(startsAt: string, bookedAt: string, terms: Partial<Details['terms']> = {}) {
   const session = sessionOf('client', { startsAt, bookedAt })
   const window = { lateHours: 24, blockedHours: 4 }
@@ -62,7 +64,7 @@ function asClient(startsAt: string, bookedAt: string, terms: Partial<Details['te
 }
 const longAgo = '2026-01-01T10:00:00.000Z'
 
-test('a client is told the terms before the click: free, late, or only to be asked for [1.05, 4.04]', async () => {
+test('a client sees whether a change is free, late or blocked before requesting it [1.05, 4.04]', async () => {
   const cases: [startsAt: string, bookedAt: string, cancel: RegExp, move: RegExp][] = [
     [hours(48), longAgo, /Cancelling is free until/, /Moving is free until/],
     [hours(12), longAgo, /Cancelling was free until .* may charge/, /counts as late now/],
@@ -81,7 +83,7 @@ test('a client is told the terms before the click: free, late, or only to be ask
   }
 })
 
-test('asking to cancel says whether it is decided later or done at once, and sends the words with one id', async () => {
+test('a request to cancel says that it takes effect at once, and a retry sends the same id and reason', async () => {
   const early = { acceptEarlyCancels: true }
   const { session, what, answers } = asClient(hours(48), longAgo, early)
   const change = changeOf('client', { kind: 'cancel', state: 'accepted' })
@@ -104,7 +106,7 @@ test('asking to cancel says whether it is decided later or done at once, and sen
   expect(second).toEqual(first)
 })
 
-test('asking for a time that is taken tells the client when, by nobody’s name, and books nothing over it', async () => {
+test('a client who requests a taken time sees the conflict without a name and cannot book anyway', async () => {
   const { what, answers } = asClient(hours(48), longAgo)
   const taken = { kind: 'session', sessionId: null, name: '', startsAt: '2099-11-27T09:00:00.000Z' }
   const { sent } = await show(what, {
@@ -121,7 +123,7 @@ test('asking for a time that is taken tells the client when, by nobody’s name,
   expect(sent('changeRequest/askMove')).toHaveLength(1)
 })
 
-test('a client moves a session to one of the free times, and types another only where such wishes are taken [1.05][6.06]', async () => {
+test('a client moves a session to a free time, and can propose another only if the terms allow it [1.05][6.06]', async () => {
   const { what, answers } = asClient(hours(48), longAgo)
   const free = '2099-11-27T09:00:00.000Z'
   let proposeTimes = true
@@ -152,7 +154,7 @@ test('a client moves a session to one of the free times, and types another only 
   expect(screen.queryByRole('button', { name: 'Propose another time' })).toBeNull()
 })
 
-test('a request whose time is taken is confirmed over it only after the therapist has said so', async () => {
+test('a request for a taken time is confirmed only after the therapist chooses Book anyway', async () => {
   const session = sessionOf('therapist', { status: 'pending' })
   const conflicts = [
     { kind: 'session', sessionId: other, name: 'Leo B.', startsAt: session.startsAt, endsAt: session.endsAt } as const,
@@ -177,7 +179,7 @@ test('a request whose time is taken is confirmed over it only after the therapis
   expect(sent('session/confirm').map((input) => (input as { anyway?: true }).anyway)).toEqual([undefined, true])
 })
 
-test('a wish that was answered meanwhile says how', async () => {
+test('accepting a change request that was answered meanwhile shows its state', async () => {
   const session = sessionOf('therapist', { change: 'open' })
   const change = changeOf('therapist')
   await show(
@@ -194,7 +196,7 @@ test('a wish that was answered meanwhile says how', async () => {
   await screen.findByText('This wish was answered in the meantime: withdrawn.')
 })
 
-test('a decline is asked once more with room for words; the dialog stays although the banner behind it is gone', async () => {
+test('the decline dialog and its reason stay when the banner that opened it disappears', async () => {
   const session = sessionOf('therapist', { change: 'open' })
   const change = changeOf('therapist')
   const open = openChange(session, change, 'therapist')
@@ -215,7 +217,7 @@ test('a decline is asked once more with room for words; the dialog stays althoug
   expect(sent('changeRequest/decline')).toHaveLength(1)
 })
 
-test('what another device has changed is shown, and each version can be kept', async () => {
+test('an edit that conflicts with another device shows the differences and can take the other version', async () => {
   const mine = sessionOf('therapist')
   const theirs = sessionOf('therapist', { revision: 7, format: 'in-person', videoUrl: null, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={mine} viewer="therapist" />, {
@@ -238,7 +240,7 @@ test('what another device has changed is shown, and each version can be kept', a
   expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
 })
 
-test('keeping one’s own overwrites what was seen, and nothing newer', async () => {
+test('keeping one’s own version overwrites exactly the revision that was shown', async () => {
   const theirs = sessionOf('therapist', { revision: 7, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
     ...signedIn('therapist'),
@@ -254,7 +256,7 @@ test('keeping one’s own overwrites what was seen, and nothing newer', async ()
   expect(sent('session/edit').at(-1)).toMatchObject({ location: 'Garden', revision: 7 })
 })
 
-test('a link that is none is not sent', async () => {
+test('an invalid video link is refused before it is sent', async () => {
   const { sent } = await show(
     <SessionActions session={sessionOf('therapist')} viewer="therapist" />,
     signedIn('therapist'),
@@ -267,7 +269,7 @@ test('a link that is none is not sent', async () => {
   expect(sent('session/edit')).toEqual([])
 })
 
-test('a session with notes is not deleted: the dialog leads to them, or calls it off instead [4.04, 8.04]', async () => {
+test('a session with notes cannot be deleted; the dialog offers its note and Cancel session [4.04, 8.04]', async () => {
   await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
     ...signedIn('therapist'),
     'session/delete': () => refuse(409, 'HAS_NOTES'),
@@ -283,7 +285,7 @@ test('a session with notes is not deleted: the dialog leads to them, or calls it
   await screen.findByRole('dialog', { name: 'Cancel this session' })
 })
 
-test('of several it is asked who was there; if nobody was, it is a no show', async () => {
+test('completing a session of several clients asks who attended, and is not sent if nobody did', async () => {
   const participants = [person({ firstName: 'Leo' }), person({ firstName: 'Mia', clientId: other })]
   const session = sessionOf('therapist', { startsAt: longAgo, therapyType: 'couples', participants })
   const { sent } = await show(<TookPlace session={session} over />, {
@@ -302,7 +304,7 @@ test('of several it is asked who was there; if nobody was, it is a no show', asy
   await waitFor(() => expect(sent('session/complete')).toMatchObject([{ id, absent: [other] }]))
 })
 
-test('a cancel can be taken back while its mail waits, once however often it is pressed [4.04]', async () => {
+test('Undo in the toast restores a cancelled session with one request [4.04]', async () => {
   const before = sessionOf('therapist')
   const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
     ...signedIn('therapist'),
@@ -317,7 +319,7 @@ test('a cancel can be taken back while its mail waits, once however often it is 
   expect(sent('session/restore')).toMatchObject([{ id, command: expect.any(String) }])
 })
 
-test('a move can be taken back: to the time and the yes that it had', async () => {
+test('Undo after a move restores the previous time and the agreement', async () => {
   const before = sessionOf('therapist')
   const after = sessionOf('therapist', { status: 'rescheduled', revision: 4, startsAt: '2099-11-27T10:00:00.000Z' })
   const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
@@ -339,7 +341,7 @@ test('a move can be taken back: to the time and the yes that it had', async () =
   })
 })
 
-test('without a connection the dialog says that it goes out later, and keeps what was typed', async () => {
+test('without a connection the dialog says that the request is sent later, and keeps the reason', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await show(<SessionActions session={sessionOf('therapist')} viewer="therapist" />, {
     ...signedIn('therapist'),

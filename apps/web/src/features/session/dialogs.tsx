@@ -10,15 +10,15 @@ import { CounterChangeDialog, CounterDialog, MoveDialog } from './timeDialogs.ts
 
 type Props = { asked: Asked; onAsk: (asked: Asked) => void; onClose: () => void }
 
-/** What has begun is no matter of its series any more. */
-const repeats = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
+/** Whether a change must ask for its scope. A session that has begun is always changed alone. */
+const needsScope = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
 
-/** The dialog that was asked for. */
+/** Renders the dialog that `asked` names. */
 export function Dialogs({ asked, onAsk, onClose }: Props) {
   const { session, viewer, what } = asked
   const one = { session, onClose }
   const step = { session, viewer, onClose }
-  if ((what === 'move' || what === 'edit' || what === 'cancel') && repeats(session) && !asked.alone)
+  if ((what === 'move' || what === 'edit' || what === 'cancel') && needsScope(session) && !asked.alone)
     return <SeriesStep {...one} step={what} onOne={() => onAsk({ ...asked, alone: true })} />
   switch (what) {
     case 'move':
@@ -48,7 +48,7 @@ export function Dialogs({ asked, onAsk, onClose }: Props) {
     case 'declineCounter':
       return <ChangeDialog {...step} change={asked.change} step="declineCounter" />
     default:
-      // Keyed by its step: one may lead to another.
+      // The key resets the dialog's state when one transition leads to another, such as delete to cancel.
       return <StepDialog key={what} {...step} step={what} onCancel={() => onAsk({ session, viewer, what: 'cancel' })} />
   }
 }

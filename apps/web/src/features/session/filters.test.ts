@@ -5,7 +5,7 @@ import { searchOf } from './search.ts'
 
 const asked = (raw: Record<string, unknown>) => filtersOf(searchOf(raw), '', null, 'Europe/Berlin')
 
-test('days of the address are whole days of the reader’s zone, both within, on a night that is changed too [1.11]', () => {
+test('from and to are whole days of the reader’s zone, both inclusive, also on a day of a clock change [1.11]', () => {
   expect(asked({ from: '2027-03-28', to: '2027-03-28' })).toMatchObject({
     from: '2027-03-27T23:00:00.000Z',
     to: '2027-03-28T22:00:00.000Z',
@@ -13,7 +13,7 @@ test('days of the address are whole days of the reader’s zone, both within, on
 })
 
 test.each(['2026-02-31', '2026-13-01', 'soon', '2026-02-29T00:00'])(
-  'a day that does not exist (%s) narrows nothing and breaks no page [1.11]',
+  'an invalid day (%s) in the URL sets no filter and does not throw [1.11]',
   (typed) => {
     expect(asked({ from: typed, to: typed })).toMatchObject({ from: undefined, to: undefined })
     expect(countFilters(searchOf({ from: typed, to: typed, status: 'lost' }), null)).toBe(0)
@@ -23,7 +23,7 @@ test.each(['2026-02-31', '2026-13-01', 'soon', '2026-02-29T00:00'])(
   },
 )
 
-test('what is no state, form or kind is left out', () => {
+test('an unknown status, format or therapy type is left out of the query', () => {
   expect(asked({ status: 'lost', format: 'fax', kind: 'x' })).toMatchObject({
     status: undefined,
     format: undefined,

@@ -4,14 +4,15 @@ import { sessionStatuses } from '@attune/contract/features/session.states'
 import type { Picked } from './use-client-search.ts'
 import { narrowing, type SessionSearch } from './search.ts'
 
-/** What the server is asked for by what the address carries. */
-const asked = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
+/** The query field of the server for each filter in the URL. */
+const queryFields = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
 
-/** How many filters are set, the tab not among them; what is not understood narrows nothing and is none. */
+/** How many filters are set, without the tab. Invalid values do not count, because they filter nothing. */
 export const countFilters = (search: SessionSearch, client: Picked | null) =>
-  narrowing.filter((key) => filtersOf(search, '', null, 'UTC')[asked[key]] !== undefined).length + (client ? 1 : 0)
+  narrowing.filter((key) => filtersOf(search, '', null, 'UTC')[queryFields[key]] !== undefined).length +
+  (client ? 1 : 0)
 
-/** What the server is asked for. `from` and `to` are whole days of the reader's zone, both within. */
+/** The filters as query input. `from` and `to` are whole days in the reader's zone, both inclusive. */
 export function filtersOf(search: SessionSearch, typed: string, client: Picked | null, zone: string) {
   const status = sessionStatuses.find((one) => one === search.status)
   return {

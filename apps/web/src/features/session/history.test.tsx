@@ -31,16 +31,16 @@ const byClient = [
   'acceptCounter',
   'declineCounter',
 ]
-/** Who can have done it. */
-const doers = (action: SessionEvent['action']): SessionEvent['by'][] => {
+/** Who can cause an event with this action. */
+const actors = (action: SessionEvent['action']): SessionEvent['by'][] => {
   if (action === 'expire') return ['product']
   if (byClient.includes(action)) return ['client']
   return action === 'acceptChange' || action === 'cancel' ? ['therapist', 'product'] : ['therapist']
 }
 
-test('every event of a session has a sentence for both sides [4.03, 4.04]', () => {
+test('every session event has a sentence for therapist and client [4.03, 4.04]', () => {
   for (const action of sessionEvents)
-    for (const by of doers(action))
+    for (const by of actors(action))
       for (const viewer of ['therapist', 'client'] as const)
         for (const to of ['confirmed', 'completed', 'no-show'] as const) {
           const key = `sessionPage:event.${sentenceOf(event({ action, by, to }), viewer)}`
@@ -48,7 +48,7 @@ test('every event of a session has a sentence for both sides [4.03, 4.04]', () =
         }
 })
 
-test('the history says who, from which time to which, and why, the latest first', async () => {
+test('the history shows who, the old and new time, and the reason, latest first', async () => {
   const before = '2099-11-25T10:00:00.000Z'
   const events = [
     event({ action: 'create', by: 'therapist', from: null, to: 'scheduled' }),
@@ -62,7 +62,7 @@ test('the history says who, from which time to which, and why, the latest first'
   expect(lines[2]).toMatch(/^Planned by you/)
 })
 
-test('of a couple the history says which of them it was', async () => {
+test('in couple therapy the history names the client who acted', async () => {
   const participants = [person({ firstName: 'Leo' }), person({ firstName: 'Mia', clientId: other })]
   const session = sessionOf('therapist', { participants, therapyType: 'couples' })
   const events = [event({ clientId: other }), event({ action: 'declineChange', by: 'therapist', clientId: other })]

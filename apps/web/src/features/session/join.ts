@@ -2,7 +2,7 @@ import { joinBeforeMinutes } from '@attune/contract/common/constants'
 import type { Session } from '@attune/contract/features/session'
 import { holdingStatuses } from '@attune/contract/features/session.states'
 
-/** Whether the call can be joined now: from 15 minutes before the start until the end, of a session that stands. */
+/** Whether the video call can be joined now: from 15 minutes before the start until the end of a booked session. */
 export function mayJoin(session: Session, now: Date): boolean {
   const at = now.getTime()
   return (

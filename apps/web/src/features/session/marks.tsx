@@ -19,7 +19,7 @@ import { currentLanguage } from '../../platform/language.ts'
 import classes from './marks.module.css'
 import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
 
-const looks = {
+const statusStyles = {
   pending: [IconClockQuestion, 'warning'],
   scheduled: [IconCircleDashed, 'info'],
   confirmed: [IconCircleCheck, 'success'],
@@ -30,15 +30,17 @@ const looks = {
   'no-show': [IconUserX, 'warning'],
 } as const satisfies Record<SessionStatus, readonly [IconType, Tone]>
 
-const answerMe: readonly SessionStatus[] = ['scheduled', 'rescheduled']
+const awaitingClientStatuses: readonly SessionStatus[] = ['scheduled', 'rescheduled']
 
-/** The state of a session in the words of its viewer: what awaits a client is theirs to answer. */
+/**
+ * The status of a session, worded for its viewer. A status that awaits the client's answer is a warning for the client.
+ */
 export function SessionMark({ status, viewer }: { status: SessionStatus; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('session')
-  const [icon, tone] = looks[status]
-  const mine = viewer === 'client' && answerMe.includes(status)
+  const [icon, tone] = statusStyles[status]
+  const awaitsViewer = viewer === 'client' && awaitingClientStatuses.includes(status)
   return (
-    <Mark icon={icon} tone={mine ? 'warning' : tone}>
+    <Mark icon={icon} tone={awaitsViewer ? 'warning' : tone}>
       {t(`${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)}
     </Mark>
   )
@@ -46,7 +48,7 @@ export function SessionMark({ status, viewer }: { status: SessionStatus; viewer:
 
 const formatIcons = { 'in-person': IconMapPin, video: IconVideo, phone: IconPhone } as const
 
-/** Icon and word of a format; in person the place itself where it is known. */
+/** Icon and name of a session's format. With `place`, a session in person shows its location if it has one. */
 export function FormatFact({
   session,
   place = false,
@@ -65,7 +67,7 @@ export function FormatFact({
   )
 }
 
-/** Says of a session that it is one of several at the same hour. */
+/** Says that a session belongs to a series. */
 export function RepeatMark() {
   const { t } = useTranslation('session')
   return (
@@ -76,7 +78,7 @@ export function RepeatMark() {
   )
 }
 
-/** Whose name stands on a session: the client's for the therapist, the therapist's for the client. */
+/** The person or people whom the viewer meets: the clients for the therapist, the therapist for a client. */
 export function otherSide(
   session: Session,
   viewer: 'therapist' | 'client',
@@ -87,18 +89,18 @@ export function otherSide(
   return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null, several: people.length > 1 }
 }
 
-/** The clients where there is little room: of many only how many more. */
+/** The names of the clients in short form: the first two, and the number of the others. */
 export function shortNames({ participants }: Pick<Session, 'participants'>): string {
   const names = participants.slice(0, 2).map(shortName).join(', ')
   return participants.length > 2 ? `${names} +${participants.length - 2}` : names
 }
 
-/** How the other side is called within a sentence: clients by first name, the therapist as written. */
+/** The name of the other side within a sentence: clients by first name, the therapist by display name. */
 export function calledBy(session: Pick<Session, 'therapist' | 'participants'>, viewer: 'therapist' | 'client'): string {
   if (viewer === 'client') return session.therapist.name
   return new Intl.ListFormat(currentLanguage()).format(session.participants.map((person) => person.firstName))
 }
 
-/** Who asks for a change, by first name. */
+/** The first name of the client who requested a change. */
 export const askerOf = (session: Session, change: ChangeRequest) =>
   session.participants.find((person) => person.clientId === change.clientId)?.firstName ?? change.clientName

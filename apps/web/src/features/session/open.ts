@@ -5,15 +5,19 @@ import { askerOf, calledBy } from './marks.tsx'
 type Time = { startsAt: string; endsAt: string | null }
 
 /**
- * What is open between the two, as one of them sees it: `request` a client's wish for a session, `set` a time that the
- * therapist set, `moved` one that was set anew, `offered` another time for a request, `move` and `cancel` a client's
- * wish for change, `counter` another time for such a wish.
+ * A question about a session that awaits an answer from one side, as the viewer sees it.
+ * - `request`: a client requested the session
+ * - `set`: the therapist scheduled it
+ * - `moved`: the therapist moved it
+ * - `offered`: the therapist proposed another time for a request
+ * - `move`, `cancel`: a client requested this change
+ * - `counter`: the therapist proposed another time for a requested move
  */
 export type Open = {
   kind: 'request' | 'set' | 'moved' | 'offered' | 'move' | 'cancel' | 'counter'
-  /** The viewer's answer is awaited; else the other side's. */
+  /** Whether the viewer's answer is awaited; otherwise the other side's is. */
   mine: boolean
-  /** Of whom one reads: who asks, or whose answer is awaited. */
+  /** The person named in the title: the one who asks, or whose answer is awaited. */
   name: string
   before: Time | null
   after: Time | null
@@ -23,23 +27,23 @@ export type Open = {
   change: ChangeRequest | null
 }
 
-const waiting = (change: ChangeRequest) => change.state === 'open' || change.state === 'countered'
+const isUnanswered = (change: ChangeRequest) => change.state === 'open' || change.state === 'countered'
 
-/** The last event that gave the session its time. */
-function lastOf(history: readonly SessionEvent[], actions: readonly SessionEvent['action'][]) {
+/** The latest event with one of `actions`; null if there is none. */
+function latestEvent(history: readonly SessionEvent[], actions: readonly SessionEvent['action'][]) {
   return (
     history.filter((event) => actions.includes(event.action)).toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null
   )
 }
 
-const timed = ['request', 'create', 'counter', 'move', 'acceptChange', 'acceptCounter'] as const
+const actionsThatSetTime = ['request', 'create', 'counter', 'move', 'acceptChange', 'acceptCounter'] as const
 
-/** How a session itself stands open; null where nobody's answer is awaited. */
+/** The open question about a session itself, without change requests; null if no answer is awaited. */
 export function openSession(session: Session, viewer: Viewer, history: readonly SessionEvent[]): Open | null {
   const own = viewer === 'client' ? session.participants[0]?.answer : null
   const at = { startsAt: session.startsAt, endsAt: session.endsAt }
-  const event = lastOf(history, timed)
-  const said = { reason: event?.reason ?? '', at: event?.at ?? null, late: false, change: null }
+  const event = latestEvent(history, actionsThatSetTime)
+  const common = { reason: event?.reason ?? '', at: event?.at ?? null, late: false, change: null }
   if (session.status === 'pending')
     return {
       kind: 'request',
@@ -47,10 +51,10 @@ export function openSession(session: Session, viewer: Viewer, history: readonly 
       name: calledBy(session, viewer),
       before: null,
       after: at,
-      ...said,
+      ...common,
     }
   if (session.status !== 'scheduled' && session.status !== 'rescheduled') return null
-  // Of a couple one may have answered already: the others are awaited.
+  // In couple therapy this client may have answered already while the others have not.
   if (own && own !== 'awaited') return null
   if (!session.may.accept && !session.may.acceptOnBehalf) return null
   const moved = session.status === 'rescheduled'
@@ -62,13 +66,13 @@ export function openSession(session: Session, viewer: Viewer, history: readonly 
     name: calledBy(viewer === 'therapist' && awaited.length ? { ...session, participants: awaited } : session, viewer),
     before: moved && event?.startsAtBefore ? { startsAt: event.startsAtBefore, endsAt: null } : null,
     after: at,
-    ...said,
+    ...common,
   }
 }
 
-/** How a wish for change stands open; null where it was answered. */
+/** The open question of a change request; null if it is answered. */
 export function openChange(session: Session, change: ChangeRequest, viewer: Viewer): Open | null {
-  if (!waiting(change)) return null
+  if (!isUnanswered(change)) return null
   const countered = change.state === 'countered'
   const time = (startsAt: string | null, endsAt: string | null) => (startsAt ? { startsAt, endsAt } : null)
   return {
@@ -86,7 +90,7 @@ export function openChange(session: Session, change: ChangeRequest, viewer: View
   }
 }
 
-/** Everything that is open about a session, what awaits the viewer first. */
+/** All open questions about a session; those that await the viewer's answer come first. */
 export function allOpen(
   details: { session: Session; history: readonly SessionEvent[]; changes: readonly ChangeRequest[] },
   viewer: Viewer,

@@ -1,14 +1,17 @@
 import type { Session } from '@attune/contract/features/session'
 import { createContext, type ComponentType, type ReactNode } from 'react'
 
-/** What offers times that a session could have instead; `fields` are those in which any other is entered. */
+/** Props of the component that suggests other times for a session. `fields`: the inputs for any other time. */
 export type OtherTimesProps = {
   session: Session
-  /** The instant that is about to be asked for. */
+  /** The chosen instant; null if it is the session's current time or incomplete. */
   startsAt: string | null
   onChoose: (startsAt: string) => void
   fields: ReactNode
 }
 
-/** Given by the page: free times are another room's, which knows this one. */
+/**
+ * The component that suggests times. The shell provides it, because it belongs to the availability feature, which
+ * imports this one.
+ */
 export const OtherTimes = createContext<ComponentType<OtherTimesProps> | null>(null)

@@ -14,12 +14,12 @@ import { everyWeek, type Rhythm } from './series/repeat.ts'
 import type { Picked } from './use-client-search.ts'
 import type { When } from './when.ts'
 
-/** A session, or the first of a series, as it is entered. */
+/** The input of the schedule dialog: a session, or the first session of a series. */
 export type Plan = Who & {
   id: string
   when: When
   format: NewSession['format']
-  /** Null until it is typed: the therapist's usual place. */
+  /** Null until the therapist types one: then the usual location applies. */
   location: string | null
   agreed: boolean
   repeats: boolean
@@ -29,10 +29,10 @@ export type Plan = Who & {
 
 export const unrepeated = { repeats: false, rhythm: everyWeek, decided: undecided }
 
-/** The therapist's usual length, place and room. */
+/** The therapist's own terms, with the usual duration, location and video link. */
 export const useOwnTerms = () => useQuery(query.terms.mine.queryOptions({ input: {} }))
 
-/** Sends a plan: one session, or a whole series with one message to each client. */
+/** Schedules one session, or a series with one message to each client. */
 export function usePlan(onDone: () => void) {
   const { t } = useTranslation(['session', 'series'])
   const changed = useSessionsChanged()
@@ -65,7 +65,7 @@ export function usePlan(onDone: () => void) {
   }
 }
 
-/** Words for a plan that was refused; what is in the way has words of its own. */
+/** The translation key for a refused schedule. Conflicts are shown by `SlotTakenNotice` instead. */
 export function failureOf(error: unknown) {
   if (takenDates(error)) return 'series:refused.taken'
   const code = codeOf(error)

@@ -36,16 +36,16 @@ type Props = {
   act: { mutate: (input: { reason: string }) => void; isPending: boolean; error: unknown }
   draft: ReturnType<typeof useReason>
   onClose: () => void
-  /** What can be done about a refusal. */
+  /** Actions to offer beside a refusal. */
   help?: ReactNode
   children?: ReactNode
 }
 
-/** The words that go with an act, kept until they are sent. */
+/** The draft of a reason, stored until it is sent. */
 export const useReason = (words: ReasonWords, about: { id: string }) =>
   useDraft(`session-${words}-${about.id}`, () => ({ reason: '' }))
 
-/** Asks once more, says what follows, and has room for a reason. */
+/** A confirmation dialog that states the consequence and takes a reason. */
 export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, help, children }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useReader()
@@ -92,11 +92,11 @@ export function ReasonDialog({ words, session, viewer, name, act, draft, onClose
 }
 
 type StepProps = { session: Session; viewer: Viewer; onClose: () => void }
-type OwnStep = 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete'
-const told = { once: true, refused: () => true } as const
+type ReasonedTransition = 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete'
+const dialogOptions = { once: true, refused: () => true } as const
 
-/** A no, or an end, by one side: decline, deny, withdraw, cancel, delete. */
-export function StepDialog(props: StepProps & { step: OwnStep; onCancel: () => void }) {
+/** Confirms a session transition that ends or refuses: decline, deny, withdraw, cancel or delete. */
+export function StepDialog(props: StepProps & { step: ReasonedTransition; onCancel: () => void }) {
   const { session, viewer, step, onClose, onCancel } = props
   const draft = useReason(step, session)
   const done = () => {
@@ -104,13 +104,27 @@ export function StepDialog(props: StepProps & { step: OwnStep; onCancel: () => v
     onClose()
   }
   const undo = useUndoCancel(session)
-  const act = useStep(session, viewer, step, { ...told, onDone: done, undo: step === 'cancel' ? undo : undefined })
-  const help = codeOf(act.error) === 'HAS_NOTES' && <Noted session={session} onClose={onClose} onCancel={onCancel} />
+  const act = useStep(session, viewer, step, {
+    ...dialogOptions,
+    onDone: done,
+    undo: step === 'cancel' ? undo : undefined,
+  })
+  const help = codeOf(act.error) === 'HAS_NOTES' && (
+    <HasNotesActions session={session} onClose={onClose} onCancel={onCancel} />
+  )
   return <ReasonDialog {...props} words={step} name={calledBy(session, viewer)} act={act} draft={draft} help={help} />
 }
 
-/** What can be done with a session that its notes keep: read them, or call it off. */
-function Noted({ session, onClose, onCancel }: { session: Session; onClose: () => void; onCancel: () => void }) {
+/** What to do with a session that cannot be deleted because it has notes: open them, or cancel the session. */
+function HasNotesActions({
+  session,
+  onClose,
+  onCancel,
+}: {
+  session: Session
+  onClose: () => void
+  onCancel: () => void
+}) {
   const { t } = useTranslation('negotiation')
   return (
     <Group gap="xs">
@@ -133,7 +147,7 @@ function Noted({ session, onClose, onCancel }: { session: Session; onClose: () =
   )
 }
 
-/** A no to a wish for change, or to the time that was proposed against it. The session stays as it is. */
+/** Declines a change request, or the time proposed for one. The session keeps its time. */
 export function ChangeDialog(props: StepProps & { change: ChangeRequest; step: 'decline' | 'declineCounter' }) {
   const { session, change, viewer, step, onClose } = props
   const words = step === 'decline' ? 'declineChange' : 'declineCounter'
@@ -142,7 +156,7 @@ export function ChangeDialog(props: StepProps & { change: ChangeRequest; step: '
     draft.forget()
     onClose()
   }
-  const act = useChangeStep(session, change, viewer, step, { ...told, onDone: done })
+  const act = useChangeStep(session, change, viewer, step, { ...dialogOptions, onDone: done })
   const name = viewer === 'client' ? session.therapist.name : askerOf(session, change)
   return <ReasonDialog {...props} words={words} name={name} act={act} draft={draft} />
 }

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { codeOf } from '../../platform/faults.ts'
 
-const said = [
+const explainedCodes = [
   'NOT_FOUND',
   'IN_THE_PAST',
   'CLIENT_INACTIVE',
@@ -12,25 +12,28 @@ const said = [
   'NOT_OFFERED',
   'SLOT_TAKEN',
 ] as const
-const unanswered = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
+const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
-/** A refusal of a step in words: what stands now where something changed, else why it could not be done. */
+/**
+ * A formatter for errors of session mutations: the current status if the session changed meanwhile, otherwise the
+ * reason.
+ */
 export function useRefusalWords(viewer: Viewer) {
   const { t } = useTranslation(['negotiation', 'session', 'common'])
   return (error: unknown): string => {
     const code = codeOf(error)
     if (code === 'ILLEGAL_TRANSITION' && error instanceof ORPCError) {
-      const now = error.data as { status?: unknown; state?: unknown }
-      const state = changeStates.find((one) => one === now.state)
+      const current = error.data as { status?: unknown; state?: unknown }
+      const state = changeStates.find((one) => one === current.state)
       if (state) return t('refused.answered', { state: t(`state.${state}`) })
-      const status = sessionStatuses.find((one) => one === now.status)
+      const status = sessionStatuses.find((one) => one === current.status)
       const group = viewer === 'client' ? 'statusForClient' : 'status'
       if (status) return t('refused.changed', { status: t(`session:${group}.${status}`) })
     }
     if (code === 'SLOT_TAKEN') return t(`refused.SLOT_TAKEN.${viewer}`)
-    const known = said.find((one) => one === code)
-    if (known) return t(`refused.${known}`)
-    const lost = unanswered.find((one) => one === code)
-    return lost ? t(`common:errors.${lost}`) : t('refused.failed')
+    const explained = explainedCodes.find((one) => one === code)
+    if (explained) return t(`refused.${explained}`)
+    const connection = connectionCodes.find((one) => one === code)
+    return connection ? t(`common:errors.${connection}`) : t('refused.failed')
   }
 }

@@ -8,7 +8,10 @@ import { useNow } from '../../ui/use-now.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** The moment of a reminder for this reader: so long before the start, or the last allowed one before that. */
+/**
+ * The instant of a reminder: `minutesBefore` the start, or the last allowed instant before that. Reminders are allowed
+ * within `reminderHours` in `zone`.
+ */
 export function remindedAt(startsAt: string, minutesBefore: number, zone: string): string {
   const at = new Date(Date.parse(startsAt) - minutesBefore * 60_000).toISOString()
   const { day, time } = wallOf(at, zone)
@@ -18,14 +21,16 @@ export function remindedAt(startsAt: string, minutesBefore: number, zone: string
   return instantOf(time > closes ? day : before, closes, zone)
 }
 
-/** When the therapist will be reminded of a session: what was agreed later than so long ahead is not reminded of. */
-export function useReminders(session: Session, wanted: boolean): string[] {
+/**
+ * The future reminders of a session for the therapist. A reminder is left out if the session was booked after its time.
+ */
+export function useReminders(session: Session, enabled: boolean): string[] {
   const { zone } = useReader()
-  const mine = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), enabled: wanted })
+  const mine = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), enabled: enabled })
   const now = useNow().toISOString()
   return (mine.data?.remindBefore ?? []).flatMap((minutes) => {
-    const agreedLater = Date.parse(session.bookedAt) > Date.parse(session.startsAt) - minutes * 60_000
+    const bookedLater = Date.parse(session.bookedAt) > Date.parse(session.startsAt) - minutes * 60_000
     const at = remindedAt(session.startsAt, minutes, zone)
-    return wanted && !agreedLater && at > now ? [at] : []
+    return enabled && !bookedLater && at > now ? [at] : []
   })
 }

@@ -1,4 +1,7 @@
-/** What the address of the sessions page carries. Names and what is typed are not in it: addresses stay in histories. */
+/**
+ * The search parameters of the sessions page. They contain no names and no typed text, because URLs stay in browser
+ * histories.
+ */
 export type SessionSearch = {
   tab?: 'history'
   status?: string
@@ -9,7 +12,7 @@ export type SessionSearch = {
 }
 
 export const narrowing = ['status', 'format', 'kind', 'from', 'to'] as const
-/** The search of an address that somebody may have typed: what is not understood later is left out there. */
+/** Parses search parameters. Unknown keys are dropped; `sessionFiltersOf` ignores invalid values later. */
 export function searchOf(raw: Record<string, unknown>): SessionSearch {
   const found: SessionSearch = raw.tab === 'history' ? { tab: 'history' } : {}
   for (const key of narrowing) {

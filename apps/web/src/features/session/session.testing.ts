@@ -8,11 +8,11 @@ export const other = '6b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const minutes = (instant: string, count: number) => new Date(Date.parse(instant) + count * 60_000).toISOString()
 
 export function person(part: Partial<Session['participants'][number]> = {}): Session['participants'][number] {
-  const nothing = { avatarUrl: null, attendance: null, lateCancel: false } as const
-  return { clientId: id, firstName: 'Ana', lastName: 'Moreau', answer: 'awaited', ...nothing, ...part }
+  const defaults = { avatarUrl: null, attendance: null, lateCancel: false } as const
+  return { clientId: id, firstName: 'Ana', lastName: 'Moreau', answer: 'awaited', ...defaults, ...part }
 }
 
-/** A session of the far future as somebody may see it; what may be done is what the state machine says now. */
+/** A session in the far future as `viewer` sees it. The state machine determines the allowed actions as of now. */
 export function sessionOf(viewer: Viewer, part: Partial<Session> = {}): Session {
   const startsAt = part.startsAt ?? '2099-11-26T10:00:00.000Z'
   const status = part.status ?? 'confirmed'
@@ -40,12 +40,12 @@ export function sessionOf(viewer: Viewer, part: Partial<Session> = {}): Session 
   }
 }
 
-/** Ana's wish to move that session by a day, or to cancel it. */
+/** Ana's request to move that session by a day, or to cancel it. */
 export function changeOf(viewer: Viewer, part: Partial<ChangeRequest> = {}): ChangeRequest {
   const startsAt = '2099-11-26T10:00:00.000Z'
   const kind = part.kind ?? 'update'
   const state = part.state ?? 'open'
-  const wish = kind === 'update' ? '2099-11-27T14:00:00.000Z' : null
+  const proposed = kind === 'update' ? '2099-11-27T14:00:00.000Z' : null
   const counter = state === 'countered' ? '2099-11-28T08:00:00.000Z' : null
   return {
     id: other,
@@ -58,8 +58,8 @@ export function changeOf(viewer: Viewer, part: Partial<ChangeRequest> = {}): Cha
     reason: 'My brother arrives that morning.',
     originalStartsAt: startsAt,
     originalEndsAt: minutes(startsAt, 50),
-    proposedStartsAt: wish,
-    proposedEndsAt: wish && minutes(wish, 50),
+    proposedStartsAt: proposed,
+    proposedEndsAt: proposed && minutes(proposed, 50),
     counterStartsAt: counter,
     counterEndsAt: counter && minutes(counter, 50),
     answer: counter ? 'I only have the morning.' : '',
@@ -74,13 +74,21 @@ export function changeOf(viewer: Viewer, part: Partial<ChangeRequest> = {}): Cha
 
 const { location: _place, videoLink: _room, remindBefore: _minutes, ...terms } = defaultTerms
 
-/** What `session.get` answers about it. */
+/** The output of `session.get` for a session. */
 export function detailsOf(session: Session, part: Partial<Details> = {}): Details {
-  const nothing = { history: [], changes: [], texts: [], companions: [], conflicts: [], rivals: [], awaitedInSeries: 0 }
-  return { session, terms, ...nothing, ...part }
+  const defaults = {
+    history: [],
+    changes: [],
+    texts: [],
+    companions: [],
+    conflicts: [],
+    rivals: [],
+    awaitedInSeries: 0,
+  }
+  return { session, terms, ...defaults, ...part }
 }
 
-/** Who asks, for `answerFor`: the one signed in and the profile. */
+/** Answers for `answerFor` that sign in a viewer: the login and the profile. */
 export const signedIn = (viewer: Viewer) => ({
   'login/session': () => ({ login: { userId: id, role: viewer, need: null } }),
   'account/me': () => ({ id, role: viewer, zone: 'Europe/Berlin', language: 'en' }),

@@ -1,4 +1,4 @@
-/** The door of this room: what other rooms may show of sessions. */
+/** The public module of the session feature: what other features may import. */
 export { Answer } from './Answer.tsx'
 export { ClientSessions } from './ClientSessions.tsx'
 export { JoinButton } from './JoinButton.tsx'

@@ -58,14 +58,14 @@ async function open(viewer: Viewer, answers: Answers = {}) {
   return { last, calls: served.calls }
 }
 
-test('upcoming and history stand in two tabs that say how many they hold [2.12, 2.34]', async () => {
+test('upcoming and past sessions are in two tabs with their counts [2.12, 2.34]', async () => {
   const { last } = await open('therapist')
   expect(await screen.findByRole('tab', { name: 'Upcoming 3' })).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: 'History 12' }))
   await waitFor(() => expect(last('session/list')).toMatchObject({ which: 'history' }))
 })
 
-test('filters and words narrow both the list and the counts; where nothing is left, one press takes them back [2.34]', async () => {
+test('filters and search apply to list and counts; the empty state offers to clear them [2.34]', async () => {
   const { last } = await open('therapist', {
     'session/list': ({ status }: { status?: string[] }) => ({
       items: status ? [] : [sessionOf('therapist')],
@@ -87,14 +87,14 @@ test('filters and words narrow both the list and the counts; where nothing is le
   expect(last('session/list')).not.toMatchObject({ status: ['no-show'] })
 })
 
-test('an address that somebody typed keeps what a filter may hold, and nothing else', () => {
+test('parsing search parameters keeps known filters and drops everything else', () => {
   expect(searchOf({ tab: 'other', status: 'confirmed', format: 7, q: 'Ana', from: '2026-11-01' })).toEqual({
     status: 'confirmed',
     from: '2026-11-01',
   })
 })
 
-test('a client asks for a time; one that is taken is said, and what was typed stays [4.04]', async () => {
+test('a client who requests a taken time sees an error and keeps the input [4.04]', async () => {
   const { last } = await open('client', {
     'session/request': () => refuse(409, 'SLOT_TAKEN', { conflicts: [] }),
   })
@@ -116,7 +116,7 @@ test('a client asks for a time; one that is taken is said, and what was typed st
   expect(within(dialog).getByLabelText<HTMLInputElement>(/^Message/).value).toBe('After work')
 })
 
-test('a therapist who takes no requests for times is asked in person', async () => {
+test('a therapist who takes no time requests: the dialog says so and has no date field', async () => {
   await open('client', {
     'terms/of': () => ({
       cancel: { lateHours: 24, blockedHours: 0 },
@@ -131,7 +131,7 @@ test('a therapist who takes no requests for times is asked in person', async () 
   expect(screen.queryByLabelText(/^Date/)).toBeNull()
 })
 
-test('what took place is entered with a time that has passed [3.08]', async () => {
+test('a past session is logged with its outcome [3.08]', async () => {
   const ana = { id, firstName: 'Ana', lastName: 'Moreau', status: 'active' }
   const { last } = await open('therapist', {
     'client/list': () => ({ items: [ana], next: null }),

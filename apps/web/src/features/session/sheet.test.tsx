@@ -40,7 +40,7 @@ async function show(viewer: Viewer, details: Details) {
   return { ...drawn, calls }
 }
 
-/** What can be pressed: the buttons, and what is behind the three dots. */
+/** The labels of all buttons and menu items. */
 async function offered() {
   const more = screen.queryByRole('button', { name: 'More' })
   if (more) fireEvent.click(more)
@@ -51,8 +51,11 @@ async function offered() {
 beforeEach(() => vi.stubGlobal('open', vi.fn()))
 afterEach(() => vi.unstubAllGlobals())
 
-/** The words of each step for the one who may take it; what has no words of its own is told elsewhere. */
-const words: Record<Viewer, Partial<Record<SessionAction, string>>> = {
+/**
+ * The button label of each action, by the side that may take it. Actions with the same label on both sides are left
+ * out.
+ */
+const labels: Record<Viewer, Partial<Record<SessionAction, string>>> = {
   therapist: {
     confirm: 'Confirm',
     acceptOnBehalf: 'Ana has agreed',
@@ -71,11 +74,11 @@ for (const viewer of ['therapist', 'client'] as const) {
       for (const status of sessionStatuses) {
         const drawn = await show(viewer, detailsOf(sessionOf(viewer, { status, startsAt })))
         const found = await offered()
-        for (const [action, label] of Object.entries(words[viewer])) {
+        for (const [action, label] of Object.entries(labels[viewer])) {
           const may = maySession(action as SessionAction, viewer, { status, startsAt }, new Date())
           expect([status, action, found.has(label)]).toEqual([status, action, may])
         }
-        const foreign = Object.values(words[viewer === 'client' ? 'therapist' : 'client'])
+        const foreign = Object.values(labels[viewer === 'client' ? 'therapist' : 'client'])
         expect([status, foreign.filter((label) => found.has(label))]).toEqual([status, []])
         drawn.unmount()
       }
@@ -83,7 +86,7 @@ for (const viewer of ['therapist', 'client'] as const) {
   }
 }
 
-test('what took place can be corrected, each to the other', async () => {
+test('a completed session can be corrected to no-show and the reverse', async () => {
   for (const [status, label] of [
     ['completed', 'Correct to no show'],
     ['no-show', 'Correct to completed'],
@@ -94,7 +97,7 @@ test('what took place can be corrected, each to the other', async () => {
   }
 })
 
-test('a wish for another time is told whole to the therapist: old and new, words, whether it is free, and three answers [4.04]', async () => {
+test('a change request shows the therapist both times, the reason, availability and three answers [4.04]', async () => {
   const session = sessionOf('therapist', { change: 'open' })
   await show('therapist', detailsOf(session, { changes: [changeOf('therapist', { late: true })] }))
   const banner = screen.getByRole('region', { name: 'Ana asks to move this session' })
@@ -114,17 +117,17 @@ test('a wish for another time is told whole to the therapist: old and new, words
   ).toEqual(['Accept', 'Other time', 'Decline'])
 })
 
-test('what is in the way and who else asks is named', async () => {
+test('a request names its conflicts and the competing requests', async () => {
   const session = sessionOf('therapist', { status: 'pending' })
-  const way = { kind: 'session', startsAt: session.startsAt, endsAt: session.endsAt, sessionId: other } as const
-  const taken = { conflicts: [{ ...way, name: 'Leo B.' }], rivals: [{ ...way, name: 'Chloe B.' }] }
+  const conflict = { kind: 'session', startsAt: session.startsAt, endsAt: session.endsAt, sessionId: other } as const
+  const taken = { conflicts: [{ ...conflict, name: 'Leo B.' }], rivals: [{ ...conflict, name: 'Chloe B.' }] }
   await show('therapist', detailsOf(session, taken))
   const banner = screen.getByRole('region', { name: 'Ana asks for a session' })
   expect(banner.textContent).toMatch(/Taken: Leo B\., .*\d\d:00 to \d\d:50/)
   expect(banner.textContent).toContain('Chloe B. also asks for this time')
 })
 
-test('a client sees the own wish and can take it back, and a counter and can answer it [1.05]', async () => {
+test('a client can withdraw an own change request and answer a proposed time [1.05]', async () => {
   const session = sessionOf('client', { change: 'open' })
   const first = await show('client', detailsOf(session, { changes: [changeOf('client')] }))
   const wish = screen.getByRole('region', { name: 'You asked to move this session' })
@@ -149,7 +152,7 @@ test('a client sees the own wish and can take it back, and a counter and can ans
   ).toEqual(['Accept', 'Decline'])
 })
 
-test('an answered wish asks nothing more', async () => {
+test('an answered change request shows no banner', async () => {
   await show(
     'therapist',
     detailsOf(sessionOf('therapist'), { changes: [changeOf('therapist', { state: 'declined' })] }),
@@ -157,7 +160,7 @@ test('an answered wish asks nothing more', async () => {
   expect(screen.queryByRole('region', { name: /\basks/ })).toBeNull()
 })
 
-test('of a couple each answer is seen, and only who has not answered is awaited [4.04]', async () => {
+test('in couple therapy each answer is shown, and only the missing one is awaited [4.04]', async () => {
   const participants = [person({ firstName: 'Leo', answer: 'accepted' }), person({ firstName: 'Mia', clientId: other })]
   const part = { status: 'scheduled', therapyType: 'couples', participants } as const
   const first = await show('therapist', detailsOf(sessionOf('therapist', part)))
@@ -165,7 +168,7 @@ test('of a couple each answer is seen, and only who has not answered is awaited 
   const people = screen.getByRole('region', { name: 'Clients' })
   expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*Answer awaited/)
   first.unmount()
-  // Leo himself has said yes already: nothing is asked of him, and he reads who comes with him.
+  // Leo has accepted already: his page asks for no answer and names his companion.
   const own = sessionOf('client', { ...part, participants: participants.slice(0, 1) })
   await show('client', detailsOf(own, { companions: ['Mia'] }))
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
@@ -173,7 +176,7 @@ test('of a couple each answer is seen, and only who has not answered is awaited 
   expect(screen.getByRole('region', { name: 'With you' }).textContent).toContain('Mia')
 })
 
-test('who was there and who cancelled late is written beside the names', async () => {
+test('attendance and late cancels are shown beside the names', async () => {
   const participants = [
     person({ firstName: 'Leo', answer: 'accepted', attendance: 'attended' }),
     person({ firstName: 'Mia', clientId: other, answer: 'declined', lateCancel: true }),
@@ -185,7 +188,7 @@ test('who was there and who cancelled late is written beside the names', async (
   )
 })
 
-test('the call can be joined from 15 minutes before until the end, by both, of a session that stands', async () => {
+test('both sides can join the call of a booked session from 15 minutes before the start until the end', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const cases = [
     [{ startsAt: at(16) }, false],
@@ -210,14 +213,14 @@ test('the call can be joined from 15 minutes before until the end, by both, of a
   }
 })
 
-test('the client reads what the therapist shares, and no note', async () => {
+test('a client sees shared texts but not the note', async () => {
   const texts = [{ kind: 'next-steps', text: 'Write the letter.', version: 1, shared: true, updatedAt: past }] as const
   await show('client', detailsOf(sessionOf('client', { status: 'completed', startsAt: past }), { texts: [...texts] }))
   await screen.findByText('Write the letter.')
   expect(screen.queryByRole('region', { name: 'Note' })).toBeNull()
 })
 
-test('that something was booked over is told to the therapist', async () => {
+test('a session booked despite a conflict says so to the therapist', async () => {
   await show('therapist', detailsOf(sessionOf('therapist', { bookedAnyway: true })))
   expect(screen.getByText('Over something else')).toBeTruthy()
 })

@@ -5,7 +5,7 @@ import { api } from '../../platform/api.ts'
 import { standing, useAct, type Details } from './acts.ts'
 import { askerOf, calledBy } from './marks.tsx'
 
-type Extra = { reason?: string; anyway?: boolean; absent?: string[] }
+type TransitionInput = { reason?: string; anyway?: boolean; absent?: string[] }
 type Options = {
   refused?: (error: unknown) => boolean
   onDone?: () => void
@@ -13,39 +13,45 @@ type Options = {
   undo?: ((after: Session) => unknown) | undefined
 }
 
-/** The steps that need no new time. */
+/** The session transitions that need no new time. */
 export type Step = Exclude<SessionAction, 'move' | 'counter'>
-/** In whose way nothing stands: they are shown before the answer is there. */
-const sure: readonly Step[] = ['acceptOnBehalf', 'withdraw', 'complete', 'noShow', 'correct']
+/** Transitions that cannot conflict: the screen shows their result before the server answers. */
+const cannotConflict: readonly Step[] = ['acceptOnBehalf', 'withdraw', 'complete', 'noShow', 'correct']
 
-const hopeful = (session: Session, step: Step) =>
-  sure.includes(step) || (step === 'accept' && session.therapyType === 'individual')
+const isOptimistic = (session: Session, step: Step) =>
+  cannotConflict.includes(step) || (step === 'accept' && session.therapyType === 'individual')
 
-/** A step of a session's state machine, as a mutation. `once`: it is pressed in a dialog, which is one act. `undo`: it can be taken back. */
+/**
+ * A session transition as a mutation.
+ * @param options `once`: it is sent from a dialog, which sends one command. `undo`: offers Undo in the toast.
+ */
 export function useStep(session: Session, viewer: Viewer, step: Step, { undo, ...options }: Options = {}) {
   const { t } = useTranslation('negotiation')
   const name = calledBy(session, viewer)
-  return useAct<Extra, unknown>({
+  return useAct<TransitionInput, unknown>({
     session,
     viewer,
-    of: options.once ? undefined : session.revision,
+    decidedOn: options.once ? undefined : session.revision,
     send: (input) => api.session[step]({ id: session.id, ...input }),
     done: (answer) => ({
       variant: 'success',
       title: t(`done.${step}`, { name }),
       ...(undo && { action: { label: t('undo'), onClick: () => void undo(answer as Session) } }),
     }),
-    ...(hopeful(session, step) && {
-      hope: (details: Details) => ({ ...details, session: standing(session, stateAfter(step, session.status)) }),
+    ...(isOptimistic(session, step) && {
+      optimistic: (details: Details) => ({ ...details, session: standing(session, stateAfter(step, session.status)) }),
     }),
     ...options,
   })
 }
 
 export type ChangeStep = 'accept' | 'decline' | 'withdraw' | 'acceptCounter' | 'declineCounter'
-const answerTo = { withdraw: 'withdrawn', decline: 'declined', declineCounter: 'declined' } as const
+const stateAfterAnswer = { withdraw: 'withdrawn', decline: 'declined', declineCounter: 'declined' } as const
 
-/** A step upon a client's wish for change. What leaves the session as it is can be shown at once. */
+/**
+ * A change request transition as a mutation. The screen shows a decline or withdrawal before the server answers: the
+ * session keeps its time.
+ */
 export function useChangeStep(
   session: Session,
   change: ChangeRequest,
@@ -54,11 +60,11 @@ export function useChangeStep(
   options: Options = {},
 ) {
   const { t } = useTranslation('negotiation')
-  const state = step in answerTo ? answerTo[step as keyof typeof answerTo] : null
-  return useAct<Extra, unknown>({
+  const state = step in stateAfterAnswer ? stateAfterAnswer[step as keyof typeof stateAfterAnswer] : null
+  return useAct<TransitionInput, unknown>({
     session,
     viewer,
-    of: options.once ? undefined : [change.state, change.answeredAt],
+    decidedOn: options.once ? undefined : [change.state, change.answeredAt],
     send: (input) => api.changeRequest[step]({ id: change.id, ...input }),
     done: () => ({
       variant: 'success',
@@ -68,17 +74,17 @@ export function useChangeStep(
       }),
     }),
     ...(state && {
-      hope: (details: Details) => ({
+      optimistic: (details: Details) => ({
         ...details,
         session: { ...details.session, change: null },
-        changes: details.changes.map((one) => (one.id === change.id ? { ...one, state, may: none } : one)),
+        changes: details.changes.map((one) => (one.id === change.id ? { ...one, state, may: nothingAllowed } : one)),
       }),
     }),
     ...options,
   })
 }
 
-const none = {
+const nothingAllowed = {
   accept: false,
   decline: false,
   counter: false,

@@ -2,15 +2,15 @@ import { freeAfterBookingMinutes, lateness, type Terms } from '@attune/contract/
 
 export type TermsKind = 'cancel' | 'move'
 export type Standing = {
-  /** `fresh`: free because the time was set just now; `always`: free until it begins. */
+  /** `fresh`: free because the session was booked just now; `always`: free until it begins. */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
-  /** Until when it is or was free. */
+  /** The instant until which the change is or was free. */
   until: string
-  /** How long before the start it can only be asked for. */
+  /** From how many hours before the start the change is blocked and can only be requested. */
   blockedHours: number
 }
 
-/** How a wish to cancel or move would stand to the therapist's terms, were it sent now. */
+/** How the therapist's terms apply to a cancel or move requested at `now`. */
 export function standingTo(
   terms: Terms,
   kind: TermsKind,

@@ -7,7 +7,7 @@ import { useUndoMove } from './undo.ts'
 
 type Props = { session: Session; onClose: () => void }
 
-/** The therapist moves a session. The mail leaves a minute later: until then the move can be taken back. */
+/** The therapist moves a session. The email is sent a minute later; until then the move can be undone. */
 export function MoveDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
   const undo = useUndoMove(session)
@@ -32,7 +32,7 @@ export function MoveDialog({ session, onClose }: Props) {
   )
 }
 
-/** The therapist proposes another time for a request. */
+/** The therapist proposes another time for a requested session. */
 export function CounterDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const name = calledBy(session, 'therapist')
@@ -53,7 +53,7 @@ export function CounterDialog({ session, onClose }: Props) {
   )
 }
 
-/** The therapist proposes another time than the one that a client wishes to move to. */
+/** The therapist proposes another time for a move that a client requested. */
 export function CounterChangeDialog({ session, change, onClose }: Props & { change: ChangeRequest }) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const name = askerOf(session, change)

@@ -6,7 +6,7 @@ import { useSessionsChanged } from './acts.ts'
 import { useRefusalWords } from './refusals.ts'
 import { useConflictWords } from './SlotTaken.tsx'
 
-/** Why a session was left as it was by an act upon many: what is in its way, else what has become of it. */
+/** A formatter for why a bulk change skipped a session: its conflicts, otherwise its current status. */
 export function useLeftWords() {
   const { t } = useTranslation(['negotiation', 'session'])
   const conflict = useConflictWords()
@@ -14,7 +14,7 @@ export function useLeftWords() {
     conflicts.map(conflict).join(' ') || t('refused.changed', { status: t(`session:status.${status}`) })
 }
 
-/** Takes a cancel of many back while its mails wait: each session stands again, and what nobody has to learn is not mailed. */
+/** Undoes a bulk cancel while its emails are pending: restores each session, so that no email is sent. */
 export function useUndoTogether() {
   const { t } = useTranslation('negotiation')
   const words = useRefusalWords('therapist')

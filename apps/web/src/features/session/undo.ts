@@ -5,7 +5,9 @@ import { toast } from '../../ui/toast.ts'
 import { useSessionsChanged } from './acts.ts'
 import { useRefusalWords } from './refusals.ts'
 
-/** Takes back what the therapist has done to a session a moment ago; pressed twice it is one act. */
+/**
+ * Undoes what the therapist has just done to a session. A second press sends the same command id and takes effect once.
+ */
 function useUndo(done: string, send: (command: string, after: Session) => Promise<unknown>) {
   const words = useRefusalWords('therapist')
   const changed = useSessionsChanged()
@@ -21,7 +23,7 @@ function useUndo(done: string, send: (command: string, after: Session) => Promis
   }
 }
 
-/** Takes a move back as long as nothing else has happened to the session: to the time, and the yes, that it had before. */
+/** Undoes a move: restores the previous time and the client's agreement. Refused if the session has changed since. */
 export function useUndoMove(before: Session) {
   const { t } = useTranslation('negotiation')
   const { id, startsAt, durationMinutes, bookedAnyway: anyway } = before
@@ -31,7 +33,7 @@ export function useUndoMove(before: Session) {
   )
 }
 
-/** Takes a cancel back while its mail waits. */
+/** Undoes a cancel while its email is pending. */
 export function useUndoCancel({ id }: Session) {
   const { t } = useTranslation('negotiation')
   return useUndo(t('done.restore'), (command) => api.session.restore({ id, command }))

@@ -6,9 +6,9 @@ import { query } from '../../platform/api.ts'
 export type Picked = { id: string; name: string }
 
 /**
- * Finds clients by typing, for a field to choose from; who is chosen already is always among them.
- * @param inactive whether inactive ones are offered: they cannot be planned with
- * @param shown what the field shows by itself, which is no search
+ * Searches clients by the typed text, for a select. The chosen clients are always among the options.
+ * @param inactive whether inactive clients are offered; they cannot be scheduled
+ * @param shown the text that the field shows for its value; it is not a search
  */
 export function useClientSearch(chosen: readonly Picked[], { inactive = false, shown = '' } = {}) {
   const [typed, setTyped] = useState('')
@@ -28,10 +28,10 @@ export function useClientSearch(chosen: readonly Picked[], { inactive = false, s
   }
 }
 
-/** How a field that finds clients opens its list. */
+/** Common props of the client selects. */
 export const clientCombobox = {
   searchable: true,
-  // In a dialog it has the focus from the start: the list comes with the first letter or a press.
+  // In a dialog the field has the focus from the start. The list opens with the first letter or a press.
   openOnFocus: false,
   comboboxProps: { shadow: 'md', withinPortal: false },
   withScrollArea: false,

@@ -17,7 +17,7 @@ function Fields() {
   )
 }
 
-test('in the night in which an hour passes twice it is asked which of the two is meant, and at no other time [1.10, 9.05]', async () => {
+test('a time in an hour that occurs twice asks which occurrence is meant; other times do not [1.10, 9.05]', async () => {
   vi.stubGlobal('fetch', answerFor({}).fetched)
   await draw(<Fields />)
   const start = () => screen.getByRole('status').textContent

@@ -5,23 +5,23 @@ import { nextHour, inPassing, oddHour, problemsOf, startOf, whenOf } from './whe
 const berlin = 'Europe/Berlin'
 const now = new Date('2026-11-19T09:48:00Z')
 
-test('a new session begins at the next full hour that is an hour away, with 50 minutes', () => {
+test('the default time of a new session is the next full hour at least one hour away, for 50 minutes', () => {
   expect(nextHour(berlin, now)).toEqual({ day: '2026-11-19', time: '12:00', minutes: 50 })
   expect(nextHour('America/New_York', now)).toMatchObject({ time: '06:00' })
 })
 
-test('what is entered is the wall clock of the zone, in summer and in winter', () => {
+test('an entered time is the wall clock of the zone, in summer and in winter', () => {
   expect(startOf({ day: '2026-07-01', time: '11:00', minutes: 50 }, berlin)).toBe('2026-07-01T09:00:00.000Z')
   expect(startOf({ day: '2026-12-01', time: '11:00', minutes: 50 }, berlin)).toBe('2026-12-01T10:00:00.000Z')
 })
 
-test('an hour that does not exist or exists twice is said', () => {
+test('an hour that does not exist or exists twice is recognized', () => {
   expect(oddHour({ day: '2027-03-28', time: '02:30', minutes: 50 }, berlin)).toBe('never')
   expect(oddHour({ day: '2026-10-25', time: '02:30', minutes: 50 }, berlin)).toBe('twice')
   expect(oddHour({ day: '2026-11-26', time: '11:00', minutes: 50 }, berlin)).toBeNull()
 })
 
-test('a session in the second passing of an hour stays in it until its clock is changed [1.10]', () => {
+test('a session in the second occurrence of an hour stays there until its day or time is edited [1.10]', () => {
   const second = { startsAt: '2026-10-25T01:30:00.000Z', durationMinutes: 50 }
   const when = whenOf(second, berlin)
   expect(when).toMatchObject({ day: '2026-10-25', time: '02:30' })
@@ -34,20 +34,20 @@ test('a session in the second passing of an hour stays in it until its clock is 
   expect([startOf(first, berlin), oddHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
 })
 
-test('which passing of an hour is meant can be chosen, also where clocks go back by half an hour [1.10, 9.05]', () => {
+test('the occurrence of a repeated hour can be chosen, also if clocks go back by half an hour [1.10, 9.05]', () => {
   const typed = { day: '2026-10-25', time: '02:30', minutes: 50 }
   const second = inPassing(typed, berlin, 'second')
   expect([startOf(second, berlin), oddHour(second, berlin)]).toEqual(['2026-10-25T01:30:00.000Z', 'second'])
   const first = inPassing(second, berlin, 'first')
   expect([startOf(first, berlin), oddHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
   expect(startOf({ ...second, time: '04:00' }, berlin)).toBe('2026-10-25T03:00:00.000Z')
-  const island = 'Australia/Lord_Howe'
+  const lordHowe = 'Australia/Lord_Howe'
   const night = { day: '2027-04-04', time: '01:45', minutes: 50 }
-  expect(startOf(inPassing(night, island, 'first'), island)).toBe('2027-04-03T14:45:00.000Z')
-  expect(startOf(inPassing(night, island, 'second'), island)).toBe('2027-04-03T15:15:00.000Z')
+  expect(startOf(inPassing(night, lordHowe, 'first'), lordHowe)).toBe('2027-04-03T14:45:00.000Z')
+  expect(startOf(inPassing(night, lordHowe, 'second'), lordHowe)).toBe('2027-04-03T15:15:00.000Z')
 })
 
-test('what is missing, past or too long is named, and only that', () => {
+test('each missing, past or too long field has a problem, and no other field', () => {
   expect(problemsOf({ day: '', time: '', minutes: null }, berlin, now)).toEqual({
     day: 'dateMissing',
     time: 'timeMissing',

@@ -2,35 +2,35 @@ import { instantOf, isDay, isTime, wallClock, wallOf } from '@attune/contract/co
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
 /**
- * A time as it is entered: the wall clock of the therapist's zone. `at` is the moment that it was taken from, which holds as long as
- * the clock shows it: in an hour that passes twice the clock does not tell which.
+ * A session's time as entered: wall-clock day and time in a zone, and the duration in minutes. `at` is the instant from
+ * which day and time were derived. It applies while they still match, because an hour that occurs twice is ambiguous.
  */
 export type When = { day: string; time: string; minutes: number | null; at?: string }
 export type WhenProblems = Partial<
   Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>
 >
 
-/** The next full hour that is at least one hour away, as a beginning. */
+/** The next full hour that is at least one hour away, with the default duration. */
 export function nextHour(zone: string, now = new Date()): When {
   const hour = 3_600_000
   const { day, time } = wallOf(new Date(Math.ceil(now.getTime() / hour + 1) * hour).toISOString(), zone)
   return { day, time, minutes: defaultDurationMinutes }
 }
 
-/** The full hour that began last but one, for what took place. */
+/** The second-last full hour that has begun, with the default duration: the initial time of a past session. */
 export function lastHour(zone: string, now = new Date()): When {
   const hour = 3_600_000
   const { day, time } = wallOf(new Date(Math.floor(now.getTime() / hour - 1) * hour).toISOString(), zone)
   return { day, time, minutes: defaultDurationMinutes }
 }
 
-/** What a session's time is in the fields that move it. */
+/** A session's time as the initial value of the fields. */
 export function whenOf(session: { startsAt: string; durationMinutes: number }, zone: string): When {
   const at = new Date(session.startsAt).toISOString()
   return { ...wallOf(at, zone), minutes: session.durationMinutes, at }
 }
 
-/** Why a time cannot be sent yet; empty where nothing is wrong. */
+/** The problems of an entered time, by field; empty if it is valid. */
 export function problemsOf(when: When, zone: string, now = new Date()): WhenProblems {
   const problems: WhenProblems = {}
   if (!isDay(when.day)) problems.day = 'dateMissing'
@@ -42,19 +42,22 @@ export function problemsOf(when: When, zone: string, now = new Date()): WhenProb
   return problems
 }
 
-/** The instant that a wall-clock time stands for, or null while it is incomplete. */
+/** The instant of an entered time; null while it is incomplete. */
 export function startOf(when: When, zone: string): string | null {
   if (!isDay(when.day) || !isTime(when.time)) return null
-  return isTakenFrom(when, zone) ? when.at : instantOf(when.day, when.time, zone)
+  return matchesInstant(when, zone) ? when.at : instantOf(when.day, when.time, zone)
 }
 
-function isTakenFrom(when: When, zone: string): when is When & { at: string } {
+function matchesInstant(when: When, zone: string): when is When & { at: string } {
   if (!when.at) return false
   const { day, time } = wallOf(when.at, zone)
   return day === when.day && time === when.time
 }
 
-/** Says where an hour does not exist or exists twice, and which of the two is meant; null on every other day. */
+/**
+ * Whether the hour does not exist on that day, or exists twice and the first or second occurrence is meant; null if it
+ * is unambiguous.
+ */
 export function oddHour(when: When, zone: string): 'never' | 'twice' | 'second' | null {
   if (!isDay(when.day) || !isTime(when.time)) return null
   const kind = wallClock(when.day, when.time, zone)
@@ -62,12 +65,12 @@ export function oddHour(when: When, zone: string): 'never' | 'twice' | 'second' 
   return kind === 'once' ? null : kind
 }
 
-/** The same time on the clock, in that one of its two passings. */
+/** The same wall-clock time in the first or second occurrence of an hour that exists twice. */
 export const inPassing = (when: When, zone: string, passing: 'first' | 'second'): When => ({
   ...when,
   at: instantOf(when.day, when.time, zone, passing),
 })
 
-/** The instant at which a session that starts then ends. */
+/** The instant at which a session ends that starts at `startsAt` and lasts `minutes`. */
 export const endOf = (startsAt: string, minutes: number) =>
   new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()

@@ -9,14 +9,17 @@ import { calledBy } from '../marks.tsx'
 
 type Props = { session: Session; viewer: Viewer; count: number }
 
-/** One tap that accepts all of a session's series that await an answer: the client's own, or for the therapist those of all. */
+/**
+ * Accepts all sessions of a series that await an answer. A client answers for themselves, the therapist on behalf of
+ * all participants.
+ */
 export default function AcceptAll({ session, viewer, count }: Props) {
   const { t } = useTranslation('series')
   const name = calledBy(session, viewer)
   const accept = useAct<object, { accepted: number }>({
     session,
     viewer,
-    of: [session.revision, count],
+    decidedOn: [session.revision, count],
     send: ({ command }) => api.series.accept({ sessionId: session.id, command }),
     done: ({ accepted }) => ({ variant: 'success', title: t(`done.accepted.${viewer}`, { count: accepted, name }) }),
   })

@@ -8,25 +8,27 @@ import classes from './series.module.css'
 import { useMonthlyWords } from './words.ts'
 
 type Props = { value: Rhythm; onChange: (value: Rhythm) => void; firstDay: string; problems: RepeatProblems }
-const usual = [1, 2, 3, 4]
+const commonWeekIntervals = [1, 2, 3, 4]
 
-/** How often and how long: the day of the first one says on which weekday. */
+/** Input fields for the recurrence rule of a series. The weekday is that of `firstDay`. */
 export function RepeatFields({ value, onChange, firstDay, problems }: Props) {
   const { t } = useTranslation('series')
   const monthly = useMonthlyWords()
-  const [other, setOther] = useState(value.every === 'weeks' && !usual.includes(value.weeks ?? 0))
+  const [showsOtherInterval, setShowsOtherInterval] = useState(
+    value.every === 'weeks' && !commonWeekIntervals.includes(value.weeks ?? 0),
+  )
   const set = (part: Partial<Rhythm>) => onChange({ ...value, ...part })
-  const word = (name: keyof RepeatProblems) => problems[name] && t(`problem.${problems[name]}`)
+  const problemText = (name: keyof RepeatProblems) => problems[name] && t(`problem.${problems[name]}`)
   const months = isDay(firstDay) ? monthly(firstDay) : []
   const chosen =
     value.every === 'months'
       ? `months ${nthOf(value, isDay(firstDay) ? firstDay : '2026-01-01')}`
-      : other
+      : showsOtherInterval
         ? 'other'
         : `weeks ${value.weeks}`
   const choose = (choice: string) => {
     const [every, number] = choice.split(' ')
-    setOther(choice === 'other')
+    setShowsOtherInterval(choice === 'other')
     const month = months.find(({ nth }) => every === 'months' && String(nth) === number)
     if (month) set({ every: 'months', nth: month.nth })
     else set({ every: 'weeks', ...(every === 'weeks' && { weeks: Number(number) }) })
@@ -39,7 +41,7 @@ export function RepeatFields({ value, onChange, firstDay, problems }: Props) {
         value={chosen}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
-          ...usual.map((count) => ({ value: `weeks ${count}`, label: t('weekly', { count }) })),
+          ...commonWeekIntervals.map((count) => ({ value: `weeks ${count}`, label: t('weekly', { count }) })),
           { value: 'other', label: t('fields.otherWeeks') },
           ...months.map(({ nth, words }) => ({ value: `months ${nth}`, label: words })),
         ]}
@@ -51,7 +53,7 @@ export function RepeatFields({ value, onChange, firstDay, problems }: Props) {
           max={52}
           {...numbers}
           value={value.weeks ?? ''}
-          error={word('weeks')}
+          error={problemText('weeks')}
           onChange={(weeks) => set({ weeks: typeof weeks === 'number' ? weeks : null })}
         />
       )}
@@ -68,7 +70,7 @@ export function RepeatFields({ value, onChange, firstDay, problems }: Props) {
           max={longestSeries}
           {...numbers}
           value={value.count ?? ''}
-          error={word('count')}
+          error={problemText('count')}
           onChange={(count) => set({ count: typeof count === 'number' ? count : null })}
         />
       )}
@@ -78,7 +80,7 @@ export function RepeatFields({ value, onChange, firstDay, problems }: Props) {
           label={t('fields.until')}
           min={firstDay}
           value={value.until}
-          error={word('until')}
+          error={problemText('until')}
           onChange={(event) => set({ until: event.currentTarget.value })}
         />
       )}

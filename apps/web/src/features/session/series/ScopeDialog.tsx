@@ -15,7 +15,7 @@ export type ScopedStep = 'move' | 'edit' | 'cancel'
 
 type Props = { session: Session; step: ScopedStep; onScope: (scope: Scope) => void; onClose: () => void }
 
-/** Which sessions of a series are meant: this one, this and those after it, or all that have not begun. */
+/** Asks which sessions of a series to change: this one, this and the following ones, or all that have not begun. */
 export function ScopeDialog({ session, step, onScope, onClose }: Props) {
   const { t } = useTranslation('series')
   const reader = useReader()

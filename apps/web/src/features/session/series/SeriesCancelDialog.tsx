@@ -12,7 +12,7 @@ import { calledBy } from '../marks.tsx'
 import { Unsent } from '../Unsent.tsx'
 import { useSeriesRefusal, type Concerned } from './use-change.ts'
 
-/** Cancels sessions of a series together; those that were moved by themselves too. */
+/** Cancels several sessions of a series at once, including those that were moved individually. */
 export function SeriesCancelDialog({ session, scope, onClose }: Concerned & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
   const reader = useReader()

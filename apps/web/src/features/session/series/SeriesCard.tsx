@@ -13,11 +13,14 @@ import { useRuleWords } from './words.ts'
 type Props = {
   session: Session
   seriesId: NonNullable<Session['seriesId']>
-  /** How many of its sessions await an answer. */
+  /** How many sessions of the series await an answer. */
   awaited: number
 }
 
-/** The series that a session belongs to: its rule, how many are to come, what goes its own way, and what awaits an answer. */
+/**
+ * The series of a session: its recurrence rule, the numbers of upcoming, individually changed and unanswered sessions,
+ * and the days left out.
+ */
 export default function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')
   const reader = useReader()

@@ -16,13 +16,13 @@ type Props = {
   zone: string
   decided: Decided
   onDecide: (decided: Decided) => void
-  /** It has no end: what is shown are the dates of the next twelve months. */
+  /** Whether the series has no end. The preview then contains the dates of the next twelve months. */
   endless: boolean
 }
 
 /**
- * The dates that a series would have: those that need a decision first, the others on demand. A ticked one takes place.
- * What is taken is left out unless it is ticked.
+ * The dates that a series would have. Dates with a conflict or an irregular hour are always shown, the others on
+ * demand. A ticked date is booked. A date with a conflict is not ticked by default.
  */
 export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props) {
   const { t } = useTranslation('series')
@@ -32,20 +32,20 @@ export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props
   if (preview.failed) return <LoadFailed words={t('dates.failed')} again={t('dates.again')} onAgain={preview.again} />
   if (!dates) return preview.wanted ? <Skeleton height={44} /> : null
   const reader = { zone, language }
-  const held = dates.filter((date) => takesPlace(date, decided))
-  const [first, last] = [held[0], held.at(-1)]
-  const odd = dates.filter(({ conflicts, wallClock }) => conflicts.length > 0 || wallClock !== 'once')
-  const out = dates.length - held.length
-  const shown = all ? dates : odd
+  const booked = dates.filter((date) => takesPlace(date, decided))
+  const [first, last] = [booked[0], booked.at(-1)]
+  const needsDecision = dates.filter(({ conflicts, wallClock }) => conflicts.length > 0 || wallClock !== 'once')
+  const leftOutCount = dates.length - booked.length
+  const shown = all ? dates : needsDecision
   return (
     <div className={classes.dates} role="group" aria-label={t('dates.title')}>
       <Text size="sm" aria-live="polite">
-        {t('dates.total', { count: total - out })}{' '}
+        {t('dates.total', { count: total - leftOutCount })}{' '}
         {first &&
           last &&
           total > 1 &&
           t('dates.span', { from: dayText(first.day, reader), to: dayText(last.day, reader) })}{' '}
-        {endless && t('dates.endless')} {out > 0 && <strong>{t('dates.out', { count: out })}</strong>}
+        {endless && t('dates.endless')} {leftOutCount > 0 && <strong>{t('dates.out', { count: leftOutCount })}</strong>}
       </Text>
       {shown.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -58,7 +58,7 @@ export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props
             <li key={date.day}>
               <Checkbox
                 label={`${dayText(date.day, reader)}, ${timeText(date.startsAt, reader)}`}
-                description={<Why date={date} zone={zone} />}
+                description={<DateNotes date={date} zone={zone} />}
                 checked={takesPlace(date, decided)}
                 onChange={() => onDecide(decideOther(date, decided))}
               />
@@ -66,7 +66,7 @@ export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props
           ))}
         </ul>
       )}
-      {dates.length > odd.length && (
+      {dates.length > needsDecision.length && (
         <Button variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
           {t(all ? 'dates.fewer' : 'dates.all')}
         </Button>
@@ -75,8 +75,8 @@ export function SeriesDates({ preview, zone, decided, onDecide, endless }: Props
   )
 }
 
-/** What is in the way of a date, or why its clock reads otherwise. */
-function Why({ date, zone }: { date: SeriesDate; zone: string }) {
+/** The conflicts of a date, and why its time differs on a day on which the clocks change. */
+function DateNotes({ date, zone }: { date: SeriesDate; zone: string }) {
   const { t } = useTranslation('series')
   const words = useConflictWords()
   const { language } = useReader()

@@ -10,7 +10,7 @@ import { calledBy } from '../marks.tsx'
 import { Unsent } from '../Unsent.tsx'
 import { useSeriesChange, useSeriesRefusal, type Concerned } from './use-change.ts'
 
-/** Format, place and link of sessions of a series together. */
+/** Edits format, location and link of several sessions of a series at once. */
 export function SeriesEditDialog({ session, scope, onClose }: Concerned & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
   const refusal = useSeriesRefusal()

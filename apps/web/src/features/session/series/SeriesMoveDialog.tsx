@@ -23,7 +23,10 @@ import { useChangePreview, type Time } from './use-preview.ts'
 
 type Props = Concerned & { to?: Time | undefined; onClose: () => void }
 
-/** Moves sessions of a series together, or gives them another rhythm. Those that went their own way stay as they are. */
+/**
+ * Moves several sessions of a series at once, or changes their recurrence rule. Individually changed sessions stay as
+ * they are.
+ */
 export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])
   const reader = useReader()
@@ -39,7 +42,7 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
   }))
   const { when, rhythm, decided, reason, agreed } = draft.value
   const [problems, setProblems] = useState<WhenProblems & RepeatProblems>({})
-  const [asked, setAsked] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const startsAt = startOf(when, zone)
   const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
   const repeat = rhythm && repeatOf(rhythm, when.day)
@@ -56,12 +59,12 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
     setProblems({})
     if (act.isError) act.reset()
   }
-  const nothing = isSame && !rhythm
+  const isUnchanged = isSame && !rhythm
   const submit = () => {
     const found = { ...problemsOf(when, zone), ...(rhythm && problemsOfRhythm(rhythm, when.day)) }
     setProblems(found)
-    setAsked(true)
-    if (Object.keys(found).length || nothing || !change) return
+    setHasSubmitted(true)
+    if (Object.keys(found).length || isUnchanged || !change) return
     act.mutate({ ...change, ...decisions(preview.dates ?? [], decided), reason, agreed }, { onError: preview.again })
   }
   return (
@@ -110,7 +113,7 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
         onDecide={(next) => set({ decided: next })}
         endless={(repeat ?? series.data?.repeat)?.ends.by === 'never' && !series.data?.lastDay}
       />
-      {asked && nothing && (
+      {hasSubmitted && isUnchanged && (
         <Note kind="info" urgent>
           {t('sessionDialog:same')}
         </Note>

@@ -9,16 +9,16 @@ import type { Time } from './use-preview.ts'
 type Props = {
   session: Session
   step: ScopedStep
-  /** Which are meant, where that was asked already. */
+  /** The scope, if the user has chosen it already. */
   scope?: Exclude<Scope, 'one'>
-  /** The time that was pointed at, for a move. */
+  /** For a move: the new time, if it was chosen in the calendar. */
   to?: Time
-  /** What is to be done where this one alone is meant. */
+  /** Called when the user chooses to change this session only. */
   onOne: () => void
   onClose: () => void
 }
 
-/** A step upon a session that repeats: asks which are meant, then for what the step needs. */
+/** Moves, edits or cancels sessions of a series: asks for the scope, then shows the dialog of the change. */
 export default function SeriesStep({ session, step, to, onOne, onClose, ...asked }: Props) {
   const [scope, setScope] = useState<Exclude<Scope, 'one'> | null>(asked.scope ?? null)
   if (!scope) {

@@ -3,7 +3,10 @@ import { isDay } from '@attune/contract/common/time'
 
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
-/** How something repeats, as it is entered. What is not chosen keeps its value, to be there again. */
+/**
+ * A recurrence rule as entered. Options that are not selected keep their values, so that they reappear when selected
+ * again.
+ */
 export type Rhythm = {
   every: 'weeks' | 'months'
   weeks: number | null
@@ -15,7 +18,7 @@ export type Rhythm = {
 
 export const everyWeek: Rhythm = { every: 'weeks', weeks: 1, nth: null, ends: 'never', count: 10, until: '' }
 
-/** The rhythm of a series in the fields that change it. */
+/** The recurrence rule of a series as the initial value of the fields. */
 export function rhythmOf(repeat: Repeat): Rhythm {
   const { ends } = repeat
   return {
@@ -28,7 +31,9 @@ export function rhythmOf(repeat: Repeat): Rhythm {
   }
 }
 
-/** Which of its weekday in the month is meant: the chosen one, where the first day fits it. */
+/**
+ * The n-th weekday of the month: the chosen n if `firstDay` fits it, otherwise the first n that fits; -1 is the last.
+ */
 export function nthOf(rhythm: Rhythm, firstDay: string): Nth {
   const fitting = nthsOf(firstDay)
   return fitting.find((nth) => nth === rhythm.nth) ?? fitting[0] ?? -1
@@ -39,7 +44,7 @@ export type RepeatProblems = Partial<Record<'weeks' | 'count' | 'until', 'weeksW
 const within = (value: number | null, most: number) =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= most
 
-/** Why a rhythm cannot be sent yet; empty where nothing is wrong. */
+/** The problems of an entered recurrence rule, by field; empty if it is valid. */
 export function problemsOfRhythm(rhythm: Rhythm, firstDay: string): RepeatProblems {
   const { every, weeks, ends, count, until } = rhythm
   return {
@@ -49,7 +54,7 @@ export function problemsOfRhythm(rhythm: Rhythm, firstDay: string): RepeatProble
   }
 }
 
-/** The rule that is sent; null while it is incomplete. */
+/** The recurrence rule as request input; null while it is incomplete. */
 export function repeatOf(rhythm: Rhythm, firstDay: string): Repeat | null {
   if (!isDay(firstDay) || Object.keys(problemsOfRhythm(rhythm, firstDay)).length > 0) return null
   const ends = {

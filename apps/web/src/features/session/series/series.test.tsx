@@ -55,8 +55,8 @@ const tick = async (name: string | RegExp) => fireEvent.click(await screen.findB
 const choose = async (field: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(field), { target: { value } })
 
-/** Each test plans with a client of its own: what one leaves unsent is not there for the next. */
-const planDialog = () => (
+/** Each test uses its own client, so that a draft of one test does not appear in the next. */
+const scheduleDialog = () => (
   <PlanDialog
     client={{ id: crypto.randomUUID(), name: 'Ana Moreau' }}
     at={{ day: '2099-11-26', time: '11:00', minutes: 50 }}
@@ -69,8 +69,8 @@ const planned = ({ leaveOut = [] }: { leaveOut?: string[] }) => ({
   made: 3 - leaveOut.length,
 })
 
-test('a series is planned after its dates were looked at: what is taken is left out unless it is ticked', async () => {
-  const { sent } = await show(planDialog(), {
+test('scheduling a series shows its dates and leaves out those with a conflict', async () => {
+  const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/plan': planned,
   })
@@ -92,7 +92,7 @@ test('a series is planned after its dates were looked at: what is taken is left 
   expect(sent('session/plan')).toEqual([])
 })
 
-test('what is missing has the focus once it is sent, however far up it stands [1.10]', async () => {
+test('submitting without a client moves the focus to the client field [1.10]', async () => {
   const at = { day: '2099-11-26', time: '11:00', minutes: 50 }
   const { sent } = await show(<PlanDialog client={null} at={at} onClose={() => {}} />, {})
   ;(await screen.findByRole('button', { name: 'Plan the session' })).focus()
@@ -102,8 +102,8 @@ test('what is missing has the focus once it is sent, however far up it stands [1
   expect(sent('session/plan')).toEqual([])
 })
 
-test('any date can be left out, and what is taken booked anyway', async () => {
-  const { sent } = await show(planDialog(), {
+test('a free date can be left out and a date with a conflict booked anyway', async () => {
+  const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/plan': planned,
   })
@@ -115,8 +115,8 @@ test('any date can be left out, and what is taken booked anyway', async () => {
   await waitFor(() => expect(sent('series/plan')).toMatchObject([{ leaveOut: ['2099-12-24'], anyway: ['2099-12-10'] }]))
 })
 
-test('hours that do not exist or exist twice are said beside their date', async () => {
-  await show(planDialog(), {
+test('dates on which the hour does not exist or exists twice explain their time', async () => {
+  await show(scheduleDialog(), {
     'series/preview': () => ({
       dates: [dateOf(0), dateOf(1, { wallClock: 'never' }), dateOf(2, { wallClock: 'twice' })],
       total: 3,
@@ -128,9 +128,9 @@ test('hours that do not exist or exist twice are said beside their date', async 
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099/ }).checked).toBe(true)
 })
 
-test('what was taken between looking and saving is marked, and nothing is planned', async () => {
+test('a series whose date was taken after the preview is refused and the date marked', async () => {
   let free = true
-  const { sent } = await show(planDialog(), {
+  const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: free ? [dateOf(0), dateOf(1)] : [dateOf(0), taken(dateOf(1))], total: 2 }),
     'series/plan': (input: { leaveOut: string[] }) =>
       input.leaveOut.length ? planned(input) : refuse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
@@ -146,8 +146,8 @@ test('what was taken between looking and saving is marked, and nothing is planne
   expect(sent('series/plan')).toHaveLength(2)
 })
 
-test('a series without a date left is not sent, nor one with a wrong number', async () => {
-  const { sent } = await show(planDialog(), {
+test('a series without any date or with an invalid interval is not sent', async () => {
+  const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [taken(dateOf(0)), taken(dateOf(1))], total: 2 }),
   })
   fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
@@ -167,7 +167,7 @@ test('a series without a date left is not sent, nor one with a wrong number', as
 const repeating = sessionOf('therapist', { seriesId: other })
 const actions = <SessionActions session={repeating} viewer="therapist" />
 
-test('a move asks which are meant; this one alone is a move as ever', async () => {
+test('moving a session of a series asks for the scope; Only this session moves just that one', async () => {
   const { sent } = await show(actions, { 'session/move': () => repeating })
   await press('Move')
   await screen.findByText('Every 2 weeks on Thursday at 11:00')
@@ -179,7 +179,7 @@ test('a move asks which are meant; this one alone is a move as ever', async () =
   expect(sent('series/change')).toEqual([])
 })
 
-test('this and the following are moved in one act; those that went their own way stay, and that is said', async () => {
+test('moving this and all following sends one change and says that individually changed ones stay', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0), taken(dateOf(1))], total: 2, unchanged: 1 }),
     'series/change': () => ({ series, changed: 1 }),
@@ -210,7 +210,7 @@ test('this and the following are moved in one act; those that went their own way
   ])
 })
 
-test('a move of many is taken back by its toast, as the act that it was [1.10]', async () => {
+test('Undo after moving a series reverts the whole move by its command id [1.10]', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0), dateOf(1)], total: 2, unchanged: 0 }),
     'series/change': () => ({ series, changed: 2 }),
@@ -227,7 +227,7 @@ test('a move of many is taken back by its toast, as the act that it was [1.10]',
   expect(undone?.command).not.toBe(moved?.command)
 })
 
-test('another rhythm is looked at and sent; nothing changed is not sent', async () => {
+test('a new recurrence rule is previewed and sent; an unchanged series is not sent', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0)], total: 1, unchanged: 0 }),
     'series/change': () => ({ series, changed: 12 }),
@@ -236,9 +236,9 @@ test('another rhythm is looked at and sent; nothing changed is not sent', async 
   await press(/^All to come/)
   await press('Move the series')
   await screen.findByText('This is the time it has already.')
-  const other2 = screen.getByRole('switch', { name: 'Another rhythm' })
-  await waitFor(() => expect(other2).toHaveProperty('disabled', false))
-  fireEvent.click(other2)
+  const recurrenceSwitch = screen.getByRole('switch', { name: 'Another rhythm' })
+  await waitFor(() => expect(recurrenceSwitch).toHaveProperty('disabled', false))
+  fireEvent.click(recurrenceSwitch)
   await choose('How often', 'months -1')
   await screen.findByText(/^1 session/)
   await press('Move the series')
@@ -248,7 +248,7 @@ test('another rhythm is looked at and sent; nothing changed is not sent', async 
   ])
 })
 
-test('cancelling asks which are meant, and says how many it were', async () => {
+test('cancelling a series asks for the scope and says how many sessions were cancelled', async () => {
   const { sent } = await show(actions, { 'series/cancel': () => ({ cancelled: 27 }) })
   await press('Cancel session')
   await screen.findByRole('button', { name: /^All to come\s*27 sessions/ })
@@ -260,7 +260,7 @@ test('cancelling asks which are meant, and says how many it were', async () => {
   expect(sent('series/cancel')).toMatchObject([{ sessionId: id, scope: 'all', reason: 'I move away.' }])
 })
 
-test('the place of all to come is edited at once', async () => {
+test('the location of all upcoming sessions is edited with one request', async () => {
   const { sent } = await show(actions, { 'series/change': () => ({ series, changed: 26 }) })
   await press('More')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
@@ -271,7 +271,7 @@ test('the place of all to come is edited at once', async () => {
   expect(sent('series/change')).toMatchObject([{ scope: 'all', location: 'Garden', startsAt: repeating.startsAt }])
 })
 
-test('what has begun is no matter of its series any more', async () => {
+test('cancelling a session that has begun does not ask for the scope', async () => {
   const begun = sessionOf('therapist', { seriesId: other, startsAt: '2026-01-01T10:00:00.000Z' })
   await show(<SessionActions session={begun} viewer="therapist" />, {})
   await press('More')
@@ -280,7 +280,7 @@ test('what has begun is no matter of its series any more', async () => {
   expect(screen.queryByText('What do you want to cancel?')).toBeNull()
 })
 
-test('a session’s page tells the rule, how many come, and what went its own way', async () => {
+test('a session’s page shows the rule of its series, the counts and the days left out', async () => {
   await show(<SessionSheet details={detailsOf(repeating)} viewer="therapist" />, {})
   const card = within((await screen.findByRole('heading', { name: 'Series' })).closest('section') as HTMLElement)
   expect(card.getByText('Every 2 weeks on Thursday at 11:00')).toBeTruthy()
@@ -289,7 +289,7 @@ test('a session’s page tells the rule, how many come, and what went its own wa
   expect(screen.getByText('Repeats')).toBeTruthy()
 })
 
-test('a client accepts all dates of a series with one tap; a second tap is the same act [4.03][6.06]', async () => {
+test('a client accepts all dates of a series with one tap; a retry sends the same command id [4.03][6.06]', async () => {
   const own = sessionOf('client', { seriesId: other, status: 'scheduled' })
   const next = sessionOf('client', { ...own, id: other, startsAt: '2099-12-10T10:00:00.000Z' })
   let tries = 0
@@ -317,7 +317,7 @@ test('a client accepts all dates of a series with one tap; a second tap is the s
   expect(second).toEqual(first)
 })
 
-test('on its page too, but not where one date alone is awaited', async () => {
+test('Accept all is also on the session’s page, unless only one date awaits an answer', async () => {
   const own = sessionOf('client', { seriesId: other, status: 'scheduled' })
   const page = (awaitedInSeries: number) => (
     <SessionSheet details={detailsOf(own, { awaitedInSeries })} viewer="client" />
@@ -330,7 +330,7 @@ test('on its page too, but not where one date alone is awaited', async () => {
   expect(screen.queryByRole('button', { name: /^Accept all/ })).toBeNull()
 })
 
-test('a therapist to whom all have agreed answers for them beside the series', async () => {
+test('a therapist confirms all sessions of a series on behalf of the client', async () => {
   const page = <SessionSheet details={detailsOf(repeating, { awaitedInSeries: 3 })} viewer="therapist" />
   const { sent } = await show(page, { 'series/accept': () => ({ accepted: 3 }) })
   await screen.findByText('3 await an answer.')
@@ -339,7 +339,7 @@ test('a therapist to whom all have agreed answers for them beside the series', a
   expect(sent('series/accept')).toMatchObject([{ sessionId: id }])
 })
 
-test('a client sees that a session repeats, and nothing of how the therapist plans', async () => {
+test('a client sees that a session repeats but not the series card', async () => {
   const own = sessionOf('client', { seriesId: other })
   const { sent } = await show(<SessionSheet details={detailsOf(own)} viewer="client" />, signedIn('client'))
   await screen.findByText('Repeats')

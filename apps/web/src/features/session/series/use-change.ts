@@ -10,27 +10,27 @@ import { useRefusalWords } from '../refusals.ts'
 import { takenDates } from './dates.ts'
 
 export type Concerned = { session: Session; scope: SeriesScope }
-type Wish = Partial<SeriesChange>
-type Done = { changed: number; command: string }
+type ChangeInput = Partial<SeriesChange>
+type ChangeResult = { changed: number; command: string }
 
-/** A change of a series: what is not named stays as it is with the session at which it is made. */
+/** A mutation of a series. Fields that the input leaves out keep the values of `session`. */
 export function useSeriesChange({ session, scope }: Concerned, step: 'moved' | 'edited', onDone: () => void) {
   const { t } = useTranslation(['series', 'negotiation'])
   const undo = useUndo({ session, scope })
   const name = calledBy(session, 'therapist')
-  return useAct<Wish, Done>({
+  return useAct<ChangeInput, ChangeResult>({
     session,
     viewer: 'therapist',
-    send: async ({ command, ...wish }) => {
+    send: async ({ command, ...input }) => {
       const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl, revision } = session
-      const now = { startsAt, durationMinutes, format, location, videoUrl, revision }
-      const { changed } = await api.series.change({ ...now, ...wish, sessionId, scope, command })
+      const current = { startsAt, durationMinutes, format, location, videoUrl, revision }
+      const { changed } = await api.series.change({ ...current, ...input, sessionId, scope, command })
       return { changed, command }
     },
     done: ({ changed, command }, { repeat, leaveOut }) => ({
       variant: 'success',
       title: t(`done.${step}`, { count: changed, name }),
-      // What gives another rhythm, or leaves dates out, is more than a move.
+      // Only a plain move can be undone, not a new recurrence rule and not a change that leaves dates out.
       ...(step === 'moved' &&
         !repeat &&
         !leaveOut?.length && { action: { label: t('negotiation:undo'), onClick: () => void undo(command) } }),
@@ -40,17 +40,17 @@ export function useSeriesChange({ session, scope }: Concerned, step: 'moved' | '
   })
 }
 
-/** Takes a move back while its mails wait: everything stands as before. */
+/** Undoes a move of a series while its emails are pending. */
 function useUndo({ session, scope }: Concerned) {
   const { t } = useTranslation('series')
   const words = useSeriesRefusal()
   const commandFor = useCommands()
   const changed = useSessionsChanged()
   const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl } = session
-  const was = { sessionId, scope, startsAt, durationMinutes, format, location, videoUrl }
+  const previous = { sessionId, scope, startsAt, durationMinutes, format, location, videoUrl }
   return async (undoes: string) => {
     try {
-      await api.series.change({ ...was, undoes, command: commandFor(undoes) })
+      await api.series.change({ ...previous, undoes, command: commandFor(undoes) })
       toast.success(t('done.undone'))
     } catch (error) {
       toast.error(words(error))
@@ -59,7 +59,7 @@ function useUndo({ session, scope }: Concerned) {
   }
 }
 
-/** A refusal of a step upon a series, in words. */
+/** A formatter for errors of series mutations. */
 export function useSeriesRefusal() {
   const { t } = useTranslation('series')
   const words = useRefusalWords('therapist')

@@ -4,7 +4,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../../../platform/api.ts'
 
-/** The dates that a plan or a change would lead to; `wanted` while they are being asked for. */
+/**
+ * The dates that a new or changed series would have. `requested`: the input is complete, so the dates are or will be
+ * loaded.
+ */
 export type Preview = {
   dates: SeriesDate[] | undefined
   total: number
@@ -16,27 +19,31 @@ export type Preview = {
 
 export type Time = { startsAt: string; durationMinutes: number }
 
-const nothing = { startsAt: '2026-01-01T00:00:00.000Z', durationMinutes: 1 }
-/** Conflicts are those of now, whenever one looks. */
-const fresh = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const
+const placeholderInput = { startsAt: '2026-01-01T00:00:00.000Z', durationMinutes: 1 }
+/** Conflicts must be current, so a preview is never read from the cache. */
+const alwaysCurrent = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const
 
-/** What planning a series would lay out; null while it is not wanted or incomplete. */
+/** The preview of a new series. `plan` is null while the session does not repeat or the input is incomplete. */
 export function usePlanPreview(plan: (Time & { repeat: Repeat }) | null): Preview {
   const [asked] = useDebouncedValue(plan, 250)
-  const input = asked ?? { ...nothing, repeat: { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const }
-  const read = useQuery({ ...query.series.preview.queryOptions({ input }), ...fresh, enabled: asked !== null })
+  const input = asked ?? { ...placeholderInput, repeat: { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const }
+  const read = useQuery({ ...query.series.preview.queryOptions({ input }), ...alwaysCurrent, enabled: asked !== null })
   return previewOf(plan !== null, read)
 }
 
-/** What a change of a series would lead to. */
+/** The preview of a changed series. `change` is null while placeholderInput is changed or the input is incomplete. */
 export function useChangePreview(
   sessionId: string,
   scope: SeriesScope,
   change: (Time & { repeat?: Repeat }) | null,
 ): Preview {
   const [asked] = useDebouncedValue(change, 250)
-  const input = { sessionId, scope, ...(asked ?? nothing) }
-  const read = useQuery({ ...query.series.previewChange.queryOptions({ input }), ...fresh, enabled: asked !== null })
+  const input = { sessionId, scope, ...(asked ?? placeholderInput) }
+  const read = useQuery({
+    ...query.series.previewChange.queryOptions({ input }),
+    ...alwaysCurrent,
+    enabled: asked !== null,
+  })
   return previewOf(change !== null, read)
 }
 

@@ -6,11 +6,11 @@ import { dateText, weekdayText } from '../../../ui/moment.ts'
 
 type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
 
-/** 'last' is named where it is meant, and where a day is nothing else. */
+/** The translation key of an n-th weekday: 'last' for -1. */
 export type NthName = '1' | '2' | '3' | '4' | 'last'
 export const nthName = (nth: number) => (nth === -1 ? 'last' : String(nth)) as NthName
 
-/** A rule in words: 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
+/** A formatter for a recurrence rule: 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
 export function useRuleWords() {
   const { t } = useTranslation('series')
   const { language } = useReader()
@@ -27,7 +27,7 @@ export function useRuleWords() {
   }
 }
 
-/** The ways in which a day's weekday can repeat each month, in words. */
+/** Returns the options by which a day's weekday can repeat each month, with their texts. */
 export function useMonthlyWords() {
   const { t } = useTranslation('series')
   const { language } = useReader()
