@@ -6,19 +6,19 @@ import type { Person } from '../../testing/people.ts'
 import { sendPicture } from '../../testing/pictures.ts'
 import { avatarBytes } from './limits.ts'
 
-let house: TestHouse
+let app: TestHouse
 let ana: Person
 beforeAll(async () => {
-  house = await openTestHouse()
-  ana = await house.person('client')
+  app = await openTestHouse()
+  ana = await app.person('client')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const blank = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
 
-const upload = (person: Person | null, bytes: Buffer, type?: string) => sendPicture(house, person, bytes, type)
+const upload = (person: Person | null, bytes: Buffer, type?: string) => sendPicture(app, person, bytes, type)
 
-/** The head of a PNG of this size, with almost nothing behind it. */
+/** A PNG whose header claims this size, with almost no image data. */
 function hugePng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -40,7 +40,7 @@ function hugePng(side: number): Buffer {
   ])
 }
 
-test('a picture goes up, is shown, and is a square without what the camera wrote into it [3.15, 5.01, 7.08]', async () => {
+test('an uploaded picture is served as a square WebP without EXIF data [3.15, 5.01, 7.08]', async () => {
   const photo = await blank()
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Ana' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' } })
@@ -51,7 +51,7 @@ test('a picture goes up, is shown, and is a square without what the camera wrote
   const { path, url } = (await answer.json()) as { path: string; url: string }
   expect(path).toMatch(new RegExp(`^${ana.accountId}/\\d{13}-[\\w-]{22}\\.webp$`))
   expect(await ana.api.account.setAvatar({ path })).toMatchObject({ avatarUrl: url })
-  const shown = await fetch(house.address + url)
+  const shown = await fetch(app.address + url)
   expect(shown.headers.get('content-type')).toBe('image/webp')
   expect(shown.headers.get('cache-control')).toBe('public, max-age=3600')
   const seen = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
@@ -59,7 +59,7 @@ test('a picture goes up, is shown, and is a square without what the camera wrote
   expect(seen.exif).toBeUndefined()
 })
 
-test('a new picture takes the place of the old one, whose address is dead then; none is shown after it was removed', async () => {
+test('a new avatar replaces the old one, whose address then answers 404; removing the avatar leaves none', async () => {
   const paths: string[] = []
   for (const format of ['png', 'webp', 'gif'] as const) {
     paths.push(
@@ -75,13 +75,13 @@ test('a new picture takes the place of the old one, whose address is dead then; 
   expect(items.map((item) => item.name)).toEqual(items.map((item) => item.name).toSorted())
   await ana.api.account.setAvatar({ path: paths[2] ?? '' })
   expect((await ana.api.account.avatars({})).items.map((item) => item.path)).toEqual([paths[2]])
-  expect((await fetch(`${house.address}/avatars/${paths[0]}`)).status).toBe(404)
+  expect((await fetch(`${app.address}/avatars/${paths[0]}`)).status).toBe(404)
   expect(await ana.api.account.setAvatar({ path: null })).toMatchObject({ avatarUrl: null })
-  expect((await fetch(`${house.address}/avatars/${paths[2]}`)).status).toBe(404)
+  expect((await fetch(`${app.address}/avatars/${paths[2]}`)).status).toBe(404)
 })
 
-test('somebody else’s picture is not one’s own, and no made-up path leaves the bucket', async () => {
-  const leo = await house.person('client', 2)
+test('neither a picture of somebody else nor a made-up path can be set or read as an avatar', async () => {
+  const leo = await app.person('client', 2)
   const { path } = (await (await upload(leo, await blank().png().toBuffer())).json()) as { path: string }
   for (const wrong of [
     path,
@@ -92,11 +92,11 @@ test('somebody else’s picture is not one’s own, and no made-up path leaves t
     expect((await ana.send('account/setAvatar', { path: wrong })).status, wrong).toBe(404)
   }
   for (const wrong of ['..%2f..%2fsecrets%2fsecrets.json', `${leo.accountId}/`, `${leo.accountId}`, 'x.webp']) {
-    expect((await fetch(`${house.address}/avatars/${wrong}`)).status, wrong).toBe(404)
+    expect((await fetch(`${app.address}/avatars/${wrong}`)).status, wrong).toBe(404)
   }
 })
 
-test('who is not signed in uploads nothing', async () => {
+test('an upload without a login is refused', async () => {
   expect((await upload(null, await blank().png().toBuffer())).status).toBe(401)
 })
 
@@ -122,9 +122,9 @@ test.each([
   expect((await ana.api.account.avatars({})).items).toEqual(before)
 })
 
-test('one’s own pictures are listed by name, ascending, a hundred at a time where nothing else is said [9.13]', async () => {
-  const mia = await house.person('client', 3)
-  const put = () => house.avatars.put(mia.accountId, Buffer.from('a picture'))
+test('a person’s own pictures are listed by name, ascending, at most a hundred at a time [9.13]', async () => {
+  const mia = await app.person('client', 3)
+  const put = () => app.avatars.put(mia.accountId, Buffer.from('a picture'))
   const paths = await Promise.all(Array.from({ length: 102 }, put))
   const names = paths.map((path) => path.split('/')[1] ?? '').toSorted()
   const list = async (page: { limit?: number; offset?: number }) =>

@@ -9,21 +9,21 @@ import type { Clock } from '../clock.ts'
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
 const userId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The bucket `avatars`: each person's pictures under their id, named by time and 128 random bits, readable by anybody who has the address. */
+/** The bucket `avatars`: each person's pictures in a folder named by their id, with time and 128 random bits as file name. Whoever knows the address can read a picture. */
 export type Avatars = {
-  /** Keeps a picture; its path in the bucket. */
+  /** Stores a picture and returns its path in the bucket. */
   put(owner: string, picture: Buffer): Promise<string>
-  /** One's own pictures by name, ascending (row 9.13). */
+  /** The owner's pictures by name, ascending (row 9.13). */
   list(owner: string, limit: number, offset: number): Promise<string[]>
   exists(path: string): Promise<boolean>
-  /** Null where there is no such picture. */
+  /** The picture's content; null if there is no such picture. */
   read(path: string): Promise<Readable | null>
   remove(path: string): Promise<void>
-  /** Removes all pictures of somebody but one. */
+  /** Removes all pictures of the owner except `path`. */
   keepOnly(owner: string, path: string | null): Promise<void>
 }
 
-/** Whether a path is one that this bucket could have given. */
+/** Whether a path has the form that `put` creates. */
 export function isAvatarPath(path: string): boolean {
   const [owner = '', name = '', ...rest] = path.split('/')
   return rest.length === 0 && userId.test(owner) && fileName.test(name)

@@ -4,35 +4,35 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Below this share of free room no upload begins or goes on; text goes on. */
+/** Below this share of free disk space, uploads are refused; texts can still be saved. */
 const leastFree = 0.1
-/** From this share on there is room again: at the edge nobody is told each time that a file comes or goes. */
+/** From this share on, the disk counts as free again. Higher than the limit, so that one file does not toggle the warning. */
 export const roomyFree = 0.12
-/** Nothing takes so long to make. */
+/** No file takes longer to process; older drafts are abandoned. */
 const draftMilliseconds = 60 * 60_000
 
-/** Where the bytes of people's files lie, by the id of the file alone: no name or path of a person's reaches the disk. */
+/** Stores uploaded files on disk, named by the file's id only: no name or path from a user reaches the file system. */
 export type Bytes = {
-  /** The folder of uploads that are under way. */
+  /** The folder of unfinished uploads. */
   parts: string
   part(id: string): string
   whole(id: string): string
   thumbnail(id: string): string
-  /** A new path for what is being made: two that work at one file, in whatever server, never write into the same. */
+  /** A new, unique path for a file that is being processed, so that two processes never write to the same path. */
   draft(id: string): string
-  /** Where what is infected is put, to be seen by nobody. */
+  /** The quarantine path of an infected file, which is never served. */
   jail(id: string): string
-  /** Puts a finished file in its place, so that it outlives a loss of power. */
+  /** Moves a finished file to its path and syncs file and folder, so that it survives a power loss. */
   place(from: string, to: string): Promise<void>
-  /** Makes what was written, and its name, outlive a loss of power. */
+  /** Syncs a file and its folder, so that both survive a power loss. */
   settle(path: string): Promise<void>
-  /** The length of a file; null where there is none. */
+  /** The size of a file in bytes; null if it does not exist. */
   lengthOf(path: string): Promise<number | null>
-  /** Removes whatever there is of a file. */
+  /** Removes a file in all its forms: upload, original, thumbnail and quarantine. */
   remove(id: string): Promise<void>
-  /** Whether less than a share of the disk is free: a tenth, if not said otherwise. */
+  /** Whether less than `share` of the disk is free; a tenth by default. */
   isFull(share?: number): Promise<boolean>
-  /** Removes drafts whose makers died. */
+  /** Removes abandoned drafts. */
   clearDrafts(): Promise<void>
 }
 

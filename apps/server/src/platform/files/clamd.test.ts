@@ -22,7 +22,7 @@ const openFiles = () =>
   }).length
 
 test.runIf(existsSync(descriptors))(
-  'a scanner that is away, or goes away, keeps no file open however often it is asked [5.07]',
+  'a scanner that is unreachable or disconnects leaves no file open [5.07]',
   async () => {
     const scanner = createServer((socket) => {
       socket.on('error', () => {})

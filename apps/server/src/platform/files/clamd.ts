@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
-/** Where clamd listens: a machine and port, or a path of this machine. */
+/** The address of clamd: a host and port, or a Unix socket. */
 export type ClamdAddress = { host: string; port: number } | { path: string }
 
-const patience = 60_000
-const pieceBytes = 128 * 1024
+const timeoutMilliseconds = 60_000
+const chunkBytes = 128 * 1024
 
-/** The scanner did not say whether a file is clean. Such a file waits; it is never taken for clean. */
+/** The scanner gave no result. The file stays unchecked; it is never treated as clean. */
 export class NotScanned extends Error {
   override name = 'NotScanned'
 }
 
-/** Whether clamd finds something in a file. Throws NotScanned where it gives no verdict. */
+/** Whether clamd finds a virus in a file. Throws NotScannedError if it gives no result. */
 export async function isInfected(address: ClamdAddress, path: string): Promise<boolean> {
   const socket = connect(address)
-  socket.setTimeout(patience, () => socket.destroy(new NotScanned('it took too long')))
+  socket.setTimeout(timeoutMilliseconds, () => socket.destroy(new NotScanned('it took too long')))
   try {
     const answer = answerOf(socket)
     answer.catch(() => {})
@@ -32,22 +32,22 @@ export async function isInfected(address: ClamdAddress, path: string): Promise<b
   }
 }
 
-/** zINSTREAM: pieces with their length before them, and an empty one at the end. */
+/** Sends the file with clamd's zINSTREAM command: chunks with their length in front, and an empty chunk at the end. */
 async function send(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')
-  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
-    const data = piece as Buffer
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    const data = chunk as Buffer
     const length = Buffer.alloc(4)
     length.writeUInt32BE(data.length)
     socket.write(length)
-    if (!socket.write(data)) await drained(socket)
+    if (!socket.write(data)) await untilDrained(socket)
   }
   socket.write(Buffer.alloc(4))
 }
 
-const drained = (socket: Socket) =>
+const untilDrained = (socket: Socket) =>
   new Promise<void>((resolve, reject) => {
-    // Closed already, it tells nobody any more: whoever waited would keep the file open for ever.
+    // A closed socket emits no further event: waiting for one would keep the file open forever.
     if (socket.destroyed) return reject(new NotScanned('clamd went away'))
     const settle = () => {
       socket.off('drain', settle).off('close', settle)

@@ -1,4 +1,4 @@
-// Runs as a process of its own: what decodes a stranger's bytes must be able to die alone.
+// Runs in its own process, so that a crash while decoding untrusted bytes does not affect the server.
 import sharp from 'sharp'
 import { avatarPixels, mostPixels } from './limits.ts'
 
@@ -7,7 +7,7 @@ sharp.concurrency(1)
 
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-// Upright by its own mark, square, and written anew: places, cameras and everything else that was in the file stay behind.
+// Applies the EXIF orientation, crops to a square and encodes again, which drops all metadata such as place and camera.
 const picture = await sharp(Buffer.concat(chunks), { limitInputPixels: mostPixels, failOn: 'error', animated: false })
   .rotate()
   .resize(avatarPixels, avatarPixels, { fit: 'cover', withoutEnlargement: false })

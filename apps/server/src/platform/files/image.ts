@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { avatarBytes, decodePatience } from './limits.ts'
 
-/** Told from the bytes, whatever name or type came with them. SVG is text that may hold scripts and is no picture here. */
+/** Accepted types, detected from the bytes, not from the name or declared type. SVG is not accepted, because it may contain scripts. */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/heic'])
 
 export class NotAPicture extends Error {
@@ -12,17 +12,17 @@ export class NotAPicture extends Error {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** A square avatar made anew from an uploaded picture. Throws NotAPicture where the bytes are none, or one that is too large to decode. */
+/** Encodes an uploaded picture as a square avatar. Throws NotAnImageError if the bytes are no picture or it is too large to decode. */
 export async function avatarFrom(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !pictures.has(type.mime)) throw new NotAPicture(type?.mime ?? 'unknown')
-  // One at a time: decoding takes memory.
-  const turn = running.then(
+  // Decodes one picture at a time, to limit memory.
+  const decoded = running.then(
     () => decode(bytes),
     () => decode(bytes),
   )
-  running = turn.catch(() => {})
-  return turn
+  running = decoded.catch(() => {})
+  return decoded
 }
 
 function decode(bytes: Buffer): Promise<Buffer> {
@@ -41,7 +41,7 @@ function decode(bytes: Buffer): Promise<Buffer> {
       if (code === 0 && picture.length > 0 && picture.length <= avatarBytes) resolve(picture)
       else reject(new NotAPicture('it could not be decoded'))
     })
-    // A worker that died early closes its end; its exit says so.
+    // A worker that ends early closes its stdin; the 'close' handler reports it.
     worker.stdin.on('error', () => {})
     worker.stdin.end(bytes)
   })

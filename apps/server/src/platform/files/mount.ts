@@ -4,23 +4,23 @@ import { refuse } from '../http/replies.ts'
 import { NotAPicture, avatarFrom } from './image.ts'
 import { avatarBytes, uploadsAnHour } from './limits.ts'
 
-/** What travels beside the file is little; the gate's own limit on the body comes first. */
+/** A little more than `avatarBytes`, so that a slightly too large file gets a specific refusal. */
 const bodyLimit = 6 * 1024 * 1024
 
-/** The bucket over HTTP: a picture goes up as the bare body, and comes down under its public address. */
-export function mountFiles(app: FastifyInstance, house: House): void {
+/** Mounts the avatar routes: an upload is the plain request body; a download needs no login. */
+export function mountFiles(app: FastifyInstance, context: House): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
-    scope.post('/api/storage/avatars', { bodyLimit }, (request, reply) => upload(house, request, reply))
+    scope.post('/api/storage/avatars', { bodyLimit }, (request, reply) => upload(context, request, reply))
   })
-  app.get('/avatars/*', (request, reply) => download(house, request, reply))
+  app.get('/avatars/*', (request, reply) => download(context, request, reply))
 }
 
-async function upload(house: House, request: FastifyRequest, reply: FastifyReply) {
-  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+async function upload(context: House, request: FastifyRequest, reply: FastifyReply) {
+  const login = await context.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login) return refuse(request, reply, 401, 'NO_LOGIN')
-  const hit = await house.auth.rateLimit.hit('avatar', login.userId, uploadsAnHour)
+  const hit = await context.auth.rateLimit.hit('avatar', login.userId, uploadsAnHour)
   if (!hit.allowed) return refuse(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
   const bytes = request.body
   if (!/^image\//i.test(request.headers['content-type'] ?? '') || !Buffer.isBuffer(bytes)) {
@@ -28,7 +28,7 @@ async function upload(house: House, request: FastifyRequest, reply: FastifyReply
   }
   if (bytes.length > avatarBytes) return refuse(request, reply, 413, 'TOO_LARGE')
   try {
-    const path = await house.avatars.put(login.userId, await avatarFrom(bytes))
+    const path = await context.avatars.put(login.userId, await avatarFrom(bytes))
     return reply.status(200).send({ path, url: `/avatars/${path}` })
   } catch (error) {
     if (error instanceof NotAPicture) return refuse(request, reply, 415, 'UNSUPPORTED_TYPE')
@@ -36,9 +36,9 @@ async function upload(house: House, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-async function download(house: House, request: FastifyRequest, reply: FastifyReply) {
+async function download(context: House, request: FastifyRequest, reply: FastifyReply) {
   const path = (request.url.split('?', 1)[0] ?? '').slice('/avatars/'.length)
-  const picture = await house.avatars.read(path)
+  const picture = await context.avatars.read(path)
   if (!picture) return refuse(request, reply, 404, 'NOT_FOUND')
   return reply
     .header('cache-control', 'public, max-age=3600')

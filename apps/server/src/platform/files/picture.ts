@@ -4,7 +4,7 @@ import { picturePatience } from './limits.ts'
 
 export type Picture = { type: string; width: number; height: number }
 
-/** Why a picture cannot be made anew, in the words of the contract. */
+/** A picture could not be processed; `refusal` is the contract's code. */
 export class NotMade extends Error {
   override name = 'NotMade'
   readonly refusal: 'broken' | 'too-many-pixels'
@@ -16,16 +16,16 @@ export class NotMade extends Error {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** Makes a picture anew, upright and without what the camera wrote into it, and a small one beside it. Throws NotMade. */
+/** Encodes a picture upright and without metadata, and a thumbnail of it. Throws PictureError. */
 export function makePicture(source: string, whole: string, thumbnail: string): Promise<Picture> {
-  // One at a time: decoding takes memory.
-  const make = () => makeApart(source, whole, thumbnail)
-  const turn = running.then(make, make)
-  running = turn.catch(() => {})
-  return turn
+  // Processes one picture at a time, to limit memory.
+  const make = () => runWorker(source, whole, thumbnail)
+  const processed = running.then(make, make)
+  running = processed.catch(() => {})
+  return processed
 }
 
-function makeApart(...paths: string[]): Promise<Picture> {
+function runWorker(...paths: string[]): Promise<Picture> {
   return new Promise((resolve, reject) => {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'picture-worker.ts'), ...paths], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -33,12 +33,12 @@ function makeApart(...paths: string[]): Promise<Picture> {
       timeout: picturePatience,
       killSignal: 'SIGKILL',
     })
-    let said = ''
-    worker.stdout.setEncoding('utf8').on('data', (part: string) => (said += part))
+    let output = ''
+    worker.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
     worker.on('error', reject)
     worker.on('close', (code) => {
       if (code !== 0) return reject(new NotMade('broken'))
-      const answer = JSON.parse(said) as Picture | { problem: 'too-many-pixels' }
+      const answer = JSON.parse(output) as Picture | { problem: 'too-many-pixels' }
       if ('problem' in answer) reject(new NotMade(answer.problem))
       else resolve(answer)
     })

@@ -10,23 +10,23 @@ const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
 
 /** Mounts every procedure as POST /api/<feature>/<procedure>, JSON in and out. */
-export function mountApi(app: FastifyInstance, house: House, router: AppRouter): void {
+export function mountApi(app: FastifyInstance, appContext: House, router: AppRouter): void {
   const known = proceduresOf(router)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const procedure = known.get(request.url.split('?', 1)[0] ?? '')
     if (!procedure) return refuse(request, reply, 404, 'NOT_FOUND')
-    const context = contextOf(house, request)
+    const context = contextOf(appContext, request)
     const body = await procedure.call(request.body, { context }).catch((error: unknown) => {
       const refusal = refusalOf(error)
       if (refusal.status >= 500 && refusal.code !== 'UNAVAILABLE') {
-        house.log.error('a request failed', { requestId: request.id, procedure: procedure.name, error })
+        appContext.log.error('a request failed', { requestId: request.id, procedure: procedure.name, error })
       }
       reply.status(refusal.status)
       return refusal.toJSON()
     })
     for (const [name, value] of context.resHeaders) reply.header(name, value)
-    // What the contract has checked is JSON already: it is written down as it stands.
+    // The output was validated against the contract and is plain JSON: serialize it as it is.
     return reply.type('application/json').send(JSON.stringify(body))
   }
 
@@ -41,8 +41,8 @@ export function mountApi(app: FastifyInstance, house: House, router: AppRouter):
   })
 }
 
-const contextOf = (house: House, request: FastifyRequest): RequestContext => ({
-  house,
+const contextOf = (appContext: House, request: FastifyRequest): RequestContext => ({
+  house: appContext,
   requestId: request.id,
   ip: request.ip,
   reqHeaders: {
@@ -54,6 +54,6 @@ const contextOf = (house: House, request: FastifyRequest): RequestContext => ({
   resHeaders: new Headers(),
 })
 
-/** A fault of ours tells nothing of itself. */
+/** Unexpected errors become a generic 500 without details. */
 const refusalOf = (error: unknown) =>
   error instanceof ORPCError ? error : new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal server error' })

@@ -13,20 +13,20 @@ import type { Entry } from '../policy/policy.ts'
 
 const seed = 20_261_120
 
-let house: TestHouse
+let app: TestHouse
 let practice: Practice
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  practice = await openPractice(house)
+  app = await openTestHouse({ worker: false })
+  practice = await openPractice(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const procedures = Object.entries(policies).flatMap(([room, entries]) =>
-  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ path: `${room}/${name}`, entry })),
+const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ path: `${feature}/${name}`, entry })),
 )
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
-/** What people, programs and attackers send in place of a value. */
+/** Odd values as people, programs and attackers send them. */
 const odd: unknown[] = [
   '',
   ' ',
@@ -53,16 +53,16 @@ const odd: unknown[] = [
   { toString: 'x', constructor: { prototype: 1 } },
 ]
 
-/** The valid cursor of a specimen. */
-const placeIn = (entry: Entry) => {
-  const place = entry.more as { after?: (world: World, whose: 'own') => string } | undefined
-  return place?.after?.(onlyNew, 'own') ?? ''
+/** The valid cursor of a sample input. */
+const cursorOf = (entry: Entry) => {
+  const fields = entry.more as { after?: (world: World, whose: 'own') => string } | undefined
+  return fields?.after?.(contextOfNewIds, 'own') ?? ''
 }
-const onlyNew = { newId: randomUUID, me: { accountId: randomUUID() }, of: unknownThings } as unknown as World
+const contextOfNewIds = { newId: randomUUID, me: { accountId: randomUUID() }, of: unknownThings } as unknown as World
 
-/** A cursor as somebody sends it who guesses how it is made, and one that was guessed within its wrapping. */
-function damaged(place: string): string[] {
-  const inside = Buffer.from(place, 'base64url').toString()
+/** Cursors with guessed changes, in the encoded text and in the decoded content. */
+function damaged(cursor: string): string[] {
+  const inside = Buffer.from(cursor, 'base64url').toString()
   const guess = (text: string) => [
     text.replace(/\d/g, '9'),
     text.replace(/(\d{4}-)\d\d-\d\d/, '$102-30'),
@@ -70,10 +70,10 @@ function damaged(place: string): string[] {
     text.replace('a', '\u0000'),
     text.slice(1),
   ]
-  return [...guess(place), ...guess(inside).map((text) => Buffer.from(text).toString('base64url'))]
+  return [...guess(cursor), ...guess(inside).map((text) => Buffer.from(text).toString('base64url'))]
 }
 
-/** A browser of somebody whom the table lets in; its login is made anew, for some calls end it. */
+/** A browser of a person whom the policy allows; with a new login, because some calls end it. */
 async function browserFor(entry: Entry): Promise<{ caller: Caller; viewer: Practice['viewers'][number] }> {
   const viewer = practice.viewers.find(
     ({ person }) =>
@@ -81,17 +81,17 @@ async function browserFor(entry: Entry): Promise<{ caller: Caller; viewer: Pract
       (entry.who.includes(person.role) || entry.who.some((who) => ['anyone', 'half', 'signed-in'].includes(who))),
   )
   if (!viewer?.person) throw new Error('nobody may call this')
-  return { viewer, caller: await house.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }
+  return { viewer, caller: await app.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }
 }
 
-test('whatever stands in a field of whatever procedure, it is answered, and never with a fault', async () => {
+test('an odd value in any field of any procedure is answered with a status below 500', async () => {
   for (const { path, entry } of procedures) {
     const { caller, viewer } = await browserFor(entry)
     const names = (world: World) => entry.specimen(world, 'own')
     const input = (await names(await practice.freshWorldOf(viewer, names))) as Record<string, unknown>
     const picks = fc.sample(fc.constantFrom(...odd), { numRuns: path.startsWith('login/') ? 4 : 10, seed })
     for (const field of new Set([...Object.keys(input), ...Object.keys(entry.more ?? {})])) {
-      for (const value of [...picks, ...(field === 'after' ? damaged(placeIn(entry)) : [])]) {
+      for (const value of [...picks, ...(field === 'after' ? damaged(cursorOf(entry)) : [])]) {
         const answer = await caller.send(path, { ...input, [field]: value })
         const body = await answer.text()
         expect(
@@ -104,7 +104,7 @@ test('whatever stands in a field of whatever procedure, it is answered, and neve
   }
 })
 
-test('bodies that are any JSON at all, or none, are refused in the usual shape', async () => {
+test('bodies of arbitrary JSON, or none, are answered with a JSON object', async () => {
   const { caller } = await browserFor({ who: ['client'], strength: 'full', specimen: () => ({}) })
   const bodies = [
     ...fc.sample(fc.json(), { numRuns: 60, seed }),
@@ -125,8 +125,8 @@ test('bodies that are any JSON at all, or none, are refused in the usual shape',
   }
 })
 
-test('what is not HTTP, or is two requests in one, ends with its connection', async () => {
-  const { host, port } = new URL(house.address)
+test('malformed HTTP and smuggled requests are refused and the connection is closed', async () => {
+  const { host, port } = new URL(app.address)
   const head = `POST /api/account/me HTTP/1.1\r\nhost: ${host}\r\n`
   const frames = [
     'no http at all\r\n\r\n',
@@ -149,5 +149,5 @@ test('what is not HTTP, or is two requests in one, ends with its connection', as
     expect(answer, JSON.stringify(frame.slice(0, 60))).toMatch(/^(HTTP\/1\.1 4\d\d [\s\S]*)?$/)
     expect(answer).not.toContain('smuggled')
   }
-  expect((await fetch(`${house.address}/health`)).status).toBe(200)
+  expect((await fetch(`${app.address}/health`)).status).toBe(200)
 })

@@ -5,11 +5,11 @@ import { commonHeaders } from './headers.ts'
 import { refuse } from './replies.ts'
 import type { Site } from './site.ts'
 
-const bare = (path: string) => path.split('?', 1)[0] ?? ''
+const withoutQuery = (url: string) => url.split('?', 1)[0] ?? ''
 const openPaths = new Set(['/health', '/ready'])
 const isLocalAddress = (address: string | undefined) => isLoopback((address ?? '').replace(/^::ffff:/, ''))
 
-/** The name in a Host header without its port; '' where it is none. */
+/** The host name of a Host header, without the port; '' if the header is invalid. */
 export function hostName(host: string | undefined): string {
   const url = `http://${host ?? ''}`
   return host && URL.canParse(url) && new URL(url).host === host.toLowerCase().replace(/:80$/, '')
@@ -17,7 +17,7 @@ export function hostName(host: string | undefined): string {
     : ''
 }
 
-/** Whether a request may be answered under the address that it names. */
+/** Whether a request uses https (or comes from this machine) and a host name that belongs to this server. */
 export function judgeAddress(
   site: Site,
   from: { https: boolean; host: string | undefined; remote: string | undefined },
@@ -30,19 +30,19 @@ export function judgeAddress(
   return 'fine'
 }
 
-/** Same-origin or, without any Origin, a bearer: what a page of somebody else's can never send. */
+/** Whether a request is same-origin or, without an Origin header, has a bearer token. A foreign page can send neither. */
 export function isOwnOrigin(request: Pick<IncomingMessage, 'headers'>, https: boolean): boolean {
   const { origin, host, authorization } = request.headers
   if (origin === undefined) return /^bearer \S/i.test(authorization ?? '')
   return origin.toLowerCase() === `${https ? 'https' : 'http'}://${(host ?? '').toLowerCase()}`
 }
 
-/** The first thing that happens to every request: headers for its answer, then address, origin and public key. */
+/** The first hook of every request: sets the common headers, then checks address, origin and public key. */
 export function openGate(site: Site) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const https = request.protocol === 'https'
     reply.headers(commonHeaders(https)).header('x-request-id', request.id)
-    const path = bare(request.url)
+    const path = withoutQuery(request.url)
     if (openPaths.has(path)) return
     const verdict = judgeAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
     if (verdict === 'plain-http') return refuse(request, reply, 403, 'PLAIN_HTTP', { name: 'plainHttp' })

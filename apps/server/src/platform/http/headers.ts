@@ -1,4 +1,4 @@
-/** Headers of every answer, whatever it is and whoever asks. */
+/** Headers of every response. */
 export function commonHeaders(https: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -15,10 +15,10 @@ export function commonHeaders(https: boolean): Record<string, string> {
 
 const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The policy of the service worker, which only asks this server. */
+/** The content security policy of the service worker, which may only connect to this server. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'"
 
-/** The policy of a page: scripts and style elements run only from our own files or with this answer's nonce. */
+/** The content security policy of a page: scripts and style elements only from our own files or with this response's nonce. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -8,13 +8,13 @@ import { readMigrations } from '../database/migrate.ts'
 
 type Check = 'ok' | 'failed'
 
-/** `/health`: the process lives. `/ready`: it can do its work; 503 names what is missing, by its kind alone. */
-export function mountHealth(app: FastifyInstance, house: House): void {
+/** Mounts `/health` (the process runs) and `/ready` (all checks pass, otherwise 503 with the names of the failed checks). */
+export function mountHealth(app: FastifyInstance, context: House): void {
   app.get('/health', async () => ({ alive: true }))
   app.get('/ready', async (_, reply) => {
     const names = Object.keys(checks) as (keyof typeof checks)[]
     const results = await Promise.all(
-      names.map(async (name) => [name, await tried(() => checks[name](house))] as const),
+      names.map(async (name) => [name, await runCheck(() => checks[name](context))] as const),
     )
     const ready = results.every(([, result]) => result === 'ok')
     if (!ready) reply.status(503).header('retry-after', '2')
@@ -23,27 +23,27 @@ export function mountHealth(app: FastifyInstance, house: House): void {
 }
 
 const checks = {
-  database: (house: House) => ask(house, sql`select 1`),
-  migrations: areOurs,
-  jobs: (house: House) => house.jobs.ready(),
+  database: (context: House) => ask(context, sql`select 1`),
+  migrations: areMigrationsApplied,
+  jobs: (context: House) => context.jobs.ready(),
   storage: isWritable,
-  timeZones: sameZones,
-} satisfies Record<string, (house: House) => Promise<boolean>>
+  timeZones: hasSameTimeZones,
+} satisfies Record<string, (context: House) => Promise<boolean>>
 
-async function tried(check: () => Promise<boolean>): Promise<Check> {
+async function runCheck(check: () => Promise<boolean>): Promise<Check> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 5_000, false).unref())
   return (await Promise.race([check().catch(() => false), late])) ? 'ok' : 'failed'
 }
 
-const ask = (house: House, question: ReturnType<typeof sql>) =>
-  house.db.asActor({ role: 'worker', id: null }, async (tx) => (await question.execute(tx.kysely)).rows.length > 0)
+const ask = (context: House, query: ReturnType<typeof sql>) =>
+  context.db.asActor({ role: 'worker', id: null }, async (tx) => (await query.execute(tx.kysely)).rows.length > 0)
 
-async function areOurs(house: House): Promise<boolean> {
-  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+async function areMigrationsApplied(context: House): Promise<boolean> {
+  const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ name: string }>`select name from meta.migration order by name`.execute(tx.kysely),
   )
-  const ours = readMigrations().map((migration) => migration.name)
-  return ours.length === rows.length && rows.every((row, at) => row.name === ours[at])
+  const expected = readMigrations().map((migration) => migration.name)
+  return expected.length === rows.length && rows.every((row, at) => row.name === expected[at])
 }
 
 async function isWritable({ config }: House): Promise<boolean> {
@@ -53,7 +53,7 @@ async function isWritable({ config }: House): Promise<boolean> {
   return true
 }
 
-/** Zones whose rules changed in the last years, and days on both sides of their changes. */
+/** Time zones whose rules changed in recent years, and days before and after the changes. */
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -66,9 +66,9 @@ const zones = [
 ]
 const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:00Z', '2026-12-15T12:00:00Z']
 
-/** Node tells people the time, Postgres may compute with it: both must know the same rules. */
-async function sameZones(house: House): Promise<boolean> {
-  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+/** Whether Node and Postgres have the same time zone rules: both compute times. */
+async function hasSameTimeZones(context: House): Promise<boolean> {
+  const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ zone: string; day: string; minutes: number }>`
       select z.zone, d.day, (extract(epoch from (d.day::timestamptz at time zone z.zone) - (d.day::timestamptz at time zone 'UTC')) / 60)::int as minutes
       from unnest(${zones}::text[]) z(zone), unnest(${days}::text[]) d(day)`.execute(tx.kysely),

@@ -21,14 +21,14 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
-const packable = new Set(['.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
+const compressible = new Set(['.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
 const emptyPage =
   '<!doctype html><html><head><meta charset="utf-8"><meta name="attune-key" content="__ATTUNE_KEY__"><title>Attune</title></head></html>'
 
 type Packed = { plain: Buffer; br: Buffer | null; gzip: Buffer | null; etag: string }
 type Asset = { type: string; immutable: boolean; packed: () => Promise<Packed> }
 
-/** Serves the web build: its files as they are, and its one page, with a fresh nonce, for every other address. */
+/** Serves the files of the web build, and its page, with a new nonce, for every other path. */
 export function mountPages(app: FastifyInstance, site: Site, folder: string): void {
   const assets = readAssets(folder)
   const page = join(folder, 'index.html')
@@ -52,7 +52,7 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
   })
 }
 
-/** Every script, style and style sheet carries the nonce, also where the build tool left it out. */
+/** Adds the nonce to every script and style element that lacks it. */
 const withNonce = (html: string) => html.replace(/<(script|style)(?![^>]*\snonce=)/g, '<$1 nonce="__ATTUNE_NONCE__"')
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
@@ -69,7 +69,7 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   return reply.send(plain)
 }
 
-/** A fixed list, read once: no address that somebody makes up ever reaches the disk. */
+/** Lists the files once at the start, so that no requested path ever reaches the file system. */
 function readAssets(folder: string): Map<string, Asset> {
   if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -90,7 +90,7 @@ function readAssets(folder: string): Map<string, Asset> {
 async function pack(file: string): Promise<Packed> {
   const plain = readFileSync(file)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
-  if (!packable.has(extname(file)) || plain.length < 1024) return { plain, br: null, gzip: null, etag }
+  if (!compressible.has(extname(file)) || plain.length < 1024) return { plain, br: null, gzip: null, etag }
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     promisify(gzip)(plain),

@@ -6,19 +6,19 @@ import type { RequestContext } from '../policy/context.ts'
 import { proceduresOf } from './procedures.ts'
 
 const hours = { days: [1], from: '09:00', to: '17:00', zone: 'Europe/Berlin' }
-const right = { text: '', email: null, hours, open: true }
+const valid = { text: '', email: null, hours, open: true }
 
-/** Asks a procedure of the contract that gives this answer; what it gives, or the refusal. */
+/** Calls a procedure of the contract whose handler returns `answer`; resolves to its output or the refusal. */
 function ask(answer: unknown, input: unknown = {}): Promise<unknown> | undefined {
-  const handler = implement(contract.product).support.handler(() => answer as typeof right)
+  const handler = implement(contract.product).support.handler(() => answer as typeof valid)
   const procedures = proceduresOf({ product: { support: handler } } as unknown as AppRouter)
   const called = procedures.get('/api/product/support')?.call(input, { context: {} as RequestContext })
   return called?.catch((error: unknown) => error)
 }
 
-test('what an answer has beyond the contract never leaves, however deep it lies [6.10]', async () => {
-  expect(await ask(right)).toEqual(right)
-  const wrong = [
+test('an output with fields beyond the contract, at any depth, is refused with 500 [6.10]', async () => {
+  expect(await ask(valid)).toEqual(valid)
+  const invalid = [
     { ...right, secret: 'x' },
     { ...right, hours: { ...hours, secret: 'x' } },
     { ...right, open: 'yes' },
@@ -26,15 +26,15 @@ test('what an answer has beyond the contract never leaves, however deep it lies 
     { text: '', email: null, hours },
     null,
   ]
-  for (const answer of wrong) {
+  for (const answer of invalid) {
     const refused = await ask(answer)
     expect(refused, JSON.stringify(answer)).toBeInstanceOf(ORPCError)
     expect(refused).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' })
   }
 })
 
-test('an input beyond the contract is refused with what is wrong in it', async () => {
-  expect(await ask(right, { more: 1 })).toMatchObject({
+test('an input with unknown fields is refused with 400 and the issue', async () => {
+  expect(await ask(valid, { more: 1 })).toMatchObject({
     status: 400,
     data: { issues: [{ code: 'unrecognized_keys' }] },
   })

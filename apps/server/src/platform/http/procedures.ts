@@ -4,23 +4,23 @@ import type { AppRouter } from '../../router.ts'
 import type { RequestContext } from '../policy/context.ts'
 
 type Call = (input: unknown, options: { context: RequestContext }) => Promise<unknown>
-/** Guard, checked input, handler, checked answer. */
+/** Calls a procedure: authorization, input validation, handler, output validation. */
 export type Callable = { name: string; call: Call }
 
-/** Every procedure under its address. */
+/** Every procedure by its path. */
 export function proceduresOf(router: AppRouter): Map<string, Callable> {
-  const rooms = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
+  const features = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
   return new Map(
-    rooms.flatMap(([room, procedures]) =>
+    features.flatMap(([feature, procedures]) =>
       Object.entries(procedures).map(([name, procedure]) => [
-        `/api/${room}/${name}`,
-        { name: `${room}/${name}`, call: callOf(procedure, [room, name]) },
+        `/api/${feature}/${name}`,
+        { name: `${feature}/${name}`, call: callOf(procedure, [feature, name]) },
       ]),
     ),
   )
 }
 
-/** Checks are compiled when a procedure is called for the first time: a page of sessions is then checked four times as fast. */
+/** Compiles the validation at the first call: a page of sessions is then validated four times as fast. */
 function callOf(procedure: AnyProcedure, path: string[]): Call {
   let call: Call | undefined
   return (input, options) => {
@@ -29,11 +29,12 @@ function callOf(procedure: AnyProcedure, path: string[]): Call {
   }
 }
 
-/** The same checks: what they refuse is looked at again by the schema itself, which says why. */
+/** Replaces the schemas by compiled ones; on failure the schema itself runs again to report the issues. */
 const compiled = ({ '~orpc': definition }: AnyProcedure) =>
   new Procedure({
     ...definition,
-    inputSchema: quick(definition.inputSchema),
-    outputSchema: quick(definition.outputSchema),
+    inputSchema: compileSchema(definition.inputSchema),
+    outputSchema: compileSchema(definition.outputSchema),
   })
-const quick = <Schema>(schema: Schema): Schema => (schema instanceof z.ZodType ? (z.compile(schema) as Schema) : schema)
+const compileSchema = <Schema>(schema: Schema): Schema =>
+  schema instanceof z.ZodType ? (z.compile(schema) as Schema) : schema

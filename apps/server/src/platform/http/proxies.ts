@@ -1,9 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Whether an address is one of the proxies or networks that the configuration names. */
+/** Whether an address belongs to the configured proxies or networks. */
 export function isTrustedProxy(address: string | undefined, trustProxy: readonly string[]): boolean {
   if (!address) return false
-  const bare = address.replace(/^::ffff:/, '')
+  const unmapped = address.replace(/^::ffff:/, '')
   const list = new BlockList()
   for (const entry of trustProxy) {
     const [net = '', bits] = entry.split('/')
@@ -11,5 +11,5 @@ export function isTrustedProxy(address: string | undefined, trustProxy: readonly
     if (bits === undefined) list.addAddress(net, family)
     else list.addSubnet(net, Number(bits), family)
   }
-  return list.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6')
+  return list.check(unmapped, isIPv4(unmapped) ? 'ipv4' : 'ipv6')
 }

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { pagePolicy } from './headers.ts'
 
-/** The description of the whole API, made from the contract: every procedure with its refusals. */
+/** The OpenAPI description of all procedures and their refusals, generated from the contract. */
 export async function describeApi(): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const description = await generator.generate(contract, {
@@ -37,7 +37,7 @@ export async function describeApi(): Promise<string> {
   return JSON.stringify(description)
 }
 
-/** Serves `/api/openapi.json` and, from our own files alone, a page to read it at `/api/docs`. */
+/** Serves `/api/openapi.json` and a page that shows it at `/api/docs`, without third-party resources. */
 export function mountReference(app: FastifyInstance): void {
   let description: Promise<string> | null = null
   let script: Promise<string> | null = null
@@ -59,7 +59,7 @@ export function mountReference(app: FastifyInstance): void {
   })
 }
 
-/** The browser bundle lies inside the package as a string of several megabytes: it is loaded when somebody first asks. */
+/** Loads the browser bundle at the first request: it is a string of several megabytes inside the package. */
 async function readScript(): Promise<string> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const inner = Fastify()
@@ -79,9 +79,9 @@ const settings = {
   mcp: { disabled: true },
 }
 
-/** The bundle makes style elements without asking for the nonce, and sets style attributes, which can run nothing. */
+/** The bundle creates style elements without a nonce and sets style attributes, which are allowed because they cannot run code. */
 const policyOf = (nonce: string) => `${pagePolicy(nonce)}; style-src-attr 'unsafe-inline'`
-const lendNonce = (nonce: string) => `
+const nonceScript = (nonce: string) => `
 const make = document.createElement.bind(document)
 document.createElement = (name, options) => {
   const made = make(name, options)
@@ -97,7 +97,7 @@ const page = (nonce: string) => `<!doctype html>
 <meta property="csp-nonce" content="${nonce}">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <title>Attune API</title>
-<script nonce="${nonce}">${lendNonce(nonce)}</script>
+<script nonce="${nonce}">${nonceScript(nonce)}</script>
 </head>
 <body>
 <div id="app"></div>

@@ -3,10 +3,10 @@ import { pagePolicy } from './headers.ts'
 import { randomBytes } from 'node:crypto'
 import { languageOf, word } from '../words.ts'
 
-/** A refusal that no procedure has named, in the shape that all refusals have. */
+/** The body of a refusal that no procedure declares, in the same shape as all refusals. */
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
 
-/** Refuses before any procedure is asked: JSON under /api, else a page in the reader's language if `page` names one. */
+/** Refuses before any procedure is called: JSON under /api, otherwise, if `page` is given, a page in the reader's language. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestHouse, type TestHouse } from '../../testing/house.ts'
 
-let house: TestHouse
+let app: TestHouse
 let web: string
 beforeAll(async () => {
   web = mkdtempSync(join(tmpdir(), 'attune-web-'))
@@ -19,22 +19,22 @@ beforeAll(async () => {
   writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
   writeFileSync(join(web, '.secret.txt'), 'hidden')
   writeFileSync(join(web, 'sw.js'), 'self')
-  house = await openTestHouse({ http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } } })
+  app = await openTestHouse({ http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } } })
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   rmSync(web, { recursive: true, force: true })
 })
 
-/** One request with exactly these headers, Host included, which fetch would not let us choose. */
+/** One request with exactly these headers, including Host, which fetch does not allow to set. */
 async function raw(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
-  const sent = httpRequest(`${house.address}${path}`, {
+  const sent = httpRequest(`${app.address}${path}`, {
     method,
-    headers: { host: new URL(house.address).host, ...headers },
+    headers: { host: new URL(app.address).host, ...headers },
   })
   sent.end()
   const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
@@ -43,15 +43,15 @@ async function raw(
   return { status: answer.statusCode ?? 0, headers: answer.headers, body }
 }
 
-test('a therapist, a client and an admin are answered as who they are [3.01]', async () => {
+test('account.me returns the role and email of a therapist, a client and an admin [3.01]', async () => {
   for (const role of ['therapist', 'client', 'admin'] as const) {
-    const person = await house.person(role)
+    const person = await app.person(role)
     expect(await person.api.account.me({})).toMatchObject({ role, email: person.email })
   }
 })
 
-test('every answer carries the headers that protect its reader, and none may be kept by a cache [6.10]', async () => {
-  const client = await house.person('client')
+test('every response has the security headers and cache-control: no-store [6.10]', async () => {
+  const client = await app.person('client')
   const answers = await Promise.all([
     raw('/'),
     raw('/health'),
@@ -60,7 +60,7 @@ test('every answer carries the headers that protect its reader, and none may be 
     raw('/api/nowhere'),
     client.send('account/me', {}),
     client.send('account/me', '{"broken'),
-    house.anyone().send('account/me', {}, { origin: 'https://evil.example' }),
+    app.anyone().send('account/me', {}, { origin: 'https://evil.example' }),
   ])
   for (const answer of answers) {
     const headers = answer.headers instanceof Headers ? Object.fromEntries(answer.headers) : answer.headers
@@ -72,14 +72,14 @@ test('every answer carries the headers that protect its reader, and none may be 
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'x-request-id': expect.any(String),
     })
-    // Attributes of style can run nothing; the reference sets them.
+    // Style attributes cannot run code; only the API reference allows them.
     expect(String(headers['content-security-policy']).replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(
       /unsafe|\*/,
     )
   }
 })
 
-test('each page gets a nonce of its own, which its scripts and styles carry, and the public key [6.10]', async () => {
+test('each page gets a new nonce on its scripts and styles, and the public key [6.10]', async () => {
   const [first, second] = [await raw('/'), await raw('/dashboard/sessions')]
   const nonceOf = (page: typeof first) =>
     /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1] ?? ''
@@ -88,12 +88,12 @@ test('each page gets a nonce of its own, which its scripts and styles carry, and
     expect(page.status).toBe(200)
     expect(page.body).toContain(`<script nonce="${nonceOf(page)}">`)
     expect(page.body).toContain(`<style nonce="${nonceOf(page)}">`)
-    expect(page.body).toContain(house.site.key())
+    expect(page.body).toContain(app.site.key())
     expect(page.body).not.toContain('__ATTUNE')
   }
 })
 
-test('hashed files are kept for ever and sent small; nothing else of the disk can be asked for [7.12]', async () => {
+test('hashed assets are immutable and compressed; no other file of the disk can be requested [7.12]', async () => {
   const packed = await raw('/assets/main-abc.js', { 'accept-encoding': 'gzip, br' })
   expect(packed.headers).toMatchObject({
     'content-encoding': 'br',
@@ -116,7 +116,7 @@ test('hashed files are kept for ever and sent small; nothing else of the disk ca
   }
 })
 
-test('the service worker may ask this server alone, and is looked for anew each time', async () => {
+test('the service worker may connect to this server only, and is revalidated each time', async () => {
   const worker = await raw('/sw.js')
   expect(worker.headers).toMatchObject({
     'content-security-policy': "default-src 'none'; connect-src 'self'",
@@ -125,13 +125,13 @@ test('the service worker may ask this server alone, and is looked for anew each 
   })
 })
 
-test('a wrong Origin, none, a wrong Host and an unknown key are refused before anything is asked [6.10]', async () => {
-  const client = await house.person('client')
+test('a wrong or missing Origin and an unknown key are refused; a bearer token needs no Origin [6.10]', async () => {
+  const client = await app.person('client')
   const refusals: [Record<string, string | null>, number, string][] = [
     [{ origin: 'https://evil.example' }, 403, 'WRONG_ORIGIN'],
     [{ origin: 'null' }, 403, 'WRONG_ORIGIN'],
     [{ origin: null }, 403, 'WRONG_ORIGIN'],
-    [{ origin: house.address.replace('localhost', '127.0.0.1') }, 403, 'WRONG_ORIGIN'],
+    [{ origin: app.address.replace('localhost', '127.0.0.1') }, 403, 'WRONG_ORIGIN'],
     [{ 'x-attune-key': null }, 401, 'UNKNOWN_KEY'],
     [{ 'x-attune-key': 'pk_wrong' }, 401, 'UNKNOWN_KEY'],
   ]
@@ -147,7 +147,7 @@ test('a wrong Origin, none, a wrong Host and an unknown key are refused before a
   expect(both.status).toBe(401)
 })
 
-test('plain http beyond this machine is refused with one clear page in the language of its reader', async () => {
+test('plain http from another host is refused with a page in the reader’s language', async () => {
   const german = await raw('/', { host: 'practice.example', 'accept-language': 'de-AT,de;q=0.9' })
   expect(german.status).toBe(403)
   expect(german.body).toContain('<html lang="de">')
@@ -157,7 +157,7 @@ test('plain http beyond this machine is refused with one clear page in the langu
   expect((await raw('/', { 'x-forwarded-proto': 'https', host: 'practice.example' })).status).toBe(403)
 })
 
-test('behind a proxy that was named, https is believed and another host is told the right address', async () => {
+test('behind a trusted proxy, x-forwarded-proto is respected and an unknown host is refused', async () => {
   const behind = await openTestHouse({
     config: { trustProxy: ['127.0.0.1', '::1'], publicUrl: 'https://practice.example' },
   })
@@ -181,8 +181,8 @@ test('behind a proxy that was named, https is believed and another host is told 
   }
 })
 
-test('a body of two megabytes is 413, for signing in one of seventy kilobytes', async () => {
-  const client = await house.person('client')
+test('a body of two megabytes is answered with 413; for signing in, one of seventy kilobytes', async () => {
+  const client = await app.person('client')
   const big = await client.send('account/saveNames', { firstName: 'x'.repeat(2 * 1024 * 1024), lastName: 'x' })
   expect([big.status, await big.json()]).toMatchObject([413, { code: 'TOO_LARGE' }])
   const login = await client.send('login/signIn', { email: 'a@b.example', password: 'x'.repeat(70 * 1024) })
@@ -192,9 +192,9 @@ test('a body of two megabytes is 413, for signing in one of seventy kilobytes', 
   )
 })
 
-test('a body that does not arrive is 408, headers that do not arrive end the connection', async () => {
-  const { port } = new URL(house.address)
-  const head = `POST /api/account/me HTTP/1.1\r\nhost: localhost:${port}\r\norigin: ${house.address}\r\nx-attune-key: ${house.site.key()}\r\ncontent-type: application/json\r\n`
+test('a body or headers that do not arrive in time are answered with 408', async () => {
+  const { port } = new URL(app.address)
+  const head = `POST /api/account/me HTTP/1.1\r\nhost: localhost:${port}\r\norigin: ${app.address}\r\nx-attune-key: ${app.site.key()}\r\ncontent-type: application/json\r\n`
   const answerTo = async (begin: string) => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(begin)
@@ -211,8 +211,8 @@ test('a body that does not arrive is 408, headers that do not arrive end the con
   }
 })
 
-test('what is no JSON, no POST or no procedure is refused in the usual shape', async () => {
-  const client = await house.person('client')
+test('invalid JSON, a GET and an unknown procedure are refused in the common shape', async () => {
+  const client = await app.person('client')
   const cases: [Promise<Response>, number, string][] = [
     [client.send('account/me', '{"broken'), 400, 'BAD_REQUEST'],
     [client.send('account/me', '{"__proto__":{"x":1}}'), 400, 'BAD_REQUEST'],
@@ -234,7 +234,7 @@ test('what is no JSON, no POST or no procedure is refused in the usual shape', a
   expect([got.status, JSON.parse(got.body)]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
-test('the description of the API names every procedure and its refusals, and the page to read it needs nobody else [7.02]', async () => {
+test('the OpenAPI description lists procedures and refusals, and its page loads no third-party resource [7.02]', async () => {
   const described = JSON.parse((await raw('/api/openapi.json')).body) as {
     openapi: string
     paths: Record<string, { post: { responses: Record<string, unknown> } }>
@@ -250,26 +250,26 @@ test('the description of the API names every procedure and its refusals, and the
   expect((await raw('/api/docs/reference.js')).status).toBe(200)
 })
 
-test('the house says that it lives and that it can work', async () => {
+test('/health and /ready answer, and /ready names the failed check', async () => {
   expect(JSON.parse((await raw('/health')).body)).toEqual({ alive: true })
   const ready = await raw('/ready')
   expect([ready.status, JSON.parse(ready.body)]).toEqual([
     200,
     { ready: true, database: 'ok', migrations: 'ok', jobs: 'ok', storage: 'ok', timeZones: 'ok' },
   ])
-  rmSync(house.config.dataDir, { recursive: true })
+  rmSync(app.config.dataDir, { recursive: true })
   const without = await raw('/ready')
   expect([without.status, JSON.parse(without.body)]).toMatchObject([
     503,
     { ready: false, storage: 'failed', database: 'ok' },
   ])
-  mkdirSync(house.config.dataDir)
+  mkdirSync(app.config.dataDir)
 })
 
-test('a fault is a generic 500, logged by its request and its kind, without what was written', async () => {
-  const client = await house.person('client')
+test('an unexpected error is a generic 500, logged with request id and code but without user input', async () => {
+  const client = await app.person('client')
   const fault = Object.assign(new Error('invalid input syntax: "canary-in-message"'), { code: '22P02' })
-  vi.spyOn(house.db, 'asActor').mockRejectedValueOnce(fault)
+  vi.spyOn(app.db, 'asActor').mockRejectedValueOnce(fault)
   const answer = await client.send('account/saveNames', { firstName: 'canary-first', lastName: 'canary-last' })
   expect(answer.status).toBe(500)
   const body = await answer.text()
@@ -279,7 +279,7 @@ test('a fault is a generic 500, logged by its request and its kind, without what
     status: 500,
     message: 'Internal server error',
   })
-  const log = house.logged.join('')
+  const log = app.logged.join('')
   expect(log).toContain(answer.headers.get('x-request-id'))
   expect(log).toContain('22P02')
   expect(log).not.toContain('canary')

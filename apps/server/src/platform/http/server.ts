@@ -18,25 +18,25 @@ import { mountReference } from './reference.ts'
 import { refusalBody } from './replies.ts'
 import { followCertificate, readCertificate } from './tls.ts'
 
-/** How long a browser may take, in milliseconds. */
+/** Time limits for a browser, in milliseconds. */
 export type Limits = { headers: number; request: number; idle: number }
-/** What is still unanswered so long after we were asked to stop is let go. */
+/** When stopping, connections that are still open after this time are closed. */
 const drainMilliseconds = 8_000
 const defaultLimits: Limits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
 export type HttpOptions = {
   limits?: Partial<Limits>
   webFolder?: string
-  /** Addresses of a feature that are no procedures. */
-  mount?: (app: FastifyInstance, house: House) => void
+  /** Mounts routes of features that are not procedures. */
+  mount?: (app: FastifyInstance, context: House) => void
 }
 export type Http = { server: HttpServer; port: number; close(): Promise<void> }
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
 
-/** Opens the door to the world: everything under /api, the pages, and the two addresses that tell how the house is. */
-export async function openHttp(house: House, router: AppRouter, options: HttpOptions = {}): Promise<Http> {
-  const { config, log, site } = house
+/** Starts the HTTP server with the API, the pages, /health and /ready. */
+export async function openHttp(context: House, router: AppRouter, options: HttpOptions = {}): Promise<Http> {
+  const { config, log, site } = context
   const limits = { ...defaultLimits, ...options.limits }
   const app = Fastify({
     logger: false,
@@ -48,7 +48,7 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
   })
 
   let closing = false
-  // A browser that is told so sends its next request elsewhere; a connection that just ends would look like a fault.
+  // While stopping, asks browsers to open a new connection next time; a connection that just ends would look like an error.
   app.addHook('onSend', (_, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
     done(null, payload)
@@ -70,11 +70,11 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
       .send(JSON.stringify(refusalBody(404, 'NOT_FOUND'))),
   )
 
-  mountHealth(app, house)
+  mountHealth(app, context)
   mountReference(app)
-  mountFiles(app, house)
-  options.mount?.(app, house)
-  mountApi(app, house, router)
+  mountFiles(app, context)
+  options.mount?.(app, context)
+  mountApi(app, context, router)
   mountPages(app, site, options.webFolder ?? webBuild)
 
   await app.listen({ port: config.port, host: config.host })
@@ -96,7 +96,7 @@ export async function openHttp(house: House, router: AppRouter, options: HttpOpt
   }
 }
 
-/** Of Node's own limits none is set by itself: without them a slow or silent browser holds its connection for ever. */
+/** Sets Node's limits explicitly: without them a slow or silent browser could keep its connection forever. */
 function makeServer(handler: RequestListener, { tls }: Config, { headers, request, idle }: Limits): HttpServer {
   const limits = {
     headersTimeout: headers,
@@ -118,7 +118,7 @@ const codes: Record<number, string> = {
 }
 const codeOf = (status: number) => codes[status] ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST')
 
-/** What never became a request: too slow, too long, or no HTTP at all. It is answered with our headers and closed. */
+/** Answers input that is not a valid request (too slow, too long, not HTTP) with the common headers, and closes the connection. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, words] =

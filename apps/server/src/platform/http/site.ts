@@ -2,26 +2,26 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../address.ts'
 import type { Db } from '../database/actor.ts'
 
-/** Under which address the product is reached, and the public key that names the app. */
+/** The public address of the product, and the public key that names the app. */
 export type Site = {
-  /** The origin that stands in links; the loopback address until another one is known. */
+  /** The origin used in links; the loopback address until a public one is configured. */
   origin(): string
-  /** The origin that the environment or a setting names, null while none does. */
+  /** The origin from the environment or the settings; null if neither names one. */
   publicOrigin(): string | null
   key(): string
   /** Reads the settings again; call it after changing them. */
   refresh(): Promise<void>
-  /** Whether this is the public key; another process may just have changed it, so an unknown one is looked up. */
+  /** Whether `key` is the public key. Reads the settings again for an unknown key, as another process may have just rotated it. */
   isKey(key: string): Promise<boolean>
   isLoopback(): boolean
   listensOn(origin: string): void
   close(): void
 }
 
-/** Another process may change the settings too. */
+/** Settings are read again at this interval, as another process may change them. */
 const refreshMilliseconds = 15_000
-/** A key that was not known is looked up at most so often. */
-const lookAgainMilliseconds = 1_000
+/** Minimum time between two reads caused by unknown keys. */
+const rereadMilliseconds = 1_000
 
 export async function openSite(config: Config, db: Db): Promise<Site> {
   let key = ''
@@ -48,7 +48,7 @@ export async function openSite(config: Config, db: Db): Promise<Site> {
     key: () => key,
     refresh,
     async isKey(candidate) {
-      if (candidate !== key && Date.now() - readAt > lookAgainMilliseconds) await refresh()
+      if (candidate !== key && Date.now() - readAt > rereadMilliseconds) await refresh()
       return candidate === key
     },
     isLoopback: () => isLoopback(new URL(origin()).hostname),

@@ -7,7 +7,7 @@ type Files = NonNullable<Config['tls']>
 
 export const readCertificate = (files: Files) => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
 
-/** Takes a renewed certificate into use when its files change; one that does not fit leaves the old one standing. Returns how to stop. */
+/** Uses a renewed certificate when its files change; keeps the old one if the new one is invalid. Returns a function that stops watching. */
 export function followCertificate(server: Server, files: Files, log: Log): () => void {
   const renew = () => {
     try {
