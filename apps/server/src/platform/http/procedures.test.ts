@@ -19,10 +19,10 @@ function ask(answer: unknown, input: unknown = {}): Promise<unknown> | undefined
 test('an output with fields beyond the contract, at any depth, is refused with 500 [6.10]', async () => {
   expect(await ask(valid)).toEqual(valid)
   const invalid = [
-    { ...right, secret: 'x' },
-    { ...right, hours: { ...hours, secret: 'x' } },
-    { ...right, open: 'yes' },
-    { ...right, hours: { ...hours, days: ['x'] } },
+    { ...valid, secret: 'x' },
+    { ...valid, hours: { ...hours, secret: 'x' } },
+    { ...valid, open: 'yes' },
+    { ...valid, hours: { ...hours, days: ['x'] } },
     { text: '', email: null, hours },
     null,
   ]

@@ -7,20 +7,20 @@ import type { Job } from './enqueue.ts'
 
 type DataOf<Name extends Job['name']> = Extract<Job, { name: Name }>['data']
 
-/** One handler for every kind of job. Each is safe to run twice and may be killed at any line. */
+/** One handler for every kind of job. Each must be idempotent and may be killed at any line. */
 export type Handlers = { [Name in Job['name']]: (data: DataOf<Name>, attempt: Attempt) => Promise<void> }
 export type Attempt = { retryCount: number; last: boolean }
 
 export type Jobs = {
-  /** Begins to work. */
+  /** Starts processing jobs. */
   start(handlers: Handlers): Promise<void>
-  /** Whether the queue answers now. */
+  /** Whether the queue can be read. */
   ready(): Promise<boolean>
-  /** Gives what is begun a moment to end and hands the rest back. */
+  /** Waits a few seconds for running jobs and returns the others to the queue. */
   stop(): Promise<void>
 }
 
-/** How often each queue is asked for work, in seconds. */
+/** Polling interval of each queue, in seconds. */
 const pollSeconds: Record<Job['name'], number> = {
   mail: 1,
   farewell: 5,
@@ -33,11 +33,11 @@ const pollSeconds: Record<Job['name'], number> = {
   'task-deliver': 5,
   'task-remind': 5,
 }
-/** Five at a time; while there are that many, the next are fetched at once. */
+/** Five jobs at a time; a full batch is followed by the next runJob without waiting. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 
-/** The worker's side of pg-boss, on two connections of its own in the role attune_worker. */
+/** The worker of pg-boss, on two connections of its own with the role attune_worker. */
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
   const connection = connectionTo(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({
@@ -66,11 +66,11 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
     await boss.work<DataOf<Name>, JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
       name,
       { ...batches, pollingIntervalSeconds: pollSeconds[name] },
-      (jobs) => Promise.all(jobs.map((job) => one(name, job, handle))),
+      (jobs) => Promise.all(jobs.map((job) => runJob(name, job, handle))),
     )
   }
 
-  async function one<Name extends Job['name']>(
+  async function runJob<Name extends Job['name']>(
     name: Name,
     job: JobWithMetadata<DataOf<Name>>,
     handle: Handlers[Name],
@@ -81,7 +81,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       return { id, status: 'completed' }
     } catch (error) {
       log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
-      // The queue keeps nothing of an error: it may repeat what other people wrote.
+      // Does not store the error in the queue: its message may contain user input.
       return { id, status: 'failed' }
     }
   }

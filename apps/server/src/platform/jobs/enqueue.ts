@@ -1,6 +1,6 @@
 import type { Actor, Tx } from '../database/actor.ts'
 
-/** Every kind of job and what it carries: ids only, never text. */
+/** Every kind of job with its data: ids only, never text. */
 export type Job =
   | { name: 'mail'; data: { mailId: string }; startAfterSeconds?: number }
   | { name: 'farewell'; data: { accountId: string }; startAfterSeconds?: number }
@@ -13,12 +13,12 @@ export type Job =
   | { name: 'task-remind'; data: { taskId: string; therapistId: string }; startAfterSeconds?: number }
   | { name: 'series-extend'; data: { seriesId: string; therapistId: string }; startAfterSeconds?: number }
 
-/** `sequence` counts the moves of the session. Without a reader it lays out the reminders of everybody who takes part. */
+/** `sequence` counts the moves of the session. Without a `reader` the job schedules the reminders of all participants. */
 export type ReminderJob = {
   sessionId: string
   therapistId: string
   sequence: number
-  /** Lays out only what has yet to come. */
+  /** Schedules only reminders that are not due yet. */
   onlyToCome?: boolean
   minutesBefore?: number
   reader?: string
@@ -31,7 +31,7 @@ const roles: Record<Actor['role'], string> = {
   worker: 'attune_worker',
 }
 
-/** What pg-boss's own insert writes for jobs with the defaults of their queues; the package is pinned to this schema. */
+/** The same insert as pg-boss makes, with the defaults of the queues; the package version is pinned to this schema. */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
     retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds)
@@ -41,22 +41,22 @@ const insert = `
     lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
-const asked = new WeakMap<Tx, Job[]>()
+const pending = new WeakMap<Tx, Job[]>()
 
 /**
- * Puts jobs, however many, into the transaction of the fact that asks for them: both stand or neither. All of them are sent
+ * Adds jobs to the transaction of the change that causes them, so that both are committed or neither. Sends all jobs of a transaction
  * at its end, together with the commit.
  */
 export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   if (!jobs.length) return
-  const before = asked.get(tx)
+  const before = pending.get(tx)
   if (before) return void before.push(...jobs)
-  asked.set(tx, jobs)
-  tx.atEnd(() => put(tx, jobs))
+  pending.set(tx, jobs)
+  tx.atEnd(() => sendJobs(tx, jobs))
 }
 
-/** For this statement the transaction takes the role that may only send, so that no role of the app can read or change a job. */
-function put(tx: Tx, jobs: Job[]): void {
+/** Sets the role that may only send jobs for one statement, so that no app role can read or change a job. */
+function sendJobs(tx: Tx, jobs: Job[]): void {
   void tx.run('set local role attune_jobs_send')
   void tx.run(insert, [
     jobs.map((job) => job.name),

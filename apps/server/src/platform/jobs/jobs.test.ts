@@ -9,17 +9,17 @@ import { openJobs } from './boss.ts'
 import { enqueue } from './enqueue.ts'
 import { sweep } from './prune.ts'
 
-let house: TestHouse
+let app: TestHouse
 let worker: pg.Client
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  const connection = connectionTo(house.databaseUrl, 'attune_login', house.secrets)
+  app = await openTestHouse({ worker: false })
+  const connection = connectionTo(app.databaseUrl, 'attune_login', app.secrets)
   worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
   await worker.connect()
 })
 afterAll(async () => {
   await worker.end()
-  await house.close()
+  await app.close()
 })
 
 const jobsOf = async (mailId: string) =>
@@ -31,10 +31,10 @@ const jobsOf = async (mailId: string) =>
 
 const nobody = { role: 'worker', id: null } as const
 
-test('a job stands with the fact that asks for it, or neither does [7.07]', async () => {
+test('a job is committed or rolled back together with its transaction [7.07]', async () => {
   const [kept, undone] = [randomUUID(), randomUUID()]
-  await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId: kept } }))
-  const failed = house.db.asActor(nobody, async (tx) => {
+  await app.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId: kept } }))
+  const failed = app.db.asActor(nobody, async (tx) => {
     await enqueue(tx, { name: 'mail', data: { mailId: undone } })
     throw new Error('the fact could not be written')
   })
@@ -43,8 +43,8 @@ test('a job stands with the fact that asks for it, or neither does [7.07]', asyn
   expect(await jobsOf(undone)).toEqual([])
 })
 
-test('whoever asks for a job is afterwards who they were, and can read no job [6.06]', async () => {
-  const client = await house.person('client')
+test('enqueueing restores the role of the transaction, and app roles cannot read or change jobs [6.06]', async () => {
+  const client = await app.person('client')
   const actor = { role: 'client', id: client.accountId } as const
   const [first, second] = [randomUUID(), randomUUID()]
   const work = async (tx: Tx) => {
@@ -52,7 +52,7 @@ test('whoever asks for a job is afterwards who they were, and can read no job [6
     await enqueue(tx, { name: 'mail', data: { mailId: second } })
   }
   const whoAmI: CompiledQuery<{ role: string }> = CompiledQuery.raw('select current_user::text as role')
-  expect(await house.db.actThenRead(actor, work, whoAmI)).toEqual([{ role: 'attune_app_client' }])
+  expect(await app.db.actThenRead(actor, work, whoAmI)).toEqual([{ role: 'attune_app_client' }])
   expect([...(await jobsOf(first)), ...(await jobsOf(second))]).toHaveLength(2)
   for (const role of ['attune_app_client', 'attune_jobs_send']) {
     for (const act of [
@@ -60,7 +60,7 @@ test('whoever asks for a job is afterwards who they were, and can read no job [6
       'delete from jobs.job_common',
       'update jobs.job_common set data = null',
     ]) {
-      const tried = house.db.asActor(actor, async (tx) => {
+      const tried = app.db.asActor(actor, async (tx) => {
         await tx.run(`set local role ${role}`)
         await tx.run(act)
       })
@@ -69,18 +69,18 @@ test('whoever asks for a job is afterwards who they were, and can read no job [6
   }
 })
 
-test('a job that fails is tried again, and one whose worker has died is taken over by another [7.07]', async () => {
+test('a failed job is retried, and the job of a killed worker is run by another [7.07]', async () => {
   const [failing, orphan] = [randomUUID(), randomUUID()]
   const tries: string[] = []
   for (const mailId of [failing, orphan])
-    await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId } }))
-  // As a killed worker leaves it: begun, and no sign of life for longer than ten seconds.
+    await app.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId } }))
+  // The state that a killed worker leaves: active, without a heartbeat for more than ten seconds.
   await worker.query(
     `update jobs.job set state = 'active', started_on = now() - interval '15 s', heartbeat_on = now() - interval '15 s', retry_delay = 0 where data->>'mailId' = $1`,
     [orphan],
   )
   await worker.query(`update jobs.job set retry_delay = 0, retry_backoff = false where data->>'mailId' = $1`, [failing])
-  const jobs = openJobs(house.databaseUrl, house.secrets, house.log)
+  const jobs = openJobs(app.databaseUrl, app.secrets, app.log)
   await jobs.start({
     mail: async ({ mailId }) => {
       tries.push(mailId)
@@ -105,29 +105,29 @@ test('a job that fails is tried again, and one whose worker has died is taken ov
       `select coalesce(string_agg(output::text, ''), '') as output from jobs.job`,
     )
     expect(rows[0]?.output).not.toContain('canary')
-    expect(house.logged.join('')).not.toContain('canary')
+    expect(app.logged.join('')).not.toContain('canary')
   } finally {
     await jobs.stop()
   }
 })
 
-test('changes are kept for an hour, and what is over of signing in is deleted [9.14]', async () => {
-  const client = await house.person('client', 2)
+test('the cleanup deletes changes that are older than an hour [9.14]', async () => {
+  const client = await app.person('client', 2)
   const count = async () =>
     Number((await worker.query<{ n: string }>('select count(id) as n from app.change')).rows[0]?.n)
   await client.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
   await client.api.account.saveSettings({ theme: 'dark' })
   expect(await count()).toBeGreaterThan(0)
-  await sweep(house)
+  await sweep(app)
   expect(await count()).toBeGreaterThan(0)
-  house.clock.advance(61 * 60_000)
-  await sweep(house)
+  app.clock.advance(61 * 60_000)
+  await sweep(app)
   expect(await count()).toBe(0)
 })
 
-test('several servers ask for a sweep, one sweep waits [7.07]', async () => {
+test('when several servers enqueue a cleanup, one cleanup job is waiting [7.07]', async () => {
   for (let server = 0; server < 3; server++)
-    await house.db.asActor(nobody, (tx) => enqueue(tx, { name: 'prune', data: {} }))
+    await app.db.asActor(nobody, (tx) => enqueue(tx, { name: 'prune', data: {} }))
   const { rows } = await worker.query(`select from jobs.job where name = 'prune' and state = 'created'`)
   expect(rows).toHaveLength(1)
 })

@@ -10,11 +10,11 @@ import { enqueue } from './enqueue.ts'
 type Deps = { db: Db; auth: Auth; clock: Clock; log: Log }
 
 const everyMilliseconds = 5 * 60_000
-/** Changes are news, not history: a page that was away for longer reads everything anew. */
+/** How long changes are kept. A page that was offline for longer reloads its data. */
 const changeMilliseconds = 60 * 60_000
 const batch = 10_000
 
-/** Asks for a sweep every five minutes, until what it gives back is called; the queue keeps one at a time, however many servers ask. */
+/** Enqueues a cleanup every five minutes until the returned function is called. The queue holds one cleanup at a time for all servers. */
 export function startSweeping(deps: Pick<Deps, 'db' | 'log'>): () => void {
   const ask = () =>
     deps.db
@@ -25,7 +25,7 @@ export function startSweeping(deps: Pick<Deps, 'db' | 'log'>): () => void {
   return () => clearInterval(timer)
 }
 
-/** Deletes what is over, and asks for what is due. Safe to run twice, and to be killed in between. */
+/** Deletes expired rows, enqueues due jobs and applies due factor resets. Idempotent; may be killed at any point. */
 export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clock'>): Promise<void> {
   const old = new Date(clock.now().getTime() - changeMilliseconds)
   for (;;) {
@@ -38,18 +38,18 @@ export async function sweep({ db, auth, clock }: Pick<Deps, 'db' | 'auth' | 'clo
     })
     if (deleted < batch) break
   }
-  await askForCalendars(db, clock.now())
-  await askForSeries(db, clock.now())
-  await askForTasks(db, clock.now())
-  // Its owner learns at once that it is done, by whoever asked for it.
+  await enqueueDueCalendars(db, clock.now())
+  await enqueueDueSeries(db, clock.now())
+  await enqueueDueTasks(db, clock.now())
+  // Notifies the owner that the reset was applied.
   for (const userId of await auth.factorResets.takeEffect()) {
     await postAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
   }
   await auth.prune()
 }
 
-/** Calendars elsewhere whose time has come; one that is asked for twice is read once. */
-async function askForCalendars(db: Db, now: Date): Promise<void> {
+/** Enqueues imported calendars that are due; one that is enqueued twice is read once. */
+async function enqueueDueCalendars(db: Db, now: Date): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(
       'select id, therapist_id from def.calendars_to_read($1)',
@@ -63,8 +63,8 @@ async function askForCalendars(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Tasks that are to reach their clients, and those whose day it is; one that is asked for twice is delivered and reminded of once. */
-async function askForTasks(db: Db, now: Date): Promise<void> {
+/** Enqueues the delivery and the reminders of due tasks; a task that is enqueued twice is delivered and reminded of once. */
+async function enqueueDueTasks(db: Db, now: Date): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     type Row = { id: string; therapist_id: string }
     const [toDeliver, toRemind] = await Promise.all([
@@ -78,8 +78,8 @@ async function askForTasks(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** What repeats and is laid out for less than so many months ahead is laid out further: of what goes on weekly, four or five at a time. */
-async function askForSeries(db: Db, now: Date): Promise<void> {
+/** Enqueues series whose occurrences exist for fewer than `seriesMonthsAhead - 1` months ahead; a weekly series gets four or five at a time. */
+async function enqueueDueSeries(db: Db, now: Date): Promise<void> {
   const until = layOutUntil(now.toISOString().slice(0, 10), seriesMonthsAhead - 1)
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(

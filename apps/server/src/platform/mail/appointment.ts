@@ -2,7 +2,7 @@ import type { Tx } from '../database/actor.ts'
 import type { MailKind } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 
-/** A session as the reader of a mail about it stands to it. */
+/** A session as the recipient of an email about it sees it. */
 export type Appointment = {
   id: string
   startsAt: string
@@ -12,12 +12,12 @@ export type Appointment = {
   format: string
   location: string
   videoUrl: string | null
-  /** The reader's own answer; null for the therapist. */
+  /** The recipient's own answer; null for the therapist. */
   answer: string | null
 }
 
-/** What is said only of a session that still takes place. */
-const tellsOfTime = new Set<MailKind>([
+/** Kinds that are sent only while the session is active. */
+const requiresActiveSession = new Set<MailKind>([
   'session-planned',
   'session-moved',
   'session-confirmed',
@@ -34,13 +34,13 @@ const tellsOfTime = new Set<MailKind>([
   'guardian-edited',
   'guardian-reminder',
 ])
-const remindsOf = new Set<MailKind>(['session-reminder', 'guardian-reminder'])
+const reminderKinds = new Set<MailKind>(['session-reminder', 'guardian-reminder'])
 export const holding = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
 
 const columns =
   's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
 
-/** The session that a mail is about, as its reader stands to it; a guardian as the client does. */
+/** The session that an email is about, as its recipient sees it; a guardian sees it like the client. */
 export async function appointmentOf(tx: Tx, mail: Posted): Promise<Appointment | undefined> {
   const { rows } = await tx.run<Appointment>(
     `select ${columns},
@@ -52,7 +52,7 @@ export async function appointmentOf(tx: Tx, mail: Posted): Promise<Appointment |
   return rows[0]
 }
 
-/** The sessions that were called off as a connection ended; null where there is a connection again. */
+/** The sessions that a disconnect cancelled; null if client and therapist are connected again. */
 export async function cancelledWith(tx: Tx, clientId: string): Promise<Appointment[] | null> {
   const [record, sessions] = await Promise.all([
     tx.run('select from app.client where id = $1 and disconnected_at is not null', [clientId]),
@@ -66,10 +66,10 @@ export async function cancelledWith(tx: Tx, clientId: string): Promise<Appointme
   return record.rows.length ? sessions.rows : null
 }
 
-/** A time that is no longer the session's is not mailed, no time at all of a session that was called off, and no reminder once it has begun. */
+/** Whether an email must not be sent any more: the session was moved, is no longer active, or (for reminders) has started. */
 export function isOvertaken(kind: MailKind, generation: number, session: Appointment, now: Date): boolean {
   if (session.sequence !== generation) return true
   if (kind === 'session-requested' && session.status !== 'pending') return true
-  if (remindsOf.has(kind) && Date.parse(session.startsAt) <= now.getTime()) return true
-  return tellsOfTime.has(kind) && !holding.has(session.status)
+  if (reminderKinds.has(kind) && Date.parse(session.startsAt) <= now.getTime()) return true
+  return requiresActiveSession.has(kind) && !holding.has(session.status)
 }

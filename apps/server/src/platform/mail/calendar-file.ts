@@ -10,18 +10,18 @@ import { word } from '../words.ts'
 import type { Appointment } from './appointment.ts'
 import type { ActOf } from './series.ts'
 
-/** What a calendar program takes in with a mail (RFC 5546): the appointment as it is now, or that it is off. */
+/** A calendar file attached to an email (RFC 5546): the session as it is now, or its cancellation. */
 export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
-/** Of the letter that a file goes with. */
+/** The data of the email that the file needs. */
 export type Heading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
 const over = ['completed', 'no-show']
 const off = ['cancelled', 'denied']
 
 /**
- * The file `invite.ics`: the same appointment under the same id in every mail, a later state with a higher number, times
- * in UTC, no word of what the appointment is for. A repeated attempt of a mail has the same file.
+ * The file `invite.ics`. A session has the same id in every email and a higher sequence number in a later state; times are in UTC; the
+ * purpose of the appointment is not mentioned. A repeated attempt produces the same file.
  */
 export function calendarFile(appointment: Appointment, letter: Heading): CalendarFile | null {
   const { status, answer } = appointment
@@ -46,7 +46,7 @@ export function calendarFile(appointment: Appointment, letter: Heading): Calenda
   return { method: isOff ? 'CANCEL' : 'REQUEST', content: file.toString() }
 }
 
-/** The file of a mail about many appointments: RFC 5546 lets a file that asks for an answer have one appointment only, so this one tells of them. */
+/** The file of an email about several sessions. Uses PUBLISH, because RFC 5546 allows only one appointment in a REQUEST. */
 export function calendarFileOf({ stand, off }: ActOf, letter: Heading): CalendarFile {
   const file = fileOf(letter, ICalCalendarMethod.PUBLISH)
   for (const appointment of stand) file.createEvent(eventOf(appointment, letter, false))
@@ -73,7 +73,7 @@ function eventOf(appointment: Appointment, letter: Heading, isOff: boolean): ICa
   }
 }
 
-/** Where to go, or the link to follow; a call by telephone has neither. */
+/** The location or the video link; a phone call has neither. */
 function placeOf({ format, location, videoUrl }: Appointment): Pick<ICalEventData, 'location' | 'url'> {
   if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
   return format === 'in-person' && location ? { location } : {}

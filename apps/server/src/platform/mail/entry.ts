@@ -1,7 +1,7 @@
 import type { Tx } from '../database/actor.ts'
 import type { Posted } from './outbox.ts'
 
-/** Whether the entry that a mail is about is still shared with its reader, or still bears an answer for them. */
+/** Whether the journal entry is still shared with the recipient, or still has a reply for them. */
 export async function stillStands(tx: Tx, mail: Posted): Promise<boolean> {
   const { rows } = await tx.run(
     mail.kind === 'entry-shared'

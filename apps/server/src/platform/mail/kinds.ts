@@ -1,6 +1,6 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 
-/** Mails of signing in: they go to an account whatever its settings. */
+/** Emails about signing in; sent regardless of the account's settings. */
 export type AuthMailKind =
   | 'confirm'
   | 'reset'
@@ -13,7 +13,7 @@ export type AuthMailKind =
   | 'app-removed'
   | 'passkey-added'
   | 'passkey-removed'
-/** To a guardian, who has no account here. */
+/** Emails to a guardian, who has no account. */
 export type GuardianKind =
   | 'guardian-planned'
   | 'guardian-moved'
@@ -25,7 +25,7 @@ export type GuardianKind =
   | 'guardian-series-cancelled'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
-/** What a mail leads to, what it must know, and when it has been overtaken by what happened since. */
+/** The page that an email links to, the subject that it is about, and the purpose of a token in its link. */
 type Kind = {
   path: string
   about: 'account' | 'invitation' | 'session' | 'series' | 'gaps' | 'connection' | 'entry' | 'task'
@@ -107,7 +107,7 @@ export const mailKinds = {
 
 export const isMailKind = (kind: string): kind is MailKind => kind in mailKinds
 
-/** The secret that the mail's link carries, where its link is one. */
+/** The purpose of the token in the email's link; null if the link has none, and for invitations. */
 export function linkOf(kind: MailKind): Exclude<LinkPurpose, 'invite'> | null {
   const { link }: Kind = mailKinds[kind]
   return link && link !== 'invite' ? link : null

@@ -13,7 +13,7 @@ import type { Posted } from './outbox.ts'
 import { actOf, datesIn, gapsIn } from './series.ts'
 import { isTaskNews } from './task.ts'
 
-/** All that a mail says, before it is put into words. */
+/** The content of an email before it is rendered. */
 export type Letter = {
   to: string
   kind: MailKind
@@ -22,14 +22,14 @@ export type Letter = {
   link: string
   words: Record<string, string>
   code: string | null
-  /** For mails about a session, and about several that are called off at once: a file each. */
+  /** Calendar files, one per session unless the email is about a series. */
   calendar: CalendarFile[]
 }
 
 type Reader = { email: string; name: string; language: Language; zone: string }
 type Deps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock }
 
-/** Finds recipient, words and links of a posted mail as they are now; null where it has been overtaken. */
+/** Determines recipient, parameters and links of a queued email from the current data; null if the email is outdated. */
 export async function writeLetter(deps: Deps, mail: Posted): Promise<Letter | null> {
   if (!isMailKind(mail.kind)) return null
   return mail.kind === 'invitation' ? writeInvitation(deps, mail) : writeToAccount(deps, mail, mail.kind)
@@ -84,7 +84,7 @@ async function writeToAccount(deps: Deps, mail: Posted, kind: MailKind): Promise
   const link = purpose
     ? await deps.auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
     : `${deps.site.origin()}${path}`
-  // Without an address to send from no mail leaves, and no calendar file could name who sends it.
+  // A calendar file names the sender; without a sender address no email is sent.
   const { mailFrom: from } = deps.config
   const heading = { to: reader.email, language: reader.language, origin: deps.site.origin() }
   const postedAt = new Date(mail.created_at)
@@ -127,7 +127,7 @@ async function writeInvitation({ db, auth }: Deps, mail: Posted): Promise<Letter
   }
 }
 
-/** The address is the account's own; language and zone are the profile's, or what was said when signing up. */
+/** The recipient: email from the account; language and zone from the profile, or from the sign-up if there is no profile yet. */
 async function readerOf({ db, auth }: Deps, mail: Posted): Promise<Reader | null> {
   const id = mail.account_id
   if (!id) return null
@@ -150,7 +150,7 @@ async function readerOf({ db, auth }: Deps, mail: Posted): Promise<Reader | null
   }
 }
 
-/** A guardian with an address, as long as the client has no account; in the client's language and the practice's zone. */
+/** A guardian with an email address, if the client has no account; with the client's language and the therapist's zone. */
 async function guardianOf({ db }: Deps, mail: Posted, contactId: string): Promise<Reader | null> {
   return asWorker(db, mail, async (tx) => {
     const { rows } = await tx.run<{ email: string; language: string; zone: string }>(

@@ -14,23 +14,23 @@ import { word } from '../words.ts'
 import { type MailKind, mailKinds } from './kinds.ts'
 import { postAuthMail } from './outbox.ts'
 
-/** What guardians get is tried with their appointments, a reminder where it is daytime, what needs a change or a reset that is under way with these. */
-const elsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
-const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => !elsewhere.test(kind))
+/** Kinds that other tests cover: of guardians, reminders, email changes and factor resets. */
+const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
+const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 
-let house: TestHouse
+let app: TestHouse
 let therapist: Person
 beforeAll(async () => {
-  house = await openTestHouse()
-  therapist = await house.person('therapist')
+  app = await openTestHouse()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 type Asked = { kind: MailKind; to: Person; subject: string; actingFor: string; generation?: number; in?: TestHouse }
 
-/** Posts a mail as the worker may, with its job. */
-async function post({ kind, to, subject, actingFor, generation = 0, in: place = house }: Asked): Promise<string> {
+/** Inserts an email as the worker role, with its job. */
+async function post({ kind, to, subject, actingFor, generation = 0, in: place = app }: Asked): Promise<string> {
   const id = randomUUID()
   await place.db.asActor({ role: 'worker', id: actingFor }, async (tx) => {
     await tx.kysely
@@ -42,24 +42,24 @@ async function post({ kind, to, subject, actingFor, generation = 0, in: place = 
   return id
 }
 
-const stateOf = async (id: string, place = house) =>
+const stateOf = async (id: string, place = app) =>
   place.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.kysely.selectFrom('mail').select(['state', 'attempts', 'error']).where('id', '=', id).executeTakeFirstOrThrow(),
   )
-const settled = (id: string, state: string, place = house) =>
+const expectState = (id: string, state: string, place = app) =>
   expect.poll(async () => (await stateOf(id, place)).state, { interval: 100 }).toBe(state)
 
-/** A mail has the id of its row. */
+/** The received email; its message id contains the id of the row. */
 const mailOf = async (id: string) => {
-  const find = () => house.inbox.mails.find(({ messageId }) => messageId === `<${id}@attune.test>`)
+  const find = () => app.inbox.mails.find(({ messageId }) => messageId === `<${id}@attune.test>`)
   await expect.poll(find).toBeDefined()
   return find() as NonNullable<ReturnType<typeof find>>
 }
 
-/** A session that a client has only asked for. */
-async function wishFor(clientId: string): Promise<string> {
+/** Inserts a session that a client has requested. */
+async function insertRequestedSession(clientId: string): Promise<string> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     const times = { starts_at: startsAt, ends_at: new Date(Date.parse(startsAt) + 50 * 60_000) }
     await kysely
       .insertInto('session')
@@ -73,7 +73,7 @@ async function wishFor(clientId: string): Promise<string> {
   return id
 }
 
-/** A weekly series with a day that is left out, and its act; another that is cancelled at once, and that act. */
+/** A weekly series with one exception, and another that is cancelled at once; returns the ids of both actions. */
 async function planSeries(clientId: string, number: number) {
   const at = (hours: number) => new Date(Date.parse(startsAt) + (48 + number * 2 + hours) * 3_600_000).toISOString()
   const [planned, off, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
@@ -87,16 +87,16 @@ async function planSeries(clientId: string, number: number) {
 }
 
 describe.each(languages)('in %s', (language) => {
-  test('every kind of mail arrives as text and as HTML, in words, without a name of the practice or what was written [4.14]', async () => {
-    const client = await house.person('client', languages.indexOf(language) + 1)
+  test('every kind of email arrives as text and HTML, without clinical content or other names [4.14]', async () => {
+    const client = await app.person('client', languages.indexOf(language) + 1)
     await client.api.account.saveSettings({ language, zone: 'Asia/Tokyo' })
-    const clientId = await connectClient(house, therapist, client, { notes: 'canary-note', language })
+    const clientId = await connectClient(app, therapist, client, { notes: 'canary-note', language })
     const sessionId = await planAt(
       therapist,
       clientId,
       new Date(Date.parse(startsAt) + languages.indexOf(language) * 7_200_000),
     )
-    const invitationId = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    const invitationId = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       const [invited, id] = [randomUUID(), randomUUID()]
       await tx.kysely
         .insertInto('client')
@@ -115,27 +115,27 @@ describe.each(languages)('in %s', (language) => {
         .execute()
       return id
     })
-    await house.hands.definer.query(
+    await app.hands.definer.query(
       `update app.client set disconnected_at = now() where id = (select client_id from app.invitation where id = $1)`,
       [invitationId],
     )
-    const ended = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    const ended = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       const { rows } = await tx.run<{ id: string }>('select client_id as id from app.invitation where id = $1', [
         invitationId,
       ])
       return rows[0]?.id ?? ''
     })
-    const wish = await wishFor(clientId)
+    const wish = await insertRequestedSession(clientId)
     const tasks = {
-      'task-handed-in': await putTask(house, therapist, clientId, { status: 'completed', text: 'canary-task' }),
-      'task-declined': await putTask(house, therapist, clientId, { status: 'denied', text: 'canary-task' }),
+      'task-handed-in': await putTask(app, therapist, clientId, { status: 'completed', text: 'canary-task' }),
+      'task-declined': await putTask(app, therapist, clientId, { status: 'denied', text: 'canary-task' }),
     }
-    const begun = await putTask(house, therapist, clientId, { status: 'in-progress', text: 'canary-task' })
+    const begun = await putTask(app, therapist, clientId, { status: 'in-progress', text: 'canary-task' })
     const series = await planSeries(clientId, languages.indexOf(language))
     const entry = await shareEntry(client, therapist)
     await therapist.api.journal.reply({ id: randomUUID(), entryId: entry, text: 'canary-reply' })
-    await house.auth.emailChanges.begin(client.accountId, client.email, 0)
-    await house.hands.auth.query(
+    await app.auth.emailChanges.begin(client.accountId, client.email, 0)
+    await app.hands.auth.query(
       `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
       [client.accountId],
     )
@@ -165,13 +165,13 @@ describe.each(languages)('in %s', (language) => {
       const { about } = mailKinds[kind]
       const params = { therapist: `${therapist.firstName} ${therapist.lastName}` }
       const subjectLine = word(language, `mail.${kind}.subject`, params)
-      await settled(id, 'sent')
+      await expectState(id, 'sent')
       const mail = await mailOf(id)
       expect(mail.to).toMatchObject({ text: client.email })
       expect(mail.subject).toBe(subjectLine)
       for (const body of [mail.text ?? '', String(mail.html).replaceAll('&#x27;', "'")]) {
         expect(body).toContain(word(language, `mail.${kind}.button`))
-        expect(body).toContain(house.address)
+        expect(body).toContain(app.address)
         expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
         // 15:30 UTC and what follows is half past midnight and later in Tokyo.
         if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
@@ -185,9 +185,9 @@ describe.each(languages)('in %s', (language) => {
   }, 60_000)
 })
 
-test('a mail that has been overtaken is dropped: the session moved on, the invitation was sent anew [1.03]', async () => {
-  const client = await house.person('client', 5)
-  const clientId = await connectClient(house, therapist, client)
+test('an outdated email is dropped: the session was moved again, or cancelled [1.03]', async () => {
+  const client = await app.person('client', 5)
+  const clientId = await connectClient(app, therapist, client)
   const sessionId = await planAt(therapist, clientId, new Date('2027-04-01T08:00:00Z'))
   await therapist.api.session.move({
     id: sessionId,
@@ -202,7 +202,7 @@ test('a mail that has been overtaken is dropped: the session moved on, the invit
     actingFor: therapist.accountId,
     generation: 0,
   })
-  await settled(old, 'dropped')
+  await expectState(old, 'dropped')
   await therapist.api.session.cancel({ id: sessionId, command: randomUUID() })
   const moved = await post({
     kind: 'session-moved',
@@ -211,34 +211,34 @@ test('a mail that has been overtaken is dropped: the session moved on, the invit
     actingFor: therapist.accountId,
     generation: 1,
   })
-  await settled(moved, 'dropped')
+  await expectState(moved, 'dropped')
 })
 
-test('a mail server that is away for a moment gets the mail later, one that says no for good ends it [4.14]', async () => {
-  const client = await house.person('client', 6)
-  house.inbox.refuseWith(451)
+test('a temporary refusal of the mail server is retried, a permanent one fails the email [4.14]', async () => {
+  const client = await app.person('client', 6)
+  app.inbox.refuseWith(451)
   const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
   await expect
     .poll(() => stateOf(id))
     .toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('451') })
-  house.inbox.refuseWith(554)
+  app.inbox.refuseWith(554)
   const never = await post({
     kind: 'role-approved',
     to: client,
     subject: client.accountId,
     actingFor: client.accountId,
   })
-  await settled(never, 'failed')
-  house.inbox.refuseWith(null)
-  await house.mail.deliver({ mailId: id }, { retryCount: 1, last: false })
+  await expectState(never, 'failed')
+  app.inbox.refuseWith(null)
+  await app.mail.deliver({ mailId: id }, { retryCount: 1, last: false })
   expect((await stateOf(id)).state).toBe('sent')
-  // The queue comes round again: nothing is sent twice.
-  const before = house.inbox.mails.length
-  await house.mail.deliver({ mailId: id }, { retryCount: 2, last: false })
-  expect(house.inbox.mails.length).toBe(before)
+  // Another attempt sends nothing.
+  const before = app.inbox.mails.length
+  await app.mail.deliver({ mailId: id }, { retryCount: 2, last: false })
+  expect(app.inbox.mails.length).toBe(before)
 })
 
-test('without a mail server nothing is lost sight of, and a link that sets a password lies only in a folder of the owner [4.14]', async () => {
+test('without a mail server emails are marked as not configured, and reset links are written to a private folder [4.14]', async () => {
   const quiet = await openTestHouse({ mail: false })
   try {
     const client = await quiet.person('client')
@@ -269,7 +269,7 @@ test('without a mail server nothing is lost sight of, and a link that sets a pas
     )
     const about = `select id from app.mail where subject_id = '${session}'`
     const [planned] = await readAs<{ id: string }>('backup', quiet.databaseUrl, about)
-    for (const id of [...mails, planned?.id ?? '']) await settled(id, 'not-configured', quiet)
+    for (const id of [...mails, planned?.id ?? '']) await expectState(id, 'not-configured', quiet)
     await postAuthMail(quiet.db, { kind: 'reset', userId: client.accountId, generation: 2 })
     const folder = join(quiet.config.dataDir, 'mail')
     await expect.poll(() => readdirSync(folder).length).toBe(2)

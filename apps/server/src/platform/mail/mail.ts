@@ -13,9 +13,9 @@ import { putIntoWords, type Written } from './template.ts'
 import { wishFor } from './wishes.ts'
 
 export type Mail = {
-  /** Whether mails can leave at all. */
+  /** Whether a mail server is configured. */
   configured: boolean
-  /** The job of the queue 'mail'. Throws where another attempt may help. */
+  /** Runs a job of the queue 'mail'. Throws if another attempt may succeed. */
   deliver(data: { mailId: string }, attempt: { retryCount: number; last: boolean }): Promise<void>
   close(): void
 }
@@ -57,7 +57,8 @@ export function openMail(deps: MailDeps): Mail {
         const letter = await writeLetter(deps, mail)
         if (!letter) return await end('dropped')
         if (!transport) {
-          if (forItsOwnerAlone.has(letter.kind)) await keepInFolder(config, mailId, letter, await putIntoWords(letter))
+          if (kindsWithSecretLink.has(letter.kind))
+            await writeToFolder(config, mailId, letter, await putIntoWords(letter))
           return await end('not-configured')
         }
         const written = await putIntoWords(letter)
@@ -81,7 +82,7 @@ export function openMail(deps: MailDeps): Mail {
   }
 }
 
-/** One file is the appointment that a mail is about; of several each is attached by itself, as a calendar takes them in one by one. */
+/** One file becomes the calendar part of the email; several are attached separately, because calendars import them one by one. */
 const calendarParts = (files: Letter['calendar']) =>
   files.length === 1
     ? { icalEvent: { filename: 'invite.ics', ...files[0] } }
@@ -93,7 +94,7 @@ const calendarParts = (files: Letter['calendar']) =>
         })),
       }
 
-/** The mail server has said no for good (RFC 5321 §4.2.1: 5yz); any other failure may pass. */
+/** Whether the mail server refused permanently (RFC 5321 §4.2.1: 5yz); other failures are retried. */
 const isRefused = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return (
@@ -107,10 +108,10 @@ const codeOf = (error: unknown) => {
   return [code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
 }
 
-const forItsOwnerAlone = new Set<string>(['reset', 'email-new', 'email-old', 'factor-reset'])
+const kindsWithSecretLink = new Set<string>(['reset', 'email-new', 'email-old', 'factor-reset'])
 
-/** A link that sets a password is shown to nobody: without mail it lies where only the person who runs the machine can read. */
-async function keepInFolder(config: Config, mailId: string, letter: Letter, written: Written): Promise<void> {
+/** Writes the email to a folder that only the server's user can read, so that its secret link is not lost without a mail server. */
+async function writeToFolder(config: Config, mailId: string, letter: Letter, written: Written): Promise<void> {
   const folder = join(config.dataDir, 'mail')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(join(folder, `${mailId}.txt`), `To: ${letter.to}\nSubject: ${written.subject}\n\n${written.text}\n`, {

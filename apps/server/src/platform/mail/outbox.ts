@@ -10,16 +10,16 @@ export type Posted = {
   account_id: string | null
   acting_for: string
   subject_id: string | null
-  /** Somebody without an account: a guardian on a client record. */
+  /** A guardian of a client record, who has no account. */
   contact_id: string | null
   generation: number
   created_at: string
 }
 
-/** How a mail ended: `dropped` was overtaken by what happened since. */
+/** State of an email; `dropped`: it became outdated before it was sent. */
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
 
-/** Writes a mail that begins with a sign-up or a forgotten password, and the job that sends it, in one transaction. */
+/** Inserts an email about signing in and the job that sends it, in one transaction. */
 export async function postAuthMail(
   db: Db,
   mail: { kind: AuthMailKind; userId: string; generation: number },
@@ -42,8 +42,8 @@ export async function postAuthMail(
 }
 
 /**
- * Claims a mail for one attempt. A worker that was thought dead and is not holds an earlier number and can no longer
- * write how its attempt ended. Null where the mail is done, or a later attempt has it.
+ * Claims an email for one attempt. A worker that was wrongly considered dead has an earlier attempt number and can no longer store its
+ * result. Null if the email is done or a later attempt has claimed it.
  */
 export async function claim(db: Db, mailId: string, attempt: number, now: Date): Promise<Posted | null> {
   return db.asActor({ role: 'worker', id: null }, async (tx) => {
@@ -55,7 +55,7 @@ export async function claim(db: Db, mailId: string, attempt: number, now: Date):
   })
 }
 
-/** Writes how an attempt ended, unless a later one has begun. `error` is a code, never what a server said. */
+/** Stores the result of an attempt, unless a later one has started. `error` is a code, never the server's message. */
 export async function settle(
   db: Db,
   mailId: string,
@@ -74,7 +74,7 @@ export async function settle(
   )
 }
 
-/** Lets a claimed mail wait: it is as if it had just been posted, to leave then. */
+/** Returns a claimed email to the queue, to be sent after `seconds`. */
 export async function postpone(db: Db, mailId: string, attempt: number, seconds: number): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely

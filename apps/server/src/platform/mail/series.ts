@@ -6,15 +6,15 @@ import { type Appointment, holding } from './appointment.ts'
 import type { MailKind } from './kinds.ts'
 import type { Posted } from './outbox.ts'
 
-/** So many dates a mail lists; of the others it says how many they are. The calendar file holds all. */
-const listed = 12
+/** Maximum number of dates that an email lists; it gives the number of the others. The calendar file contains all. */
+const maxListed = 12
 
 type Step = Appointment & { action: string; after: string }
 
-/** The sessions of one act as the reader of its mail stands to them: those that take place as the act left them, and those that it called off. */
+/** The sessions of one action as the recipient sees them: those still as the action left them, and those that it cancelled. */
 export type ActOf = { stand: Appointment[]; off: Appointment[] }
 
-/** What an act upon many sessions means for its reader now; null where everything has been overtaken by what happened since. */
+/** The sessions that an action changed and that the email should still mention; null if there are none. */
 export async function actOf(tx: Tx, mail: Posted, now: Date): Promise<ActOf | null> {
   const { rows } = await tx.run<Step>(
     `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
@@ -34,7 +34,7 @@ export async function actOf(tx: Tx, mail: Posted, now: Date): Promise<ActOf | nu
   return stand.length + off.length ? { stand, off } : null
 }
 
-/** The dates of an act in words, in the reader's language and zone. */
+/** The dates of an action as text, in the recipient's language and zone. */
 export function datesIn({ stand, off }: ActOf, kind: MailKind, language: Language, zone: string): string {
   const list = (dates: Appointment[]) =>
     listOf(
@@ -43,17 +43,17 @@ export function datesIn({ stand, off }: ActOf, kind: MailKind, language: Languag
       zone,
     )
   if (kind.endsWith('cancelled')) return list(off)
-  const gone = off.length ? word(language, 'mail.series.gone', { dates: list(off) }) : ''
-  return [stand.length ? list(stand) : '', gone].filter(Boolean).join('\n\n')
+  const cancelledDates = off.length ? word(language, 'mail.series.gone', { dates: list(off) }) : ''
+  return [stand.length ? list(stand) : '', cancelledDates].filter(Boolean).join('\n\n')
 }
 
 function listOf(instants: string[], language: Language, zone: string): string {
-  const lines = instants.slice(0, listed).map((instant) => whenOf(instant, language, zone))
+  const lines = instants.slice(0, maxListed).map((instant) => whenOf(instant, language, zone))
   const more = instants.length - lines.length
   return [...lines, ...(more ? [word(language, 'mail.series.more', { count: String(more) })] : [])].join('\n')
 }
 
-/** The dates that were left out of a series from a day on, which the number of the mail names; null where there are none any more. */
+/** The exceptions of a series after the day that the email's generation encodes, as text; null if there are none. */
 export async function gapsIn(tx: Tx, mail: Posted, language: Language, zone: string): Promise<string | null> {
   const { rows } = await tx.run<{ day: string; time: string; zone: string }>(
     `select g.day, s.time, s.zone from app.series s join app.series_gap g on g.therapist_id = s.therapist_id and g.series_id = s.id

@@ -3,8 +3,8 @@ import type { Posted } from './outbox.ts'
 
 type Task = { status: string; gone: boolean; comments: number }
 
-/** In which states of a task its mail still is news; a comment and a flagged answer are in any. */
-const newsIn: Record<string, readonly string[]> = {
+/** The task states in which an email is still current; kinds that are not listed are current in any state. */
+const currentStates: Record<string, readonly string[]> = {
   'task-assigned': ['assigned', 'in-progress'],
   'task-reassigned': ['assigned', 'in-progress'],
   'task-reopened': ['in-progress'],
@@ -13,7 +13,7 @@ const newsIn: Record<string, readonly string[]> = {
   'task-declined': ['denied'],
 }
 
-/** Whether the mail about a task has not been overtaken: taken back, put away, done meanwhile, or commented on again. */
+/** Whether an email about a task is still current: the task was not withdrawn, archived or completed, and has no newer comment. */
 export async function isTaskNews(tx: Tx, mail: Posted): Promise<boolean> {
   const { rows } = await tx.run<Task>(
     `select t.status, t.withdrawn_at is not null or t.archived_at is not null as gone,
@@ -24,5 +24,5 @@ export async function isTaskNews(tx: Tx, mail: Posted): Promise<boolean> {
   const [task] = rows
   if (!task || task.gone) return false
   if (mail.kind === 'task-comment') return task.comments <= mail.generation
-  return newsIn[mail.kind]?.includes(task.status) ?? true
+  return currentStates[mail.kind]?.includes(task.status) ?? true
 }

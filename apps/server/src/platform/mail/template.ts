@@ -35,20 +35,20 @@ const styles = {
   line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
 }
 
-/** A list of dates has a line for each. */
+/** Turns line breaks into <br>: a list of dates has one per line. */
 const linesOf = (paragraph: string) =>
   paragraph.split('\n').flatMap((line, number) => (number ? [h('br', { key: number }), line] : [line]))
 
 export type Written = { subject: string; text: string; html: string }
 
-/** Puts a letter into the words of its reader's language, as text and as HTML that loads nothing from elsewhere. */
+/** Renders an email in the recipient's language, as text and as HTML without external resources. */
 export async function putIntoWords(letter: Letter): Promise<Written> {
   const { language, kind, words, link, code } = letter
   const say = (part: string, params = words) => word(language, `mail.${part}`, params)
   const subject = say(`${kind}.subject`)
   const greeting = letter.name ? say('greeting', { name: letter.name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
-  // What the code is for stands after the button that does without it.
+  // The explanation of the code follows the button, which works without the code.
   const [before, after] = code ? [paragraphs.slice(0, 2), paragraphs.slice(2)] : [paragraphs, []]
   const codeLine = code ? say('invitation.code', { code }) : null
   const closing = code ? say('invitation.until') : null
@@ -58,7 +58,7 @@ export async function putIntoWords(letter: Letter): Promise<Written> {
     .filter((part) => part !== null)
     .join('\n\n')
 
-  // Loaded with the first mail: a server without mail does without them.
+  // Loaded with the first email, so that a server without a mail server does not load them.
   const { Body, Button, Container, Head, Hr, Html, Link, Preview, Text, render } =
     await import('@react-email/components')
   const html = await render(

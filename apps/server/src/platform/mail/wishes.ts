@@ -6,16 +6,16 @@ import type { Posted } from './outbox.ts'
 
 type Quiet = { from: string; to: string }
 
-/** What a recipient wishes for a mail at this moment: that it leaves, that it does not, or that it waits until then. */
+/** Whether an email is sent now, dropped, or postponed until a time. */
 export type Wish = 'send' | 'drop' | { until: Date }
 
-/** Reminders keep the hours of reminding, whatever hours their reader has chosen: postponed further they would come too late. */
+/** Reminders use fixed hours instead of the recipient's quiet hours: postponed further, they would come too late. */
 const reminders = new Set(['session-reminder', 'guardian-reminder'])
-const remindedWithin = { from: clock(reminderHours.to), to: clock(reminderHours.from) }
+const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
-/** Only news can be switched off or wait; what somebody has just asked for (a confirmation, a reset, an invitation) leaves at once. */
+/** Decides by the recipient's settings. Emails that somebody has just requested (a confirmation, a reset, an invitation) are sent at once. */
 export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
-  // Guardians have no settings: their reminders keep to the hours of the practice.
+  // Guardians have no settings: their reminders use the therapist's zone.
   const id = mail.account_id ?? (reminders.has(mail.kind) ? mail.acting_for : null)
   if (!id || !(reminders.has(mail.kind) || mailedKinds.some((kind) => kind === mail.kind))) return 'send'
   const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
@@ -28,16 +28,16 @@ export async function wishFor(db: Db, mail: Posted, now: Date): Promise<Wish> {
   }))
   if (setting?.mail_off.includes(mail.kind)) return 'drop'
   const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
-  const quiet = reminders.has(mail.kind) ? remindedWithin : setting ? chosen : quietHours
+  const quiet = reminders.has(mail.kind) ? reminderQuietHours : setting ? chosen : quietHours
   const until = quiet && endOfQuiet(quiet, profile?.zone ?? 'UTC', now)
   return until ? { until } : 'send'
 }
 
-function clock(hour: number): string {
+function timeOfHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** When the quiet hours end that it is within now; null outside of them. */
+/** The end of the current quiet hours; null outside of them. */
 export function endOfQuiet({ from, to }: Quiet, zone: string, now: Date): Date | null {
   const { day, time } = wallOf(now.toISOString(), zone)
   const overnight = from > to

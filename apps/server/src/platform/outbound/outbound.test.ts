@@ -24,7 +24,7 @@ afterAll(() => {
   trap.close()
 })
 
-const why = (address: string, rules?: OutboundRules) =>
+const bodyOrError = (address: string, rules?: OutboundRules) =>
   openOutbound(rules)
     .fetch(address, 1000)
     .then(
@@ -33,7 +33,7 @@ const why = (address: string, rules?: OutboundRules) =>
     )
 const here = () => `http://localhost:${port}`
 
-test('no address of this machine, its network or its cloud is asked, however it is written', async () => {
+test('addresses of this machine, its network and its cloud are refused in every notation', async () => {
   const hosts = [
     '127.0.0.1',
     '127.1',
@@ -60,13 +60,13 @@ test('no address of this machine, its network or its cloud is asked, however it 
     'localhost.',
     'a.localhost',
   ]
-  const answers = await Promise.all(hosts.map((host) => why(`https://${host}:${port}/good`)))
+  const answers = await Promise.all(hosts.map((host) => bodyOrError(`https://${host}:${port}/good`)))
   expect(new Set(answers)).not.toContain('good')
   for (const answer of answers.slice(0, 21)) expect(answer).toBe('an address of no public machine')
   expect(hits).toBe(0)
 })
 
-test('no other way than https is taken, and no name or password is sent along', async () => {
+test('schemes other than https and addresses with credentials are refused', async () => {
   for (const address of [
     `http://example.org/`,
     'file:///etc/passwd',
@@ -74,36 +74,36 @@ test('no other way than https is taken, and no name or password is sent along', 
     'data:text/plain,x',
     'ftp://x.org/',
   ])
-    expect(await why(address)).toBe('not over https')
-  expect(await why('https://ana:secret@example.org/')).toBe('with a name or a password')
-  expect(await why('no address')).toBe('no address')
+    expect(await bodyOrError(address)).toBe('not over https')
+  expect(await bodyOrError('https://ana:secret@example.org/')).toBe('with a name or a password')
+  expect(await bodyOrError('no address')).toBe('no address')
 })
 
-test('a name that leads home is refused, also when only one of its addresses does', async () => {
-  const leadsTo = (addresses: string[]) =>
+test('a host name is refused if any of its addresses is not public', async () => {
+  const resolvesTo = (addresses: string[]) =>
     ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
       done(
         null,
         addresses.map((address) => ({ address, family: isIP(address) })),
       )) as unknown as NonNullable<OutboundRules['resolve']>
   for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1'], ['2606:2800:220:1::1', 'fd00::1']]) {
-    const resolve = leadsTo(addresses)
-    expect(await why(`https://pictures.example:${port}/good`, { resolve })).toBe('a name of no public machine')
+    const resolve = resolvesTo(addresses)
+    expect(await bodyOrError(`https://pictures.example:${port}/good`, { resolve })).toBe('a name of no public machine')
   }
   expect(hits).toBe(0)
 })
 
-test('only a plain answer of a bearable size counts, and nobody is followed', async () => {
+test('only a 200 below the size limit is accepted, and redirects are not followed', async () => {
   const trusted = [here()]
-  expect(await why(`${here()}/good`, { trusted })).toBe('good')
-  expect(await why(`${here()}/sent-on`, { trusted })).toBe('not a 200')
-  expect(await why(`${here()}/missing`, { trusted })).toBe('not a 200')
-  expect(await why(`${here()}/large`, { trusted })).toBe('too large')
-  expect(await why(`${here()}/large-and-silent`, { trusted })).toBe('too large')
+  expect(await bodyOrError(`${here()}/good`, { trusted })).toBe('good')
+  expect(await bodyOrError(`${here()}/sent-on`, { trusted })).toBe('not a 200')
+  expect(await bodyOrError(`${here()}/missing`, { trusted })).toBe('not a 200')
+  expect(await bodyOrError(`${here()}/large`, { trusted })).toBe('too large')
+  expect(await bodyOrError(`${here()}/large-and-silent`, { trusted })).toBe('too large')
   expect(hits).toBe(5)
 })
 
-test('addresses of the open internet are public', () => {
+test('addresses of the public internet are public, special-purpose ones are not', () => {
   expect(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450::1'].map(isPublic)).toEqual([
     true,
     true,

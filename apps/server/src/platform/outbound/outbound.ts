@@ -4,27 +4,27 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublic } from './public-address.ts'
 
-/** How long the whole of it may take, in milliseconds. */
-const patience = 5_000
+/** Time limit of a whole request, in milliseconds. */
+const timeoutMilliseconds = 5_000
 
-/** Why something outside was not fetched. Its message names no address: that may tell of a person. */
+/** A request was refused or failed. The message contains no address, because that may be personal data. */
 export class NotFetched extends Error {
   override name = 'NotFetched'
 }
 
-/** The one way in which the server asks an address that somebody else has named. */
+/** The only way in which the server requests an address that a user has entered. */
 export type Outbound = {
-  /** The body at an address, of at most so many bytes. Throws NotFetched for anything but a plain 200 in time. */
+  /** The body of an address, up to `atMostBytes`. Throws NotFetchedError for anything but a 200 in time. */
   fetch(address: string, atMostBytes: number): Promise<Buffer>
 }
 
 export type OutboundRules = {
-  /** Origins that may be asked though they are on this machine: those of a test. */
+  /** Origins on this machine that are permitted; for tests. */
   trusted?: readonly string[]
   resolve?: typeof ask
 }
 
-/** Over https alone, to machines in the open internet alone, without following where it is sent on. */
+/** Allows https and public addresses only, and does not follow redirects. */
 export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}): Outbound {
   return {
     async fetch(address, atMostBytes) {
@@ -35,13 +35,13 @@ export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}
       if (url.username || url.password) throw new NotFetched('with a name or a password')
       const host = url.hostname.replace(/^\[|\]$/g, '')
       if (!known && isIP(host) !== 0 && !isPublic(host)) throw new NotFetched('an address of no public machine')
-      return read(url, atMostBytes, known ? undefined : pinned(resolve))
+      return read(url, atMostBytes, known ? undefined : checkedLookup(resolve))
     },
   }
 }
 
-/** Looks a name up once, and connects to what was found: between two look-ups a name may change its mind. */
-const pinned =
+/** A lookup that checks all addresses of a name; the connection uses its result, so that DNS rebinding has no effect. */
+const checkedLookup =
   (resolve: typeof ask): LookupFunction =>
   (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -55,11 +55,11 @@ const pinned =
   }
 
 function read(url: URL, atMostBytes: number, lookup: LookupFunction | undefined): Promise<Buffer> {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(error instanceof NotFetched ? error : new NotFetched(codeOf(error)))
     const send = url.protocol === 'https:' ? https.request : http.request
-    // No agent: a connection that is kept would skip the look-up.
+    // No agent: a kept-alive connection would skip the lookup.
     const request = send(url, { agent: false, signal, ...(lookup && { lookup }) }, (response) => {
       const parts: Buffer[] = []
       let length = 0

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-const kept = new BlockList()
-// IANA's registries of special-purpose addresses: what is not globally reachable, and what is no single machine.
+const specialPurpose = new BlockList()
+// From IANA's registries of special-purpose addresses: not globally reachable, or multicast.
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,21 +18,21 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  kept.addSubnet(network, bits, 'ipv4')
+  specialPurpose.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  kept.addSubnet(network, bits, 'ipv6')
-const given = new BlockList()
-given.addSubnet('2000::', 3, 'ipv6')
+  specialPurpose.addSubnet(network, bits, 'ipv6')
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address belongs to a machine in the open internet: not to this one, its network, its cloud, nor to a tunnel into them. */
+/** Whether an address is public: not of this machine, its network, its cloud, or a tunnel into them. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !kept.check(address, 'ipv4')
-  // Of IPv6 only what has been given out counts: mapped, translated and link-local addresses all lie outside.
-  return family === 6 && given.check(address, 'ipv6') && !kept.check(address, 'ipv6')
+  if (family === 4) return !specialPurpose.check(address, 'ipv4')
+  // For IPv6 only the allocated global unicast range counts, which excludes mapped, translated and link-local addresses.
+  return family === 6 && globalUnicast.check(address, 'ipv6') && !specialPurpose.check(address, 'ipv6')
 }

@@ -1,13 +1,13 @@
 import type { Context } from './context.ts'
 
-/** Writes one row into the audit log as the caller; without RETURNING, for nobody of the app may read it. */
+/** Inserts one row into the audit log as the caller; without RETURNING, because no app role may read it. */
 export async function writeAudit(
   context: Context,
   audited: { action: string; thing: string },
   input: unknown,
 ): Promise<void> {
-  const { house, actor, requestId } = context
-  await house.db.asActor(actor, async (tx) => {
+  const { house: app, actor, requestId } = context
+  await app.db.asActor(actor, async (tx) => {
     await tx.kysely
       .insertInto('audit')
       .values({
@@ -18,13 +18,13 @@ export async function writeAudit(
         thing_id: idOf(input),
         request_id: requestId,
       })
-      // Of notes one row for each reader, note and quarter of an hour: they are opened again with every save and focus.
+      // Session notes get one row per reader, note and quarter of an hour, because every save and focus opens them again.
       .onConflict((on) => on.doNothing())
       .execute()
   })
 }
 
-/** What the call was about: by its `id`, or by the client record or session that it names. */
+/** The id of the resource: the input's `id`, or the client record or session that it names. */
 function idOf(input: unknown): string | null {
   const { id, clientId, sessionId } = (typeof input === 'object' && input !== null ? input : {}) as Record<
     string,

@@ -1,14 +1,14 @@
 import type { Entry } from './policy.ts'
 
-/** Who may call what, a procedure in a line: the file of it shows each right that a change gives or takes. */
+/** Lists who may call each procedure, one per line. callers.txt stores it, so that a diff shows every changed right. */
 export function callersOf(policies: Record<string, object>): string {
-  const lines = Object.entries(policies).flatMap(([room, entries]) =>
-    Object.entries(entries as Record<string, Entry>).map(([name, entry]) => `${room}.${name}: ${wordsOf(entry)}`),
+  const lines = Object.entries(policies).flatMap(([feature, entries]) =>
+    Object.entries(entries as Record<string, Entry>).map(([name, entry]) => `${feature}.${name}: ${describe(entry)}`),
   )
   return `${lines.toSorted().join('\n')}\n`
 }
 
-function wordsOf({ who, strength, reach, foreign, opens, audited }: Entry): string {
+function describe({ who, strength, reach, foreign, opens, audited }: Entry): string {
   return [
     who.toSorted().join(', '),
     ...(strength === 'any' ? ['without the second factor'] : []),

@@ -10,16 +10,16 @@ import { connectionTo } from '../database/pools.ts'
 import { callersOf } from './callers.ts'
 import { checkTable } from './guard.ts'
 
-let house: TestHouse
+let app: TestHouse
 let backup: pg.Client
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  backup = new pg.Client(connectionTo(house.databaseUrl, 'attune_app_backup', house.secrets))
+  app = await openTestHouse({ worker: false })
+  backup = new pg.Client(connectionTo(app.databaseUrl, 'attune_app_backup', app.secrets))
   await backup.connect()
 })
 afterAll(async () => {
   await backup.end()
-  await house.close()
+  await app.close()
 })
 
 const auditOf = async (id: string) =>
@@ -29,7 +29,7 @@ const auditOf = async (id: string) =>
     ])
   ).rows
 
-test('a procedure without an entry does not start the server, nor does an entry without a procedure [6.06]', () => {
+test('the server does not start with a procedure without a policy, or a policy without a procedure [6.06]', () => {
   expect(() => checkTable(contract, policies)).not.toThrow('differ')
   const { get: _, ...others } = policies.session
   expect(() => checkTable(contract, { ...policies, session: others })).toThrow('differ in session.get')
@@ -39,17 +39,17 @@ test('a procedure without an entry does not start the server, nor does an entry 
   )
 })
 
-test('who may call what stands in callers.txt, so that a right that is given shows; npm run rights writes it anew [6.06]', () => {
+test('callers.txt lists the callers of each procedure; npm run rights updates it [6.06]', () => {
   expect(callersOf(policies)).toBe(readFileSync(new URL('callers.txt', import.meta.url), 'utf8'))
 })
 
-test('what is audited leaves one row with who, what and which request; what is refused leaves none [6.06]', async () => {
+test('an audited call inserts one row with actor, action and request id; a refused call none [6.06]', async () => {
   const [therapist, other, client] = await Promise.all([
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('client', 1),
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('client', 1),
   ])
-  const id = await connectClient(house, therapist, client)
+  const id = await connectClient(app, therapist, client)
   await expect(other.api.client.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(client.api.client.get({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await auditOf(id)).toEqual([])
@@ -66,11 +66,11 @@ test('what is audited leaves one row with who, what and which request; what is r
   ])
 })
 
-test('where the audit row cannot be written, nothing is shown [6.06]', async () => {
-  const therapist = await house.person('therapist', 1)
-  const id = await connectClient(house, therapist, await house.person('client', 2), { notes: 'canary-note' })
-  const { asActor } = house.db
-  const spy = vi.spyOn(house.db, 'asActor').mockImplementation((actor, work) => {
+test('if the audit row cannot be inserted, the call fails without showing data [6.06]', async () => {
+  const therapist = await app.person('therapist', 1)
+  const id = await connectClient(app, therapist, await app.person('client', 2), { notes: 'canary-note' })
+  const { asActor } = app.db
+  const spy = vi.spyOn(app.db, 'asActor').mockImplementation((actor, work) => {
     if (String(work).includes('audit')) return Promise.reject(new Error('the log is full'))
     return asActor(actor, work)
   })
@@ -80,27 +80,27 @@ test('where the audit row cannot be written, nothing is shown [6.06]', async () 
   expect(await answer.text()).not.toContain('canary')
 })
 
-test('a login is read anew for each request: what it lost, it has lost at the next one [6.06]', async () => {
-  const client = await house.person('client', 3)
-  const browser = await house.secondBrowser(client, 1)
+test('a changed role or deleted login takes effect at the next request [6.06]', async () => {
+  const client = await app.person('client', 3)
+  const browser = await app.secondBrowser(client, 1)
   await browser.api.account.me({})
   await client.api.session.list({ which: 'upcoming' })
-  // The role changes while the browser is open: the rooms of the old one are shut, those of the new one ask for more.
-  await house.hands.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [client.accountId])
+  // The role changes while the browser is open: procedures of the old role are refused, those of the new one need a second factor.
+  await app.hands.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [client.accountId])
   await expect(browser.api.session.list({ which: 'upcoming' })).rejects.toMatchObject({
     code: 'STEP_UP',
     data: { need: 'enrol' },
   })
   await expect(browser.api.connection.therapists({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await house.hands.auth.query('delete from auth.login where user_id = $1', [client.accountId])
+  await app.hands.auth.query('delete from auth.login where user_id = $1', [client.accountId])
   await expect(browser.api.account.me({})).rejects.toMatchObject({ code: 'NO_LOGIN' })
 })
 
-test('a call that takes too long is given up with 503, and whoever asked may try again [6.06]', async () => {
-  const client = await house.person('client', 4)
-  const { asActor } = house.db
+test('a call that exceeds the deadline is answered with 503 and Retry-After [6.06]', async () => {
+  const client = await app.person('client', 4)
+  const { asActor } = app.db
   const stuck = Promise.withResolvers<void>()
-  vi.spyOn(house.db, 'asActor').mockImplementationOnce(async (actor, work) => {
+  vi.spyOn(app.db, 'asActor').mockImplementationOnce(async (actor, work) => {
     await stuck.promise
     return asActor(actor, work)
   })

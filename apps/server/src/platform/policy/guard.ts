@@ -8,17 +8,19 @@ import { isAway, unavailable } from './faults.ts'
 import { isOpening, isOpeningRefusal, leaveLines } from './opens.ts'
 import type { Entry } from './policy.ts'
 
-/** Longer than this nobody waits: the answer is then 503, and what the call did is asked for anew. */
+/** A call that takes longer is callProcedure with 503; the browser asks again for its result. */
 const deadlineMilliseconds = 9_000
 
 export type Table = Record<string, Record<string, Entry>>
-/** Makes the profile of somebody who comes for the first time. */
+/** Creates the profile of an account at its first request. */
 export type Arrive = (house: House, login: Login) => Promise<unknown>
 
-/** Holds the table against the contract when the server starts: one entry for every procedure, none for another. */
+/** Checks at the start that the table has exactly one policy for every procedure of the contract. Throws if they differ. */
 export function checkTable(contract: Record<string, Record<string, unknown>>, table: Table): Table {
-  const names = (rooms: Record<string, Record<string, unknown>>) =>
-    Object.entries(rooms).flatMap(([room, procedures]) => Object.keys(procedures).map((name) => `${room}.${name}`))
+  const names = (features: Record<string, Record<string, unknown>>) =>
+    Object.entries(features).flatMap(([feature, procedures]) =>
+      Object.keys(procedures).map((name) => `${feature}.${name}`),
+    )
   const [declared, known] = [new Set(names(contract)), new Set(names(table))]
   const wrong = [...declared]
     .filter((name) => !known.has(name))
@@ -27,7 +29,7 @@ export function checkTable(contract: Record<string, Record<string, unknown>>, ta
   return table
 }
 
-/** Decides from the table alone whether a login may call a procedure; throws the refusal. */
+/** Checks by the policy whether a login may call a procedure; throws the refusal. */
 export function judge(entry: Entry, login: Login | null): void {
   if (entry.who.includes('anyone') || entry.who.includes('half')) return
   if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
@@ -45,24 +47,24 @@ type Call = {
 }
 
 /**
- * The one guard around every procedure. Reads the login once, decides by the table, writes the audit row of what
- * succeeded (a failed one fails the call) and turns an absent database into 503 with Retry-After.
+ * Middleware of every procedure. Reads the login once, authorizes by the table, inserts the audit row of a successful call (if that
+ * fails, the call fails) and answers an unavailable database with 503 and Retry-After.
  */
 export function guard(table: Table, arrive: Arrive) {
   return async ({ context, path, next }: Call, input: unknown) => {
     const entry = entryOf(table, path)
     try {
       return await withinDeadline(async () => {
-        const login = await whoCalls(context, arrive)
+        const login = await readLogin(context, arrive)
         judge(entry, login)
         const known = withActor(context, login)
-        const result = await answered(next, known, entry, input)
-        await writeDown(known, entry, input, result.output)
+        const result = await callProcedure(next, known, entry, input)
+        await writeAuditRows(known, entry, input, result.output)
         return result
       })
     } catch (error) {
       const refusal = error instanceof ORPCError ? error : isAway(error) ? unavailable(error) : null
-      sayWhenToRetry(context.resHeaders, refusal)
+      setRetryAfter(context.resHeaders, refusal)
       if (refusal?.status === 503) {
         context.house.log.warn('no answer in time', {
           requestId: context.requestId,
@@ -75,8 +77,8 @@ export function guard(table: Table, arrive: Arrive) {
   }
 }
 
-/** A refusal that shows what stands now opens it as an answer would. */
-async function answered(next: Call['next'], context: Context, { opens }: Entry, input: unknown) {
+/** Calls the procedure. A refusal that contains the current data is audited like an output. */
+async function callProcedure(next: Call['next'], context: Context, { opens }: Entry, input: unknown) {
   try {
     return await next({ context })
   } catch (error) {
@@ -88,16 +90,21 @@ async function answered(next: Call['next'], context: Context, { opens }: Entry, 
   }
 }
 
-/** Who did or opened what: in the log of the product, and for the client whom it concerns. */
-async function writeDown(context: Context, { audited, opens }: Entry, input: unknown, output: unknown): Promise<void> {
+/** Inserts the audit row, and for reads the access log of the client. */
+async function writeAuditRows(
+  context: Context,
+  { audited, opens }: Entry,
+  input: unknown,
+  output: unknown,
+): Promise<void> {
   if (audited) await writeAudit(context, audited, input)
   if (!opens || !isOpening(opens, context.actor, output)) return
   if (!audited) await writeAudit(context, { action: 'open', thing: opens.thing }, input)
   await leaveLines(context, opens, input)
 }
 
-/** A refusal that will pass says after how many seconds, in the header that every client knows. */
-function sayWhenToRetry(headers: Headers, refusal: ORPCError<string, unknown> | null): void {
+/** Sets the header Retry-After from a refusal's `retryAfterSeconds`. */
+function setRetryAfter(headers: Headers, refusal: ORPCError<string, unknown> | null): void {
   const { retryAfterSeconds } = (refusal?.data ?? {}) as { retryAfterSeconds?: unknown }
   if (typeof retryAfterSeconds === 'number' && !headers.has('retry-after')) {
     headers.set('retry-after', String(Math.ceil(retryAfterSeconds)))
@@ -110,29 +117,29 @@ function entryOf(table: Table, path: readonly string[]): Entry {
   return entry
 }
 
-async function whoCalls({ house, reqHeaders }: RequestContext, arrive: Arrive): Promise<Login | null> {
+async function readLogin({ house, reqHeaders }: RequestContext, arrive: Arrive): Promise<Login | null> {
   const login = await house.auth.readLogin(reqHeaders)
   if (!login || login.role !== null) return login
   await arrive(house, login)
   return house.auth.readLogin(reqHeaders)
 }
 
-const refuseNobody = (): never => {
+const throwNoLogin = (): never => {
   throw new ORPCError('NO_LOGIN', { status: 401 })
 }
 
-/** Nobody may act; looking at who it is refuses. (An object, because contexts are merged by copying their properties.) */
-const nobody: Actor = {
+/** The actor of a request without a login; reading its properties throws. (An object, because contexts are merged by copying properties.) */
+const noActor: Actor = {
   get role() {
-    return refuseNobody()
+    return throwNoLogin()
   },
   get id() {
-    return refuseNobody()
+    return throwNoLogin()
   },
 }
 
 function withActor(context: RequestContext, login: Login | null): Context {
-  const actor: Actor = login?.role ? { role: login.role, id: login.userId } : nobody
+  const actor: Actor = login?.role ? { role: login.role, id: login.userId } : noActor
   return { ...context, login, actor }
 }
 

@@ -9,8 +9,8 @@ import type { World } from '../../testing/world.ts'
 import { connectionTo } from '../database/pools.ts'
 import { type Entry, inputsOf, type Whose, whoses } from './policy.ts'
 
-/** Verbs of signing in that need a secret from a mail or an app: reached, they answer with the refusal of a wrong one. */
-const reached: Record<string, (string | undefined)[]> = {
+/** Procedures whose sample input cannot succeed, such as those that need a token from an email: the refusals that count as permitted. */
+const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.confirm': ['INVALID_LINK'],
   'login.lookAtLink': ['INVALID_LINK'],
   'login.secondFactor': ['CHALLENGE_OVER'],
@@ -34,44 +34,44 @@ const reached: Record<string, (string | undefined)[]> = {
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
-  // The practice may have more calendars and templates by then than anybody may add.
+  // By then the practice may have permittedRefusals the maximum number of calendars and templates.
   'calendar.addImport': [undefined, 'TOO_MANY'],
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
   'task.saveTemplate': [undefined, 'TOO_MANY'],
-  // A move of a moment ago there is none.
+  // There is no recent move to undo.
   'series.change undoes': ['CHANGED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
 
-const procedures = Object.entries(policies).flatMap(([room, entries]) =>
+const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
   Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({
-    name: `${room}.${name}`,
-    path: `${room}/${name}`,
+    name: `${feature}.${name}`,
+    path: `${feature}/${name}`,
     entry,
   })),
 )
 
-let house: TestHouse
+let app: TestHouse
 let practice: Practice
 let backup: pg.Client
-/** How the rows stood after the last test of refusals. */
-let standing: string[]
+/** The hash of all rows after the last test of refusals. */
+let rowsBefore: string[]
 
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  practice = await openPractice(house)
-  backup = new pg.Client(connectionTo(house.databaseUrl, 'attune_app_backup', house.secrets))
+  app = await openTestHouse({ worker: false })
+  practice = await openPractice(app)
+  backup = new pg.Client(connectionTo(app.databaseUrl, 'attune_app_backup', app.secrets))
   await backup.connect()
-  // Everything that refused calls name stands before the first of them.
+  // Creates all fixtures before the first refused call.
   for (const viewer of practice.viewers) await practice.worldOf(viewer)
-  standing = await rowHash()
+  rowsBefore = await rowHash()
 })
 afterAll(async () => {
   await backup.end()
-  await house.close()
+  await app.close()
 })
 
-/** One figure for every row of every table that people have written into. */
+/** One hash per table over all its rows. */
 async function rowHash(): Promise<string[]> {
   const { rows: tables } = await backup.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,
@@ -84,15 +84,15 @@ async function rowHash(): Promise<string[]> {
   return rows.map(({ name, hash }) => `${name} ${hash}`).sort()
 }
 
-/** Whether the input names a thing of somebody at all: ids that are new each time do not count. */
+/** Whether the input names a fixture at all; new random ids do not count. */
 async function namesThings(entry: Entry, world: World): Promise<boolean> {
   const still: World = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   return JSON.stringify(await entry.specimen(still, 'own')) !== JSON.stringify(await entry.specimen(still, 'unknown'))
 }
 
-/** A browser of its own for calls that are answered: signing out or in with one does not end the others. */
+/** A separate browser for permitted calls: signing out or in with one does not affect the others. */
 const browserOf = async ({ person }: Viewer): Promise<Caller> =>
-  person ? house.secondBrowser(person, person.role === 'client' ? 1 : 2) : openCaller(house.address, house.site.key)
+  person ? app.secondBrowser(person, person.role === 'client' ? 1 : 2) : openCaller(app.address, app.site.key)
 
 async function call(caller: Caller, path: string, input: unknown) {
   const answer = await caller.send(path, input)
@@ -100,10 +100,10 @@ async function call(caller: Caller, path: string, input: unknown) {
   return { status: answer.status, body, code: (JSON.parse(body) as { code?: string }).code }
 }
 
-// All refusals come first, while there are few rows: what one leaves standing is what the next one finds.
+// All refusals come first, while there are few rows to hash.
 describe.each(procedures)('$name', ({ name, path, entry }) => {
-  test('is refused to whom the table does not name, changes no row and shows nothing [6.06]', async () => {
-    const before = standing
+  test('is refused for callers outside the policy, changes no row and shows no data [6.06]', async () => {
+    const before = rowsBefore
     try {
       for (const viewer of practice.viewers) {
         const world = await practice.worldOf(viewer)
@@ -111,7 +111,7 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
         for (const whose of whoses) {
           const expected = verdict(entry, viewer, whose, named)
           if (expected === 'allowed' || (!named && whose !== 'own')) continue
-          const caller = viewer.person ?? openCaller(house.address, house.site.key)
+          const caller = viewer.person ?? openCaller(app.address, app.site.key)
           const { status, body, code } = await call(caller, path, await entry.specimen(world, whose))
           const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
           if (expected === 'no-login') expect([status, code], what).toEqual([401, 'NO_LOGIN'])
@@ -123,18 +123,18 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
         }
       }
     } finally {
-      standing = await rowHash()
+      rowsBefore = await rowHash()
     }
-    expect(standing, name).toEqual(before)
+    expect(rowsBefore, name).toEqual(before)
   })
 
-  test('is not answered to a login that is too weak for its role [6.06]', async () => {
+  test('is refused for a login without the second factor that its role needs [6.06]', async () => {
     if (entry.strength !== 'full') return
     for (const viewer of practice.viewers) {
       if (!viewer.person || viewer.person.role === 'client') continue
       const world = await practice.worldOf(viewer)
       if (verdict(entry, viewer, 'own', true) !== 'allowed') continue
-      const weak = await house.secondBrowser(viewer.person, 1)
+      const weak = await app.secondBrowser(viewer.person, 1)
       const answer = await weak.send(path, await entry.specimen(world, 'own'))
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'enrol' } }])
     }
@@ -142,7 +142,7 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
 })
 
 type Somebody = Viewer & { person: NonNullable<Viewer['person']> }
-/** One of each role: further fields meet the same guard as the specimen. */
+/** One viewer per role: further fields pass the same authorization as the sample input. */
 const oneOfEach = () =>
   practice.viewers.filter(({ name, person }) => person && ['T1', 'C1a', 'A'].includes(name)) as Somebody[]
 
@@ -152,7 +152,7 @@ const outOfReach: Record<Somebody['person']['role'], Whose[]> = {
   admin: [],
 }
 
-/** The inputs with a further field that names something of whom a role does not reach, each with the same of nobody's. */
+/** Inputs with a field that names a fixture out of the role's reach, each with the same input for an unknown id. */
 function beyond(entry: Entry, viewer: Somebody, world: World) {
   const still: World = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   const own = inputsOf(entry, still, 'own')
@@ -168,8 +168,8 @@ function beyond(entry: Entry, viewer: Somebody, world: World) {
 }
 
 describe.each(procedures.filter(({ entry }) => entry.more))('$name, field by field', ({ name, path, entry }) => {
-  test('says of another’s thing what it says of nobody’s, and changes no row [6.06]', async () => {
-    const before = standing
+  test('answers the same for a foreign id as for an unknown id, and changes no row [6.06]', async () => {
+    const before = rowsBefore
     try {
       for (const viewer of oneOfEach()) {
         const world = await practice.worldOf(viewer)
@@ -183,14 +183,14 @@ describe.each(procedures.filter(({ entry }) => entry.more))('$name, field by fie
         }
       }
     } finally {
-      standing = await rowHash()
+      rowsBefore = await rowHash()
     }
-    expect(standing, name).toEqual(before)
+    expect(rowsBefore, name).toEqual(before)
   })
 })
 
 describe.each(procedures)('$name', ({ name, path, entry }) => {
-  test('is answered to whom the table names, and with a surprising key is refused [6.06]', async () => {
+  test('is permitted for callers in the policy, and refused with an unknown key [6.06]', async () => {
     for (const viewer of practice.viewers) {
       const named = await namesThings(entry, await practice.worldOf(viewer))
       for (const whose of whoses) {
@@ -205,7 +205,7 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
         ])
         const { status, body, code } = await call(caller, path, input)
         const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
-        if (name in reached) expect(reached[name], what).toContain(code)
+        if (name in permittedRefusals) expect(permittedRefusals[name], what).toContain(code)
         else expect(status, what).toBe(200)
         expect(strangersCanaries(viewer, body), what).toEqual([])
       }
@@ -214,7 +214,7 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
 })
 
 describe.each(procedures.filter(({ entry }) => entry.more))('$name, field by field', ({ name, path, entry }) => {
-  test('is answered with each of the caller’s own [6.06]', async () => {
+  test('is permitted with each field that names the caller’s own fixture [6.06]', async () => {
     for (const viewer of oneOfEach()) {
       if (verdict(entry, viewer, 'own', true) !== 'allowed') continue
       for (const field of Object.keys(entry.more ?? {})) {
@@ -222,7 +222,7 @@ describe.each(procedures.filter(({ entry }) => entry.more))('$name, field by fie
         const input = inputOf(await practice.freshWorldOf(viewer, inputOf))
         const { status, body, code } = await call(await browserOf(viewer), path, input)
         const what = `${viewer.name} ${field}: ${status} ${body.slice(0, 300)}`
-        const refusals = reached[`${name} ${field}`] ?? reached[name]
+        const refusals = permittedRefusals[`${name} ${field}`] ?? permittedRefusals[name]
         if (refusals) expect(refusals, what).toContain(code)
         else expect(status, what).toBe(200)
         expect(strangersCanaries(viewer, body), what).toEqual([])

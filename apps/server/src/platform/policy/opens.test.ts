@@ -9,19 +9,19 @@ import { connectionTo } from '../database/pools.ts'
 import { onlyRefused } from './opens.ts'
 import type { Entry } from './policy.ts'
 
-/** Fields in which there is what a client wrote, or what is written about one. */
+/** Names of fields that contain clinical text. */
 const clinical = new Set(
   `notes text texts content excerpt answer draft addenda comments replies plan warningSigns nextSteps objectives score scores checkIns url`.split(
     ' ',
   ),
 )
 
-/** Procedures of therapists that have such a field and leave no line, each with its reason. */
-const openNothing: Record<string, string> = {
+/** Procedures of therapists that have such a field and are not audited, each with the reason. */
+const notAudited: Record<string, string> = {
   'changeRequest.accept': 'the therapist’s own words to a wish',
   'changeRequest.decline': 'the therapist’s own words to a wish',
   'changeRequest.counter': 'the therapist’s own words to a wish',
-  'client.add': 'a record that nobody has joined yet',
+  'client.add': 'a record that nobody has inputsForJoinedClients yet',
   'connection.invitationPreview': 'the words of an invitation',
   'journal.shared': 'a list: titles and first words',
   'journal.addComment': 'the therapist’s own words',
@@ -34,7 +34,7 @@ const openNothing: Record<string, string> = {
 
 type Schema = { _zod: { def: Record<string, unknown> } }
 
-/** The clinical fields anywhere in an answer; a count, a choice or a yes or no is none. */
+/** The clinical fields at any depth of an output; counts, enums and booleans do not count. */
 function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string[] {
   const { def } = schema._zod
   const {
@@ -64,38 +64,38 @@ function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string
   return [...own, ...below]
 }
 
-/** An enum in its wrappers. */
+/** Whether a schema is an enum, possibly wrapped. */
 function onlyChoices({ _zod: { def } }: Schema): boolean {
   const inner = def['innerType'] as Schema | undefined
   return def['type'] === 'enum' || (inner !== undefined && onlyChoices(inner))
 }
 
-const procedures = Object.entries(policies).flatMap(([room, entries]) =>
-  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ name: `${room}.${name}`, entry })),
+const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
+  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ name: `${feature}.${name}`, entry })),
 )
 const ofTherapists = procedures.filter(({ entry }) => entry.who.includes('therapist'))
 
 function outputOf(name: string): Schema {
-  const [room = '', procedure = ''] = name.split('.')
-  const rooms = contract as unknown as Record<string, Record<string, { '~orpc': { outputSchema: Schema } }>>
-  return rooms[room]?.[procedure]?.['~orpc'].outputSchema as Schema
+  const [feature = '', procedure = ''] = name.split('.')
+  const features = contract as unknown as Record<string, Record<string, { '~orpc': { outputSchema: Schema } }>>
+  return features[feature]?.[procedure]?.['~orpc'].outputSchema as Schema
 }
 
-test('whatever shows a therapist what a client wrote, or what is written about one, leaves a line or says why not [6.06]', () => {
+test('every procedure that shows clinical text to a therapist is audited or listed with a reason [6.06]', () => {
   const silent = ofTherapists
-    .filter(({ name, entry }) => !entry.opens && !(name in openNothing))
+    .filter(({ name, entry }) => !entry.opens && !(name in notAudited))
     .map(({ name }) => `${name}: ${[...new Set(clinicalIn(outputOf(name)))].join(' ')}`)
     .filter((line) => !line.endsWith(': '))
   expect(silent).toEqual([])
   const known = new Set(ofTherapists.map(({ name }) => name))
-  expect(Object.keys(openNothing).filter((name) => !known.has(name))).toEqual([])
+  expect(Object.keys(notAudited).filter((name) => !known.has(name))).toEqual([])
 })
 
 type Errors = Record<string, { data?: Schema } | undefined>
 function refusalsOf(name: string): Errors {
-  const [room = '', procedure = ''] = name.split('.')
-  const rooms = contract as unknown as Record<string, Record<string, { '~orpc': { errorMap: Errors } }>>
-  return rooms[room]?.[procedure]?.['~orpc'].errorMap ?? {}
+  const [feature = '', procedure = ''] = name.split('.')
+  const features = contract as unknown as Record<string, Record<string, { '~orpc': { errorMap: Errors } }>>
+  return features[feature]?.[procedure]?.['~orpc'].errorMap ?? {}
 }
 const shownWhenRefused = ofTherapists.flatMap(({ name, entry }) =>
   Object.entries(refusalsOf(name)).flatMap(([code, refusal]) =>
@@ -103,59 +103,59 @@ const shownWhenRefused = ofTherapists.flatMap(({ name, entry }) =>
   ),
 )
 
-test('a refusal that shows such words is one of those that leave a line [6.06]', () => {
+test('every refusal that contains clinical text is audited [6.06]', () => {
   expect(shownWhenRefused.length).toBeGreaterThan(4)
   expect(shownWhenRefused.filter(({ code }) => !code.endsWith('CHANGED'))).toEqual([])
-  const silent = shownWhenRefused.filter(({ name, entry }) => !entry.opens && !(name in openNothing))
+  const silent = shownWhenRefused.filter(({ name, entry }) => !entry.opens && !(name in notAudited))
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Where the specimen of the matrix names a record that nobody has joined, or a session of which nothing is written. */
-const joined: Record<string, (world: World) => object> = {
+/** Replaces sample inputs that name a record without an account or a session without texts. */
+const inputsForJoinedClients: Record<string, (world: World) => object> = {
   'client.setStatus': (world) => ({ id: world.of('own').leavingClientId, status: 'inactive', command: world.newId() }),
   'client.markSamePerson': (world) => ({ id: world.of('own').clientId, as: world.of('own').invitedClientId }),
   'session.get': (world) => ({ id: world.of('own').heldSessionId }),
   'client.tellApart': (world) => ({ id: world.of('own').clientId, from: world.of('own').invitedClientId }),
 }
 
-describe('every procedure that opens something', () => {
-  let house: TestHouse
+describe('every procedure with an audited read', () => {
+  let app: TestHouse
   let practice: Practice
   let backup: pg.Client
   beforeAll(async () => {
-    house = await openTestHouse({ worker: false })
-    practice = await openPractice(house)
-    backup = new pg.Client(connectionTo(house.databaseUrl, 'attune_app_backup', house.secrets))
+    app = await openTestHouse({ worker: false })
+    practice = await openPractice(app)
+    backup = new pg.Client(connectionTo(app.databaseUrl, 'attune_app_backup', app.secrets))
     await backup.connect()
   })
   afterAll(async () => {
     await backup.end()
-    await house.close()
+    await app.close()
   })
 
   test.each(ofTherapists.filter(({ entry }) => entry.opens && entry.opens.where !== onlyRefused))(
-    '$name leaves one line for the client and a row in the log; the client’s own reading leaves none [6.06]',
+    '$name adds one line to the client’s access log and one audit row; the client’s own read adds none [6.06]',
     async ({ name, entry }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
-      const names = (from: World) => joined[name]?.(from) ?? entry.specimen(from, 'own')
+      const names = (from: World) => inputsForJoinedClients[name]?.(from) ?? entry.specimen(from, 'own')
       const world = await practice.freshWorldOf(viewer, (from) => [names(from), from.of('own').heldSessionId])
       const { accountId } = viewer.person
       const objectives = { therapist_id: accountId, kind: 'objectives', text: 'To rest.', version: 1 }
-      await house.db.asActor({ role: 'therapist', id: accountId }, ({ kysely }) =>
+      await app.db.asActor({ role: 'therapist', id: accountId }, ({ kysely }) =>
         kysely
           .insertInto('session_text')
           .values({ ...objectives, session_id: world.of('own').heldSessionId })
           .execute(),
       )
-      // Beyond the quarter of an hour of what was opened while things were made ready.
-      house.clock.advance(16 * 60_000)
+      // Leaves the quarter of an hour in which the preparation has read data.
+      app.clock.advance(16 * 60_000)
       const opened = async () =>
         (
           await backup.query(
             `select account_id, thing, thing_id, reader_id, (select count(*) from app.client c where c.therapist_id = reader_id and c.account_id = a.account_id) as known
              from app.access a where at > $1 and thing = $2`,
-            [new Date(house.clock.now().getTime() - 15 * 60_000), entry.opens?.thing],
+            [new Date(app.clock.now().getTime() - 15 * 60_000), entry.opens?.thing],
           )
         ).rows
       expect(await opened()).toEqual([])
@@ -171,7 +171,7 @@ describe('every procedure that opens something', () => {
         answer.headers.get('x-request-id'),
       ])
       expect(logged).toHaveLength(entry.audited?.thing === 'note' ? logged.length : 1)
-      // The same again, and by the client: no further line.
+      // A repeated call, and a call by the client, add no line.
       if (entry.opens?.where) await viewer.person.send(path, input)
       const client = practice.viewers.find(({ name: who }) => who === 'C1a')?.person
       if (entry.who.includes('client')) await client?.send(path, input)
@@ -180,13 +180,13 @@ describe('every procedure that opens something', () => {
   )
 
   test.each(shownWhenRefused.filter(({ entry }) => entry.opens))(
-    '$name, refused because somebody has saved meanwhile, shows what stands and leaves a line [6.06]',
+    '$name, refused because the data has changed, shows the current data and adds a line to the access log [6.06]',
     async ({ name, code, entry }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
       const world = await practice.freshWorldOf(viewer, (from) => entry.specimen(from, 'own'))
-      house.clock.advance(16 * 60_000)
-      const since = house.clock.now()
+      app.clock.advance(16 * 60_000)
+      const since = app.clock.now()
       const input = { ...((await entry.specimen(world, 'own')) as object), version: 77 }
       const answer = await viewer.person.send(name.replace('.', '/'), input)
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code])

@@ -2,35 +2,35 @@ import type { AccessThing } from '@attune/contract/features/access'
 import { ORPCError } from '@orpc/server'
 import type { Context } from './context.ts'
 
-/** What the ids of a call are of. `clients`: of all clients of the therapist, without an id. */
+/** The kind of resource that the input's id names. `clients`: all clients of the therapist, without an id. */
 export type OpenedBy = 'client' | 'clients' | 'session' | 'task' | 'entry' | 'file'
 
 /**
- * Says of a procedure that a therapist opens with it what a client wrote, or what is written about one. For every client
- * concerned a line is left that the client reads (row 6.06): one for each reader, thing and quarter of an hour.
+ * Marks a procedure with which a therapist reads clinical text of a client. The access log of every client concerned gets one line per
+ * reader, resource and quarter of an hour, which the client can see (row 6.06).
  */
 export type Opens<Input, Output> = {
   thing: AccessThing
-  /** Whose it is: by the call's `id`, `clientId` or `sessionId`, as its kind says. */
+  /** The kind of resource that the input names by `id`, or by `clientId`, `sessionId` and so on. */
   of: OpenedBy
-  /** Where the call names it otherwise. */
+  /** The id, if the input has it elsewhere. */
   id?: (input: Input) => string
-  /** Left out, every answer opens something. A refusal that shows what somebody has saved meanwhile always does. */
+  /** Whether an output counts as a read; without it, every output does. A refusal that contains the current data always does. */
   where?: (output: Output) => boolean
 }
 
-/** For what answers with nothing of it: only the refusal opens something. */
+/** For procedures whose output contains no clinical text: only the refusal counts as a read. */
 export const onlyRefused = () => false
 
-/** Whether an answer to this caller opened something. A client's own reads are the client's own. */
+/** Whether an output to this caller counts as a read; only therapists' reads do. */
 export const isOpening = (opens: Opens<never, never>, actor: Context['actor'], output: unknown) =>
   actor.role === 'therapist' && (opens as Opens<unknown, unknown>).where?.(output) !== false
 
-/** Whether a refusal shows this caller what stands now: CHANGED, or one that is called so at its end. */
+/** Whether a refusal shows this caller the current data: its code ends in CHANGED and it has data. */
 export const isOpeningRefusal = (actor: Context['actor'], error: unknown) =>
   error instanceof ORPCError && error.code.endsWith('CHANGED') && error.data !== undefined && actor.role === 'therapist'
 
-/** Leaves the lines within the call: an answer whose line cannot be written is not given. */
+/** Writes the access log within the call, so that the call fails if it cannot be written. */
 export async function leaveLines({ house, actor }: Context, opens: Opens<never, never>, input: unknown): Promise<void> {
   const { thing, of, id } = opens as Opens<unknown, unknown>
   const ids = of === 'clients' ? [] : [id?.(input) ?? idIn(input, of)]

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 
-/** A refusal that the contract names. Thrown inside `asActor` it undoes the transaction; it is no fault and is not logged. */
+/** Creates a refusal that the contract declares. Thrown inside `asActor`, it rolls back the transaction; it is not logged as an error. */
 export const refuse = (code: string, status: number, data?: unknown) => new ORPCError(code, { status, data })
 
 export const notFound = () => refuse('NOT_FOUND', 404)

@@ -8,7 +8,7 @@ import { unknownThings } from '../../testing/thing-nobodys.ts'
 import type { World } from '../../testing/world.ts'
 import { type Entry, inputsOf } from './policy.ts'
 
-/** Fields that no specimen names, each with its reason. */
+/** Fields that no sample input contains, each with the reason. */
 const unnamed: Record<string, string> = {
   'task.saveDraft answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
@@ -25,55 +25,55 @@ type Def = {
   in?: Schema
 }
 
-/** The fields anywhere in an input that may be left out, and those that hold an id; `rows[].contacts` is one of each row. Of a document it sees the first depth: those below are alike. */
-function tellingFields(schema: Schema, path = ''): string[] {
+/** The paths of all optional fields and ids of an input, such as `rows[].contacts`. Recursive schemas are followed one level. */
+function optionalFieldsAndIds(schema: Schema, path = ''): string[] {
   const { type, shape = {}, options = [], element, innerType, in: before } = schema._zod.def as Def
   const own = (schema as unknown) === Id || type === 'optional' || type === 'default' ? [path] : []
   const below = [
-    ...Object.entries(shape).flatMap(([key, field]) => tellingFields(field, path ? `${path}.${key}` : key)),
-    ...(element ? tellingFields(element, `${path}[]`) : []),
-    ...[innerType, before, ...options].flatMap((part) => (part?._zod ? tellingFields(part, path) : [])),
+    ...Object.entries(shape).flatMap(([key, field]) => optionalFieldsAndIds(field, path ? `${path}.${key}` : key)),
+    ...(element ? optionalFieldsAndIds(element, `${path}[]`) : []),
+    ...[innerType, before, ...options].flatMap((part) => (part?._zod ? optionalFieldsAndIds(part, path) : [])),
   ]
   return [...new Set([...own, ...below])]
 }
 
-/** The fields that a value names, as `tellingFields` calls them. */
-function namedIn(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return [path, ...value.flatMap((each) => namedIn(each, `${path}[]`))]
+/** The paths of all fields of a value, in the same notation. */
+function pathsOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return [path, ...value.flatMap((each) => pathsOf(each, `${path}[]`))]
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [path]
-  return [path, ...Object.entries(value).flatMap(([key, field]) => namedIn(field, path ? `${path}.${key}` : key))]
+  return [path, ...Object.entries(value).flatMap(([key, field]) => pathsOf(field, path ? `${path}.${key}` : key))]
 }
 
-const things = unknownThings()
+const fixtures = unknownThings()
 const world: World = {
   me: { accountId: randomUUID(), email: 'nobody@attune.test', password: 'Winter-2026' },
-  of: () => things,
+  of: () => fixtures,
   newId: randomUUID,
   freeSlot: () => '2027-01-04T08:00:00.000Z',
   yesterday: () => '2026-11-19T08:00:00.000Z',
 }
 
-const procedures = Object.entries(policies).flatMap(([room, entries]) =>
+const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
   Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({
-    name: `${room}.${name}`,
+    name: `${feature}.${name}`,
     entry,
-    schema: (contract as unknown as Record<string, Record<string, { '~orpc': { inputSchema: z.ZodType } }>>)[room]?.[
+    schema: (contract as unknown as Record<string, Record<string, { '~orpc': { inputSchema: z.ZodType } }>>)[feature]?.[
       name
     ]?.['~orpc'].inputSchema as z.ZodType,
   })),
 )
 
-test('every field that may be left out and every id is named by a specimen, or says why not [6.06]', () => {
+test('every optional field and every id is in a sample input, or listed with a reason [6.06]', () => {
   const missing: string[] = []
   for (const { name, entry, schema } of procedures) {
-    const named = new Set(inputsOf(entry, world, 'own').flatMap(({ input }) => namedIn(input)))
-    const telling = tellingFields(schema as unknown as Schema)
-    missing.push(...telling.filter((field) => !named.has(field)).map((field) => `${name} ${field}`))
+    const named = new Set(inputsOf(entry, world, 'own').flatMap(({ input }) => pathsOf(input)))
+    const fields = optionalFieldsAndIds(schema as unknown as Schema)
+    missing.push(...fields.filter((field) => !named.has(field)).map((field) => `${name} ${field}`))
   }
   expect(missing).toEqual(Object.keys(unnamed))
 })
 
-test('every specimen is one that the contract takes [6.06]', () => {
+test('every sample input is valid [6.06]', () => {
   const wrong: string[] = []
   for (const { name, entry, schema } of procedures) {
     for (const { field, input } of inputsOf(entry, world, 'own')) {

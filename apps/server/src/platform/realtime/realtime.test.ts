@@ -7,20 +7,20 @@ import { openSocket } from '../../testing/socket.ts'
 import { connectionTo } from '../database/pools.ts'
 import { type ChangeRow, openRelay } from './relay.ts'
 
-let house: TestHouse
+let app: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestHouse()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const slot = (() => {
   let n = 0
   return () => new Date(Date.UTC(2027, 4, 3, 8) + n++ * 3_600_000)
 })()
 
-/** Ends the connections of the listeners, as a fault would; a role may end its own. */
+/** Terminates the change feed's connections, as a network failure would; a role may terminate its own. */
 async function cutListeners(): Promise<number> {
-  const same = new pg.Client(connectionTo(house.databaseUrl, 'attune_relay', house.secrets))
+  const same = new pg.Client(connectionTo(app.databaseUrl, 'attune_relay', app.secrets))
   await same.connect()
   const { rows } = await same.query<{ cut: boolean }>(
     `select pg_terminate_backend(pid) as cut from pg_stat_activity
@@ -30,23 +30,23 @@ async function cutListeners(): Promise<number> {
   return rows.filter((row) => row.cut).length
 }
 
-test('a socket is opened for a login and from our own pages only [9.14]', async () => {
-  const client = await house.person('client')
-  const nobody = house.anyone()
-  expect(await openSocket(house.address, nobody).closed).toBe(401)
-  expect(await openSocket(house.address, client, { origin: 'https://evil.example' }).closed).toBe(403)
-  expect(await openSocket(house.address, client, { origin: null }).closed).toBe(403)
-  expect(await openSocket(house.address, client, { host: 'evil.example' }).closed).toBe(403)
-  expect(await openSocket(house.address, client, {}, '/api/other').closed).toBe(404)
-  const good = openSocket(house.address, client)
+test('a socket needs a login and a same-origin page [9.14]', async () => {
+  const client = await app.person('client')
+  const nobody = app.anyone()
+  expect(await openSocket(app.address, nobody).closed).toBe(401)
+  expect(await openSocket(app.address, client, { origin: 'https://evil.example' }).closed).toBe(403)
+  expect(await openSocket(app.address, client, { origin: null }).closed).toBe(403)
+  expect(await openSocket(app.address, client, { host: 'evil.example' }).closed).toBe(403)
+  expect(await openSocket(app.address, client, {}, '/api/other').closed).toBe(404)
+  const good = openSocket(app.address, client)
   await good.frame('welcome')
   good.send({ type: 'heartbeat' })
   await good.frame('heartbeat')
   good.close()
 })
 
-test('a filter on what may not be filtered, an unknown table and what is no frame are refused [9.15]', async () => {
-  const socket = openSocket(house.address, await house.person('client'))
+test('a filter on a forbidden column, an unknown table and an invalid frame are refused [9.15]', async () => {
+  const socket = openSocket(app.address, await app.person('client'))
   await socket.frame('welcome')
   const subscribe = { type: 'subscribe', schema: 'public' }
   socket.send({ ...subscribe, ref: 'text', table: 'sessions', filter: { column: 'location', op: 'eq', value: 'x' } })
@@ -66,16 +66,16 @@ test('a filter on what may not be filtered, an unknown table and what is no fram
   socket.close()
 })
 
-test('both sides of a pair hear of a session, another pair hears nothing, whatever its filter says [9.15]', async () => {
+test('therapist and client get the changes of their session, another pair gets none [9.15]', async () => {
   const [therapist, other, client, stranger] = await Promise.all([
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('client', 1),
-    house.person('client', 2),
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('client', 1),
+    app.person('client', 2),
   ])
-  const clientId = await connectClient(house, therapist, client)
-  const strangersId = await connectClient(house, other, stranger)
-  const sockets = [therapist, client, other, stranger].map((person) => openSocket(house.address, person))
+  const clientId = await connectClient(app, therapist, client)
+  const strangersId = await connectClient(app, other, stranger)
+  const sockets = [therapist, client, other, stranger].map((person) => openSocket(app.address, person))
   for (const socket of sockets) {
     await socket.frame('welcome')
     for (const table of ['sessions', 'session_clients', 'notifications'])
@@ -93,7 +93,7 @@ test('both sides of a pair hear of a session, another pair hears nothing, whatev
     answer: 'awaited',
   })
   await b?.frame('change', (frame) => frame.table === 'notifications')
-  // What comes later has come: then nothing of what came before was held back.
+  // A later change has arrived, so an earlier one would have arrived too.
   const theirs = await planAt(other, strangersId, slot())
   await c?.frame('change', (frame) => frame.table === 'sessions' && frame.id === theirs)
   await d?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === theirs)
@@ -101,23 +101,23 @@ test('both sides of a pair hear of a session, another pair hears nothing, whatev
   for (const socket of sockets) socket.close()
 })
 
-test('who follows a moment after reading hears what changed in between, and nothing of others [9.11, 9.15]', async () => {
+test('a late subscription gets the changes since the page read its data, and none of others [9.11, 9.15]', async () => {
   const [therapist, other, client, stranger] = await Promise.all([
-    house.person('therapist', 5),
-    house.person('therapist', 6),
-    house.person('client', 5),
-    house.person('client', 6),
+    app.person('therapist', 5),
+    app.person('therapist', 6),
+    app.person('client', 5),
+    app.person('client', 6),
   ])
-  const clientId = await connectClient(house, therapist, client)
-  const strangersId = await connectClient(house, other, stranger)
-  const first = openSocket(house.address, therapist)
+  const clientId = await connectClient(app, therapist, client)
+  const strangersId = await connectClient(app, other, stranger)
+  const first = openSocket(app.address, therapist)
   await first.frame('welcome')
   first.send({ type: 'subscribe', ref: 'all', table: 'sessions' })
   await first.frame('subscribed')
   const strangers = await planAt(other, strangersId, slot())
   const missed = await planAt(therapist, clientId, slot())
   await first.frame('change', (frame) => frame.id === missed)
-  const late = openSocket(house.address, therapist)
+  const late = openSocket(app.address, therapist)
   await late.frame('welcome')
   late.send({ type: 'subscribe', ref: 'none', table: 'change_requests', behind: 30 })
   late.send({ type: 'subscribe', ref: 'now', table: 'sessions' })
@@ -125,17 +125,17 @@ test('who follows a moment after reading hears what changed in between, and noth
   await late.frame('change', (frame) => frame.ref === 'before' && frame.id === missed)
   const next = await planAt(therapist, clientId, slot())
   for (const ref of ['now', 'before']) await late.frame('change', (frame) => frame.ref === ref && frame.id === next)
-  const told = late.frames.flatMap((frame) => (frame.type === 'change' ? [`${frame.ref} ${frame.id}`] : []))
-  expect(told.toSorted()).toEqual([`before ${missed}`, `before ${next}`, `now ${next}`].toSorted())
+  const received = late.frames.flatMap((frame) => (frame.type === 'change' ? [`${frame.ref} ${frame.id}`] : []))
+  expect(received.toSorted()).toEqual([`before ${missed}`, `before ${next}`, `now ${next}`].toSorted())
   expect(JSON.stringify(late.frames)).not.toContain(strangers)
   for (const socket of [first, late]) socket.close()
 })
 
-test('a login that is over hears that it is, and nothing else [9.14]', async () => {
-  const [therapist, client] = await Promise.all([house.person('therapist', 3), house.person('client', 3)])
-  const clientId = await connectClient(house, therapist, client)
-  const browser = await house.secondBrowser(client, 1)
-  const socket = openSocket(house.address, browser)
+test('the socket of an ended login gets "ended" and no change [9.14]', async () => {
+  const [therapist, client] = await Promise.all([app.person('therapist', 3), app.person('client', 3)])
+  const clientId = await connectClient(app, therapist, client)
+  const browser = await app.secondBrowser(client, 1)
+  const socket = openSocket(app.address, browser)
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 'all', table: 'session_clients' })
   await socket.frame('subscribed')
@@ -146,10 +146,10 @@ test('a login that is over hears that it is, and nothing else [9.14]', async () 
   expect(socket.frames.filter((frame) => frame.type === 'change')).toEqual([])
 })
 
-test('a login that is too weak for its role hears of its own account alone [6.06]', async () => {
-  const [therapist, client] = await Promise.all([house.person('therapist', 4), house.person('client', 4)])
-  const clientId = await connectClient(house, therapist, client)
-  const socket = openSocket(house.address, await house.secondBrowser(therapist, 1))
+test('a login without its second factor gets changes of its own account only [6.06]', async () => {
+  const [therapist, client] = await Promise.all([app.person('therapist', 4), app.person('client', 4)])
+  const clientId = await connectClient(app, therapist, client)
+  const socket = openSocket(app.address, await app.secondBrowser(therapist, 1))
   await socket.frame('welcome')
   for (const table of ['sessions', 'profiles']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', (frame) => frame.ref === 'profiles')
@@ -160,10 +160,10 @@ test('a login that is too weak for its role hears of its own account alone [6.06
   socket.close()
 })
 
-test('with many writers and a listener that is cut off again and again, no change is missed and none is told twice [9.14]', async () => {
-  const therapist = await house.person('therapist', 5)
+test('with many writers and a repeatedly disconnected listener, every change is published exactly once [9.14]', async () => {
+  const therapist = await app.person('therapist', 5)
   const heard: ChangeRow[] = []
-  const relay = openRelay(house.databaseUrl, house.secrets, house.log, async (changes) => void heard.push(...changes))
+  const relay = openRelay(app.databaseUrl, app.secrets, app.log, async (changes) => void heard.push(...changes))
   await relay.start()
   const actor = { role: 'therapist', id: therapist.accountId } as const
   const written: string[] = []
@@ -171,7 +171,7 @@ test('with many writers and a listener that is cut off again and again, no chang
     for (let n = 0; n < 25; n++) {
       const id = randomUUID()
       const aborts = n % 5 === turn % 5
-      await house.db
+      await app.db
         .asActor(actor, async (tx) => {
           await tx.kysely
             .insertInto('client')
@@ -190,7 +190,7 @@ test('with many writers and a listener that is cut off again and again, no chang
   let cuts = 0
   const cutting = (async () => {
     for (let n = 0; n < 4; n++) {
-      await house.db.asActor(actor, (tx) => tx.run('select pg_sleep(0.2)'))
+      await app.db.asActor(actor, (tx) => tx.run('select pg_sleep(0.2)'))
       cuts += await cutListeners()
     }
   })()

@@ -9,7 +9,7 @@ const change = (row_id: string, account: string, op: 'INSERT' | 'UPDATE' = 'INSE
   keys: {},
 })
 
-test('recent changes are told to whom they concern, each row once, for 30 s', () => {
+test('recent changes are returned to their audience, each row once, for 30 s', () => {
   let at = 0
   const recent = keepRecent(() => at)
   recent.add([change('a', 'nora'), change('b', 'leo')])
@@ -23,7 +23,7 @@ test('recent changes are told to whom they concern, each row once, for 30 s', ()
   expect(recent.within(30, 'nora')).toHaveLength(2)
 })
 
-test('of two clients of one session each is told of their own', () => {
+test('changes of one row with different keys are kept apart', () => {
   const recent = keepRecent(() => 0)
   const answer = (client: string) => ({ ...change('session', 'nora', 'UPDATE'), keys: { client_id: client } })
   recent.add([answer('leo'), answer('ana')])
@@ -31,7 +31,7 @@ test('of two clients of one session each is told of their own', () => {
   expect(recent.within(30, 'nora')).toHaveLength(2)
 })
 
-test('a flood pushes out what is oldest', () => {
+test('beyond the maximum, the oldest changes are dropped', () => {
   const recent = keepRecent(() => 0)
   recent.add([change('first', 'nora')])
   for (let n = 0; n < 2_000; n++) recent.add([change(`${n}`, 'leo')])

@@ -1,11 +1,11 @@
 import { recallSeconds } from '@attune/contract/common/constants'
 import type { ChangeRow } from './relay.ts'
 
-const most = 2_000
+const maxChanges = 2_000
 
 /**
- * The changes of the last seconds. A page reads what it shows and follows it a moment later: a change between the two
- * would be told to nobody.
+ * Keeps the changes of the last seconds. A page reads its data and subscribes a moment later; without this it would miss the changes
+ * in between.
  */
 export function keepRecent(now: () => number = () => performance.now()) {
   let kept: { at: number; change: ChangeRow }[] = []
@@ -14,9 +14,9 @@ export function keepRecent(now: () => number = () => performance.now()) {
     add(changes: ChangeRow[]) {
       const at = now()
       const from = at - recallSeconds * 1000
-      kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-most)
+      kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-maxChanges)
     },
-    /** What `account` may hear of, asks for and has changed within these seconds: the last change of each row. */
+    /** The last change of each row within these seconds that `account` may see and has subscribed to. */
     within(seconds: number, account: string, isAsked: (change: ChangeRow) => boolean = () => true): ChangeRow[] {
       const from = now() - seconds * 1000
       const rows = new Map<string, ChangeRow>()

@@ -13,13 +13,13 @@ export type ChangeRow = {
 
 export type Relay = { start(): Promise<void>; stop(): Promise<void> }
 
-/** A listener that was told nothing for so long looks by itself: a notice is a hint and can be lost. */
-const lookMilliseconds = 5_000
+/** Interval at which the feed reads without a notification, because a notification can be handleLoss. */
+const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
- * What has become visible since the snapshot $1, in one statement and so in one snapshot: a transaction that was still
- * open then is neither missed nor told twice, however late it commits.
+ * Reads the changes that have become visible since the snapshot $1, in one statement and so in one snapshot: a transaction that was
+ * still open then is neither missed nor read twice, however late it commits.
  */
 const read = `
   select s.now::text as cursor, c.table_name, c.row_id, c.op, c.audience, c.keys
@@ -27,12 +27,12 @@ const read = `
   left join app.change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
   order by c.id`
 
-/** Follows the table of changes as attune_relay and hands on each committed change once. A lost connection is made anew and reads on from its cursor. */
+/** Reads the table of changes as attune_relay and publishes each committed change once. After a handleLoss connection it reconnects and continues at its cursor. */
 export function openRelay(
   installerUrl: string,
   secrets: Secrets,
   log: Log,
-  hand: (changes: ChangeRow[]) => Promise<void>,
+  publish: (changes: ChangeRow[]) => Promise<void>,
 ): Relay {
   let client: pg.Client | null = null
   let cursor: string | null = null
@@ -40,7 +40,7 @@ export function openRelay(
   let reading: Promise<void> | null = null
   let again = false
   let losses = 0
-  let comeback: NodeJS.Timeout | undefined
+  let reconnectTimer: NodeJS.Timeout | undefined
 
   async function connect() {
     const next = new pg.Client(connectionTo(installerUrl, 'attune_relay', secrets))
@@ -49,50 +49,50 @@ export function openRelay(
       await next.connect()
       await next.query('listen attune_change')
       if (stopped) return await next.end()
-      next.on('notification', look)
-      next.on('end', () => lost(next))
+      next.on('notification', startReading)
+      next.on('end', () => handleLoss(next))
       client = next
       losses = 0
-      look()
+      startReading()
     } catch (error) {
       await next.end().catch(() => {})
       throw error
     }
   }
 
-  function lost(gone: pg.Client) {
+  function handleLoss(gone: pg.Client) {
     if (client !== gone) return
     client = null
-    if (!stopped) comeBack()
+    if (!stopped) reconnect()
   }
 
-  function comeBack() {
+  function reconnect() {
     const pause = reconnectMilliseconds[Math.min(losses++, reconnectMilliseconds.length - 1)]
-    clearTimeout(comeback)
-    comeback = setTimeout(() => {
+    clearTimeout(reconnectTimer)
+    reconnectTimer = setTimeout(() => {
       connect().catch((error: unknown) => {
         log.warn('the relay cannot listen', { error })
-        if (!stopped) comeBack()
+        if (!stopped) reconnect()
       })
     }, pause)
   }
 
-  /** Notices that come while a read is under way mean one more read after it, not many. */
-  function look() {
+  /** Starts a read. Notifications during a read cause one more read after it. */
+  function startReading() {
     if (reading) {
       again = true
       return
     }
-    reading = readOn().finally(() => {
+    reading = readChanges().finally(() => {
       reading = null
       if (again && !stopped) {
         again = false
-        look()
+        startReading()
       }
     })
   }
 
-  async function readOn() {
+  async function readChanges() {
     const from = client
     if (!from || stopped) return
     try {
@@ -107,18 +107,18 @@ export function openRelay(
         values: [cursor],
       })
       const changes = rows.filter((row) => row.table_name !== null)
-      if (changes.length > 0) await hand(changes)
-      // Only now: what could not be handed on is read again.
+      if (changes.length > 0) await publish(changes)
+      // Advances the cursor last, so that changes that could not be published are read again.
       cursor = rows[0]?.cursor ?? cursor
     } catch (error) {
       log.warn('the relay cannot read', { error })
       await from.end().catch(() => {})
-      lost(from)
+      handleLoss(from)
     }
   }
 
-  const looking = setInterval(look, lookMilliseconds)
-  looking.unref()
+  const polling = setInterval(startReading, pollMilliseconds)
+  polling.unref()
 
   return {
     async start() {
@@ -127,8 +127,8 @@ export function openRelay(
     },
     async stop() {
       stopped = true
-      clearInterval(looking)
-      clearTimeout(comeback)
+      clearInterval(polling)
+      clearTimeout(reconnectTimer)
       await client?.end().catch(() => {})
       await reading?.catch(() => {})
     },

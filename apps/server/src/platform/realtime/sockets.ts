@@ -25,21 +25,21 @@ export type SocketDeps = {
 
 export type Sockets = {
   attach(server: Server): void
-  /** Gives changes to the sockets that may hear of them and want to. */
+  /** Sends changes to the sockets that may see them and have subscribed to them. */
   hand(changes: ChangeRow[]): Promise<void>
   count(): number
   close(): Promise<void>
 }
 
 const path = '/api/realtime'
-const mostSubscriptions = 100
-/** Open pages of one account; a browser that loses count must not fill the memory. */
-const mostLines = 50
+const maxSubscriptions = 100
+/** Maximum number of sockets per account, to limit memory. */
+const maxConnections = 50
 const frameBytes = 4096
 const goingAway = 1001
 const loginOver = 4401
 
-type Line = {
+type Connection = {
   socket: WebSocket
   login: Login
   subscriptions: Map<string, Subscription>
@@ -48,7 +48,7 @@ type Line = {
   flushing: NodeJS.Timeout | null
 }
 
-/** Open sockets of signed-in browsers. They carry the news that something changed, never what it says. */
+/** WebSockets of signed-in browsers. They transmit ids of changed rows, never content. */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const server = new WebSocketServer({
     noServer: true,
@@ -56,20 +56,20 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     perMessageDeflate: false,
     clientTracking: false,
   })
-  const lines = new Map<string, Set<Line>>()
+  const connections = new Map<string, Set<Connection>>()
   const recent = keepRecent()
-  const all = () => [...lines.values()].flatMap((set) => [...set])
+  const all = () => [...connections.values()].flatMap((set) => [...set])
 
-  function add(line: Line) {
-    const known = lines.get(line.login.userId) ?? new Set()
-    lines.set(line.login.userId, known.add(line))
+  function add(connection: Connection) {
+    const known = connections.get(connection.login.userId) ?? new Set()
+    connections.set(connection.login.userId, known.add(connection))
   }
 
-  function remove(line: Line) {
-    if (line.flushing) clearTimeout(line.flushing)
-    const known = lines.get(line.login.userId)
-    known?.delete(line)
-    if (known?.size === 0) lines.delete(line.login.userId)
+  function remove(connection: Connection) {
+    if (connection.flushing) clearTimeout(connection.flushing)
+    const known = connections.get(connection.login.userId)
+    known?.delete(connection)
+    if (known?.size === 0) connections.delete(connection.login.userId)
   }
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
@@ -79,9 +79,9 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     const address = judgeAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
     if (address !== 'fine' || !isOwnOrigin(request, https)) return refuse(stream, 403, 'Forbidden')
     try {
-      const login = await auth.readLogin(carried(request))
+      const login = await auth.readLogin(identifyingHeaders(request))
       if (!login) return refuse(stream, 401, 'Unauthorized')
-      if ((lines.get(login.userId)?.size ?? 0) >= mostLines) return refuse(stream, 429, 'Too Many Requests')
+      if ((connections.get(login.userId)?.size ?? 0) >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
     } catch (error) {
       log.warn('a socket could not be opened', { error })
@@ -90,103 +90,122 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 
   function welcome(socket: WebSocket, login: Login) {
-    const line: Line = { socket, login, subscriptions: new Map(), heardAt: Date.now(), waiting: [], flushing: null }
-    add(line)
-    socket.on('close', () => remove(line))
+    const connection: Connection = {
+      socket,
+      login,
+      subscriptions: new Map(),
+      heardAt: Date.now(),
+      waiting: [],
+      flushing: null,
+    }
+    add(connection)
+    socket.on('close', () => remove(connection))
     socket.on('error', () => socket.terminate())
-    socket.on('pong', () => (line.heardAt = Date.now()))
-    socket.on('message', (data) => hear(line, String(data)))
-    send(line, { type: 'welcome' })
+    socket.on('pong', () => (connection.heardAt = Date.now()))
+    socket.on('message', (data) => handleMessage(connection, String(data)))
+    send(connection, { type: 'welcome' })
   }
 
-  function hear(line: Line, data: string) {
-    line.heardAt = Date.now()
+  function handleMessage(connection: Connection, data: string) {
+    connection.heardAt = Date.now()
     const frame = ClientFrame.safeParse(parse(data))
-    if (!frame.success) return refuseWish(line, data)
-    if (frame.data.type === 'heartbeat') return send(line, { type: 'heartbeat' })
-    if (frame.data.type === 'unsubscribe') return void line.subscriptions.delete(frame.data.ref)
-    const wish = subscriptionOf(frame.data)
-    if (!wish || line.subscriptions.size >= mostSubscriptions)
-      return send(line, { type: 'refused', ref: frame.data.ref, status: 400 })
-    line.subscriptions.set(wish.ref, wish)
-    send(line, { type: 'subscribed', ref: wish.ref })
-    if (frame.data.behind > 0) recall(line, wish, frame.data.behind)
+    if (!frame.success) return refuseFrame(connection, data)
+    if (frame.data.type === 'heartbeat') return send(connection, { type: 'heartbeat' })
+    if (frame.data.type === 'unsubscribe') return void connection.subscriptions.delete(frame.data.ref)
+    const subscription = subscriptionOf(frame.data)
+    if (!subscription || connection.subscriptions.size >= maxSubscriptions)
+      return send(connection, { type: 'refused', ref: frame.data.ref, status: 400 })
+    connection.subscriptions.set(subscription.ref, subscription)
+    send(connection, { type: 'subscribed', ref: subscription.ref })
+    if (frame.data.behind > 0) replay(connection, subscription, frame.data.behind)
   }
 
-  /** Tells of what a page may have missed between reading and following. */
-  function recall(line: Line, wish: Subscription, seconds: number) {
-    const missed = recent.within(seconds, line.login.userId, (change) => isWanted(wish, change))
+  /** Sends the changes that a page may have missed between reading and subscribing. */
+  function replay(connection: Connection, subscription: Subscription, seconds: number) {
+    const missed = recent.within(seconds, connection.login.userId, (change) => isWanted(subscription, change))
     if (missed.length === 0) return
-    standing([line])
-      .then(([still]) => still && missed.forEach((change) => tell(still, change, [wish])))
+    withValidLogin([connection])
+      .then(([still]) => still && missed.forEach((change) => sendChange(still, change, [subscription])))
       .catch((error: unknown) => log.warn('what was missed cannot be told', { error }))
   }
 
-  function refuseWish(line: Line, data: string) {
+  function refuseFrame(connection: Connection, data: string) {
     const ref = (parse(data) as { ref?: unknown } | null)?.ref
-    send(line, { type: 'refused', ref: typeof ref === 'string' ? ref.slice(0, 40) : '', status: 400 })
+    send(connection, { type: 'refused', ref: typeof ref === 'string' ? ref.slice(0, 40) : '', status: 400 })
   }
 
-  /** One question for all sockets of a batch: whose login still stands, and how strong it is now. Ends the others. */
-  async function standing(asked: Line[]): Promise<Line[]> {
+  /** Checks the logins of all given sockets with one query, updates them, and closes sockets whose login has ended. */
+  async function withValidLogin(asked: Connection[]): Promise<Connection[]> {
     if (asked.length === 0) return []
     const logins = new Map(
-      (await auth.logins.byIds([...new Set(asked.map((line) => line.login.id))])).map((login) => [login.id, login]),
+      (await auth.logins.byIds([...new Set(asked.map((connection) => connection.login.id))])).map((login) => [
+        login.id,
+        login,
+      ]),
     )
-    return asked.filter((line) => {
-      const login = logins.get(line.login.id)
-      if (login) line.login = login
-      else end(line)
+    return asked.filter((connection) => {
+      const login = logins.get(connection.login.id)
+      if (login) connection.login = login
+      else end(connection)
       return login !== undefined
     })
   }
 
-  function end(line: Line) {
-    send(line, { type: 'ended' })
-    line.socket.close(loginOver)
-    remove(line)
+  function end(connection: Connection) {
+    send(connection, { type: 'ended' })
+    connection.socket.close(loginOver)
+    remove(connection)
   }
 
   async function hand(changes: ChangeRow[]) {
     recent.add(changes)
     const audience = new Set(changes.flatMap((change) => change.audience))
-    const concerned = [...audience].flatMap((account) => [...(lines.get(account) ?? [])])
-    for (const line of await standing(concerned)) {
-      for (const change of changes) if (change.audience.includes(line.login.userId)) tell(line, change)
+    const concerned = [...audience].flatMap((account) => [...(connections.get(account) ?? [])])
+    for (const connection of await withValidLogin(concerned)) {
+      for (const change of changes)
+        if (change.audience.includes(connection.login.userId)) sendChange(connection, change)
     }
   }
 
-  function tell(line: Line, change: ChangeRow, wishes: Iterable<Subscription> = line.subscriptions.values()) {
+  function sendChange(
+    connection: Connection,
+    change: ChangeRow,
+    subscriptions: Iterable<Subscription> = connection.subscriptions.values(),
+  ) {
     const table = publicName(change.table_name)
-    if (!table || (needOf(line.login) !== null && !openToWeakLogins.has(table))) return
+    if (!table || (needOf(connection.login) !== null && !openToWeakLogins.has(table))) return
     const { op: event, row_id: id, keys } = change
-    for (const wish of wishes)
-      if (isWanted(wish, change)) line.waiting.push({ type: 'change', ref: wish.ref, table, event, id, keys })
-    if (line.waiting.length > 0 && !line.flushing) flush(line)
+    for (const subscription of subscriptions)
+      if (isWanted(subscription, change))
+        connection.waiting.push({ type: 'change', ref: subscription.ref, table, event, id, keys })
+    if (connection.waiting.length > 0 && !connection.flushing) flush(connection)
   }
 
-  /** At most `eventsPerSecond` leave a socket in a second; what is more waits for the next. A reader who never catches up is let go. */
-  function flush(line: Line) {
-    line.flushing = null
-    for (const frame of line.waiting.splice(0, limits.eventsPerSecond)) send(line, frame)
-    if (line.waiting.length > 100 * limits.eventsPerSecond) return line.socket.terminate()
-    line.flushing = setTimeout(() => (line.waiting.length > 0 ? flush(line) : (line.flushing = null)), 1_000)
-    line.flushing.unref()
+  /** Sends at most `eventsPerSecond` frames per second; the others wait. Closes a socket that falls too far behind. */
+  function flush(connection: Connection) {
+    connection.flushing = null
+    for (const frame of connection.waiting.splice(0, limits.eventsPerSecond)) send(connection, frame)
+    if (connection.waiting.length > 100 * limits.eventsPerSecond) return connection.socket.terminate()
+    connection.flushing = setTimeout(
+      () => (connection.waiting.length > 0 ? flush(connection) : (connection.flushing = null)),
+      1_000,
+    )
+    connection.flushing.unref()
   }
 
-  async function beat() {
+  async function sendHeartbeats() {
     const deadline = Date.now() - (limits.heartbeatSeconds + limits.timeoutSeconds) * 1000
-    for (const line of all()) {
-      if (line.heardAt < deadline) line.socket.terminate()
+    for (const connection of all()) {
+      if (connection.heardAt < deadline) connection.socket.terminate()
       else {
-        send(line, { type: 'heartbeat' })
-        line.socket.ping()
+        send(connection, { type: 'heartbeat' })
+        connection.socket.ping()
       }
     }
-    await standing(all()).catch((error: unknown) => log.warn('open sockets cannot be checked', { error }))
+    await withValidLogin(all()).catch((error: unknown) => log.warn('open sockets cannot be checked', { error }))
   }
-  const beating = setInterval(() => void beat(), limits.heartbeatSeconds * 1000)
-  beating.unref()
+  const heartbeatTimer = setInterval(() => void sendHeartbeats(), limits.heartbeatSeconds * 1000)
+  heartbeatTimer.unref()
 
   return {
     attach: (http) =>
@@ -197,27 +216,29 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     hand,
     count: () => all().length,
     async close() {
-      clearInterval(beating)
+      clearInterval(heartbeatTimer)
       const open = all()
-      const closed = open.map((line) => new Promise<void>((resolve) => line.socket.once('close', () => resolve())))
-      for (const line of open) line.socket.close(goingAway)
+      const closed = open.map(
+        (connection) => new Promise<void>((resolve) => connection.socket.once('close', () => resolve())),
+      )
+      for (const connection of open) connection.socket.close(goingAway)
       await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, 1_000).unref())])
-      for (const line of open) line.socket.terminate()
+      for (const connection of open) connection.socket.terminate()
       server.close()
     },
   }
 }
 
-/** What of an upgrade tells who asks. */
-function carried({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {
+/** The headers of an upgrade request that identify the login. */
+function identifyingHeaders({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {
   const given = Object.entries({ cookie, origin, authorization }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   return new Headers(given)
 }
 
-function send(line: Line, frame: ServerFrame) {
-  if (line.socket.readyState === line.socket.OPEN) line.socket.send(JSON.stringify(frame))
+function send(connection: Connection, frame: ServerFrame) {
+  if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(JSON.stringify(frame))
 }
 
 function parse(data: string): unknown {
@@ -228,7 +249,7 @@ function parse(data: string): unknown {
   }
 }
 
-/** A proxy in front is believed only if it is one of those that were named. */
+/** Whether the request came over https; x-forwarded-proto counts only from a trusted proxy. */
 function isHttps(request: IncomingMessage, config: Config): boolean {
   if ('encrypted' in request.socket) return true
   return (
@@ -236,6 +257,6 @@ function isHttps(request: IncomingMessage, config: Config): boolean {
   )
 }
 
-function refuse(stream: Duplex, status: number, words: string) {
-  stream.end(`HTTP/1.1 ${status} ${words}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+function refuse(stream: Duplex, status: number, statusText: string) {
+  stream.end(`HTTP/1.1 ${status} ${statusText}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -3,7 +3,7 @@ import type { ChangeRow } from './relay.ts'
 
 export type Subscription = { ref: string; table: RealtimeTable; event: '*' | ChangeRow['op']; filter?: Filter }
 
-/** Names inside the database and the names that browsers know. */
+/** The public names of database tables. */
 const publicNames: Record<string, RealtimeTable> = {
   notification: 'notifications',
   profile: 'profiles',
@@ -38,10 +38,10 @@ const publicNames: Record<string, RealtimeTable> = {
 }
 export const publicName = (table: string): RealtimeTable | null => publicNames[table] ?? null
 
-/** What an account may follow about itself before its login is as strong as its role asks. */
+/** Tables that a login without its second factor may subscribe to. */
 export const openToWeakLogins: ReadonlySet<RealtimeTable> = new Set(['notifications', 'profiles', 'role_requests'])
 
-/** A wish as it came from the browser; null for an unknown table or a filter on a column that it may not name. */
+/** Parses a subscribe frame; null for an unknown table or a filter on a forbidden column. */
 export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }>): Subscription | null {
   const { ref, table, event, filter } = frame
   if (!isTable(table)) return null
@@ -52,7 +52,7 @@ export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }
 
 const isTable = (name: string): name is RealtimeTable => Object.hasOwn(realtimeTables, name)
 
-/** Whether a change is what a subscription asks for. Who may see it at all is decided before. */
+/** Whether a change matches a subscription. The audience is checked before. */
 export function isWanted({ table, event, filter }: Subscription, change: ChangeRow): boolean {
   if (table !== publicName(change.table_name) || (event !== '*' && event !== change.op)) return false
   if (!filter) return true
