@@ -14,7 +14,7 @@ import {
 } from './availability.times.ts'
 
 export type Taken = { startsAt: string; endsAt: string; isSession: boolean }
-/** The input of the slot search. `countedStarts`: the starts of the sessions that count towards the limits per day and week. */
+/** The input of the slot search. `held`: the starts of the sessions that count towards the limits per day and week. */
 export type Week = { hours: Hours; rules: BookingRules; taken: readonly Taken[]; held: readonly string[] }
 /** Days of the therapist's zone, both included. Null as format means any format. */
 export type Wanted = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }

@@ -34,7 +34,7 @@ export type Edit = Wanted & {
 type Change = Omit<Edit, 'anyway' | 'revision' | 'command'>
 
 /** The times that a change takes, and the function that writes it. */
-type PreparedChange = Asked & { write: () => Promise<void> }
+type Prepared = Asked & { write: () => Promise<void> }
 
 /**
  * Changes an event: it alone, it and the following ones, or all that have not begun. Individually changed events keep their times.
@@ -52,7 +52,7 @@ export async function editEvent(tx: Tx, edit: Edit, now: Date): Promise<void> {
     throw refuse('CHANGED', 409, toEvent(known))
   }
   const series = await seriesOf(tx, known)
-  const prepared = await prepareChange(tx, edit, { known, series, zone }, now)
+  const prepared = await prepare(tx, edit, { known, series, zone }, now)
   await refuseTaken(tx, prepared, edit.anyway)
   await (series ? keepingBefore(tx, series, edit.command, now, prepared.write) : prepared.write())
 }
@@ -69,20 +69,15 @@ export async function timesAsked(
   const known = await eventById(tx, wish.id)
   if (!known) return { spans: [wish], but: [wish.id] }
   const { title, location } = known
-  return prepareChange(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
+  return prepare(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
 }
 
-type ChangeContext = { known: KnownEvent; series: EventSeries | undefined; zone: string }
+type Context = { known: KnownEvent; series: EventSeries | undefined; zone: string }
 
-function prepareChange(
-  tx: Tx,
-  edit: Change,
-  { known, series, zone }: ChangeContext,
-  now: Date,
-): PreparedChange | Promise<PreparedChange> {
-  if (!series && edit.repeat) return prepareSeriesStart(tx, { ...edit, repeat: edit.repeat }, zone, now)
-  if (!series || edit.scope === 'one') return prepareSingleChange(tx, edit, known, now)
-  return prepareScopedChange(tx, edit, known, series, now)
+function prepare(tx: Tx, edit: Change, { known, series, zone }: Context, now: Date): Prepared | Promise<Prepared> {
+  if (!series && edit.repeat) return startSeries(tx, { ...edit, repeat: edit.repeat }, zone, now)
+  if (!series || edit.scope === 'one') return changeOne(tx, edit, known, now)
+  return changeMany(tx, edit, known, series, now)
 }
 
 /** Whether an event already has the new content, because an edit whose response was lost is sent again. */
@@ -94,7 +89,7 @@ const hasContent = (known: KnownEvent, edit: Edit) =>
   (edit.repeat === undefined || isDeepStrictEqual(known.repeat, edit.repeat))
 
 /** Changes one event. An event of a series no longer follows its rule. */
-function prepareSingleChange(tx: Tx, edit: Change, known: KnownEvent, now: Date): PreparedChange {
+function changeOne(tx: Tx, edit: Change, known: KnownEvent, now: Date): Prepared {
   const isMoved = edit.startsAt !== known.startsAt || edit.endsAt !== known.endsAt
   const { seriesId, day } = known
   return {
@@ -105,7 +100,7 @@ function prepareSingleChange(tx: Tx, edit: Change, known: KnownEvent, now: Date)
 }
 
 /** Turns a single event into a series. */
-function prepareSeriesStart(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Date): PreparedChange {
+function startSeries(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Date): Prepared {
   const series = newSeries(randomUUID(), edit, zone, now)
   const [first, ...rest] = rowsFor(series, edit, daysOf(series, series.laidOutUntil))
   const day = first?.day ?? series.firstDay
@@ -126,36 +121,30 @@ async function eventsInScope(tx: Tx, scope: EventScope, known: KnownEvent, serie
   return all.filter((row) => Date.parse(row.startsAt) > now.getTime())
 }
 
-async function prepareScopedChange(
-  tx: Tx,
-  edit: Change,
-  known: KnownEvent,
-  series: EventSeries,
-  now: Date,
-): Promise<PreparedChange> {
+async function changeMany(tx: Tx, edit: Change, known: KnownEvent, series: EventSeries, now: Date): Promise<Prepared> {
   const rows = await eventsInScope(tx, edit.scope, known, series, now)
   const [first] = rows
   // An event that has begun is changed individually, in addition to the upcoming ones.
-  const alone = rows.some((row) => row.id === known.id) ? null : prepareSingleChange(tx, edit, known, now)
-  if (!first) return alone ?? prepareSingleChange(tx, edit, known, now)
-  const seriesChange =
+  const alone = rows.some((row) => row.id === known.id) ? null : changeOne(tx, edit, known, now)
+  if (!first) return alone ?? changeOne(tx, edit, known, now)
+  const rest =
     edit.repeat === null
-      ? prepareSeriesEnd(tx, edit, known, series, rows, now)
-      : await prepareSeriesChange(tx, { ...edit, repeat: edit.repeat }, known, series, rows, now)
+      ? endSeries(tx, edit, known, series, rows, now)
+      : await changeSeries(tx, { ...edit, repeat: edit.repeat }, known, series, rows, now)
   return {
-    spans: [...(alone?.spans ?? []), ...seriesChange.spans],
+    spans: [...(alone?.spans ?? []), ...rest.spans],
     but: [known.id, ...rows.map((row) => row.id)],
     async write() {
       await alone?.write()
-      await seriesChange.write()
+      await rest.write()
     },
   }
 }
 
-type SeriesWrite = Pick<PreparedChange, 'spans' | 'write'>
+type SeriesWrite = Pick<Prepared, 'spans' | 'write'>
 
 /** Changes the rule from this event on. Earlier events keep the old rule. */
-async function prepareSeriesChange(
+async function changeSeries(
   tx: Tx,
   edit: Change & { repeat: Repeat | undefined },
   known: KnownEvent,
@@ -201,7 +190,7 @@ async function prepareSeriesChange(
 }
 
 /** Ends the repetition. The changed event and individually changed ones stay as single events. */
-function prepareSeriesEnd(
+function endSeries(
   tx: Tx,
   edit: Change,
   known: KnownEvent,

@@ -20,11 +20,11 @@ import {
 import { type Act, beginChange, type Begun, changeById, setChange } from './change-request.begin.ts'
 
 /**
- * The therapist accepts what a client has asked for: the session moves there after a fresh look for what is in the way, or the client leaves,
- * and with the last one the session is called off. Refuses NOT_FOUND, ILLEGAL_TRANSITION, SLOT_TAKEN.
+ * The therapist accepts a change request. The session moves after a new conflict check, or the client leaves it; if the last client
+ * leaves, the session is cancelled. Refuses NOT_FOUND, ILLEGAL_TRANSITION, SLOT_TAKEN.
  */
 export async function acceptChange(tx: Tx, act: Act & { anyway: boolean }, now: Date): Promise<void> {
-  // Read before the lock, so that the look goes with it: what was asked for never changes.
+  // Reads the request before the lock, so that the conflict query can be sent with the lock. The requested time never changes.
   const { sessionId, therapistId, proposedStartsAt, proposedEndsAt } = await changeById(tx, act.id)
   const slot =
     proposedStartsAt && proposedEndsAt
@@ -41,19 +41,19 @@ export async function acceptChange(tx: Tx, act: Act & { anyway: boolean }, now: 
   const taken = passOver(conflicts, act.anyway)
   const accepted = setChange(tx, act.id, { state: 'accepted', answered_at: now })
   const others = clients.filter(({ id }) => id !== begun.change.clientId)
-  const answered = { ...begun, asker: asker(clients, begun.change.clientId), others, name }
+  const answered = { ...begun, askerOf: askerOf(clients, begun.change.clientId), others, name }
   await Promise.all([
     accepted,
-    slot ? moveAsAsked(tx, act, answered, { ...slot, ...taken }, now) : letLeave(tx, act, answered, now),
+    slot ? moveToRequestedTime(tx, act, answered, { ...slot, ...taken }, now) : cancelAsAsked(tx, act, answered, now),
   ])
 }
 
-type Answered = Begun & { asker: Participant[]; others: Participant[]; name: string }
+type AcceptedContext = Begun & { askerOf: Participant[]; others: Participant[]; name: string }
 
-async function moveAsAsked(
+async function moveToRequestedTime(
   tx: Tx,
   act: Act,
-  { change: { clientId }, session, asker, others, name }: Answered,
+  { change: { clientId }, session, askerOf, others, name }: AcceptedContext,
   { booked_anyway, ...slot }: Slot & { booked_anyway: boolean },
   now: Date,
 ) {
@@ -62,21 +62,21 @@ async function moveAsAsked(
   await setAnswers(tx, session.id, others.length ? 'awaited' : 'accepted')
   const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
   await Promise.all([
-    others.length ? setAnswerOf(tx, session.id, clientId, { answer: 'accepted' }) : null,
+    others.length ? setParticipantAnswer(tx, session.id, clientId, { answer: 'accepted' }) : null,
     endOpenChanges(tx, session.id, now, act.id),
     note(tx, { ...step, action: 'acceptChange', command: act.command, clientId: others.length ? clientId : null }),
     others.length ? note(tx, { ...step, action: 'move' }) : null,
-    tellClients(tx, 'change-accepted', moved, asker, { name, startsAtBefore: session.startsAt }),
+    tellClients(tx, 'change-accepted', moved, askerOf, { name, startsAtBefore: session.startsAt }),
     tellMoved(tx, moved, session, others, name),
   ])
 }
 
-async function letLeave(tx: Tx, act: Act, { change, session, asker, others, name }: Answered, now: Date) {
+async function cancelAsAsked(tx: Tx, act: Act, { change, session, askerOf, others, name }: AcceptedContext, now: Date) {
   const { clientId, late } = change
   const to = others.length ? session.status : 'cancelled'
   await Promise.all([
     setSession(tx, session, { status: to }, now),
-    setAnswerOf(tx, session.id, clientId, { answer: 'declined', late_cancel: late }),
+    setParticipantAnswer(tx, session.id, clientId, { answer: 'declined', late_cancel: late }),
     note(tx, {
       session,
       action: 'acceptChange',
@@ -85,11 +85,11 @@ async function letLeave(tx: Tx, act: Act, { change, session, asker, others, name
       command: act.command,
       clientId: others.length ? clientId : null,
     }),
-    tellClients(tx, 'change-accepted', session, asker, { name }),
+    tellClients(tx, 'change-accepted', session, askerOf, { name }),
   ])
 }
 
-/** The therapist leaves the session as it is. */
+/** The therapist declines the request. The session stays unchanged. */
 export async function declineChange(tx: Tx, act: Act, now: Date): Promise<void> {
   await answer(tx, 'decline', act, now, async ({ session, change }) => {
     await setChange(tx, act.id, { state: 'declined', answer: act.reason ?? '', answered_at: now })
@@ -97,7 +97,7 @@ export async function declineChange(tx: Tx, act: Act, now: Date): Promise<void> 
   })
 }
 
-/** The therapist proposes a third time, which the client may accept; the session stays as it is until then. Refuses IN_THE_PAST. */
+/** The therapist proposes another time, which the client can accept. Until then the session stays unchanged. Refuses IN_THE_PAST. */
 export async function counterChange(
   tx: Tx,
   act: Act & { startsAt: string; durationMinutes: number },
@@ -121,7 +121,7 @@ export async function counterChange(
   })
 }
 
-type News = {
+type ClientNotification = {
   kind: 'change-declined' | 'change-countered'
   session: Begun['session']
   clientId: string
@@ -132,7 +132,7 @@ async function answer(
   action: 'decline' | 'counter',
   act: Act,
   now: Date,
-  write: (begun: Begun) => Promise<News>,
+  write: (begun: Begun) => Promise<ClientNotification>,
 ): Promise<void> {
   const { sessionId } = await changeById(tx, act.id)
   const begun = await beginChange(tx, action, act, sessionId, now)
@@ -150,14 +150,19 @@ async function answer(
       command: act.command,
       clientId: clients.length > 1 ? news.clientId : null,
     }),
-    tellClients(tx, news.kind, news.session, asker(clients, news.clientId), { name }),
+    tellClients(tx, news.kind, news.session, askerOf(clients, news.clientId), { name }),
   ])
 }
 
-const asker = <Client extends { id: string }>(clients: Client[], clientId: string) =>
+const askerOf = <Client extends { id: string }>(clients: Client[], clientId: string) =>
   clients.filter(({ id }) => id === clientId)
 
-const setAnswerOf = (tx: Tx, session: string, client: string, set: { answer: string; late_cancel?: boolean }) =>
+const setParticipantAnswer = (
+  tx: Tx,
+  session: string,
+  client: string,
+  set: { answer: string; late_cancel?: boolean },
+) =>
   tx.kysely
     .updateTable('session_client')
     .set(set)

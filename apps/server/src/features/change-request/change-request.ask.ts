@@ -25,23 +25,23 @@ import {
 import { termsOf } from '../terms/terms.ts'
 import { illegal } from './change-request.begin.ts'
 
-type Ask = { id: string; sessionId: string; reason: string }
-type AskMove = Ask & { startsAt: string; durationMinutes: number }
-/** `alone`: whom the lines in the history concern, where the session has others. */
-type Begun = { known: ChangeRow | undefined; session: Known; record: string; alone: string | null }
+type CancelRequest = { id: string; sessionId: string; reason: string }
+type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
+/** `alone`: the client whom the history entries concern, if the session has other participants; else null. */
+type RequestContext = { known: ChangeRow | undefined; session: Known; record: string; alone: string | null }
 
 /**
- * Asks for another time of a session that stands, as the acting client; it keeps its own until the therapist answers. The same
- * id with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, SLOT_TAKEN with
- * the times alone, and NOT_OFFERED for a time that cannot be booked where the therapist takes no other wishes.
+ * Requests another time for a session as the acting client. The session keeps its time until the therapist answers. The same id
+ * with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, SLOT_TAKEN with the
+ * times alone, and NOT_OFFERED for a time that cannot be booked if the therapist accepts no proposed times.
  */
-export async function askMove(tx: Tx, ask: AskMove, now: Date): Promise<void> {
-  const { known, ...begun } = await beginAsk(tx, ask, now)
+export async function askMove(tx: Tx, request: MoveRequest, now: Date): Promise<void> {
+  const { known, ...begun } = await lockForRequest(tx, request, now)
   const { session } = begun
-  const slot = slotOf(session.id, session.therapistId, ask)
+  const slot = slotOf(session.id, session.therapistId, request)
   if (known) {
     const same = known.proposedStartsAt === slot.startsAt && known.proposedEndsAt === slot.endsAt
-    if (!same || known.reason !== ask.reason) throw conflict()
+    if (!same || known.reason !== request.reason) throw conflict()
     return
   }
   if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
@@ -53,13 +53,13 @@ export async function askMove(tx: Tx, ask: AskMove, now: Date): Promise<void> {
   if (offer && !(await offer.free())) throw notOffered()
   const late = lateness(terms.move, session, now) !== 'free'
   await Promise.all([
-    insert(tx, ask, begun, { kind: 'update', late, slot }),
+    insertRequest(tx, request, begun, { kind: 'update', late, slot }),
     note(tx, {
-      ...stays(session),
+      ...unchanged(session),
       action: 'askMove',
       startsAtAfter: slot.startsAt,
-      reason: ask.reason,
-      command: ask.id,
+      reason: request.reason,
+      command: request.id,
       clientId: begun.alone,
     }),
     tellTherapist(tx, 'change-asked', session),
@@ -68,50 +68,56 @@ export async function askMove(tx: Tx, ask: AskMove, now: Date): Promise<void> {
 }
 
 /**
- * Asks to cancel a session that stands, as the acting client. Where the therapist accepts early cancels and it is early, the
- * client has left at once, and with the last one the session is called off. Refuses as `askMove` does.
+ * Requests to cancel a session as the acting client. If the therapist accepts early cancellations and it is early, the client leaves
+ * at once; if the last client leaves, the session is cancelled. Refuses like `requestMove`.
  */
-export async function askCancel(tx: Tx, ask: Ask, now: Date): Promise<void> {
-  const { known, ...begun } = await beginAsk(tx, ask, now)
+export async function askCancel(tx: Tx, request: CancelRequest, now: Date): Promise<void> {
+  const { known, ...begun } = await lockForRequest(tx, request, now)
   const { session, alone } = begun
   if (known) {
-    if (known.kind !== 'cancel' || known.reason !== ask.reason) throw conflict()
+    if (known.kind !== 'cancel' || known.reason !== request.reason) throw conflict()
     return
   }
   const terms = await termsOf(tx, session.therapistId)
   const late = lateness(terms.cancel, session, now) !== 'free'
   const atOnce = terms.acceptEarlyCancels && !late
   await Promise.all([
-    insert(tx, ask, begun, { kind: 'cancel', late, acceptedAt: atOnce ? now : null }),
-    note(tx, { ...stays(session), action: 'askCancel', reason: ask.reason, command: ask.id, clientId: alone }),
+    insertRequest(tx, request, begun, { kind: 'cancel', late, acceptedAt: atOnce ? now : null }),
+    note(tx, {
+      ...unchanged(session),
+      action: 'askCancel',
+      reason: request.reason,
+      command: request.id,
+      clientId: alone,
+    }),
     tellTherapist(tx, atOnce ? 'session-left' : 'change-asked', session),
-    atOnce ? leave(tx, session, alone, now) : enqueueDue(tx, session, now),
+    atOnce ? removeClient(tx, session, alone, now) : enqueueDue(tx, session, now),
   ])
 }
 
-/** The therapist's terms have said yes beforehand. */
-async function leave(tx: Tx, session: Known, clientId: string | null, now: Date): Promise<void> {
+/** Removes the client from the session, because the therapist's terms accept the cancellation. */
+async function removeClient(tx: Tx, session: Known, clientId: string | null, now: Date): Promise<void> {
   const to = clientId ? session.status : 'cancelled'
   await Promise.all([
     setSession(tx, session, { status: to }, now),
     setAnswers(tx, session.id, 'declined'),
-    note(tx, { ...stays(session), action: 'acceptChange', to, clientId, by: 'product' }),
+    note(tx, { ...unchanged(session), action: 'acceptChange', to, clientId, by: 'product' }),
   ])
 }
 
-const stays = (session: Known) => ({ session, from: session.status, to: session.status })
+const unchanged = (session: Known) => ({ session, from: session.status, to: session.status })
 
-async function beginAsk(tx: Tx, ask: Ask, now: Date): Promise<Begun> {
+async function lockForRequest(tx: Tx, request: CancelRequest, now: Date): Promise<RequestContext> {
   const [session, changes, record, others, answer] = await Promise.all([
-    lockSession(tx, ask.sessionId),
-    changesOf(tx, ask.sessionId),
-    ownRecordIn(tx, ask.sessionId),
-    othersIn(tx, ask.sessionId),
-    ownAnswer(tx, ask.sessionId),
+    lockSession(tx, request.sessionId),
+    changesOf(tx, request.sessionId),
+    ownRecordIn(tx, request.sessionId),
+    othersIn(tx, request.sessionId),
+    ownAnswer(tx, request.sessionId),
   ])
   if (!session || !record) throw notFound()
   const alone = others.awaited + others.accepted > 0 ? record : null
-  const known = changes.find(({ id }) => id === ask.id)
+  const known = changes.find(({ id }) => id === request.id)
   if (known) return { known, session, record, alone }
   if (answer === 'declined') throw illegal('cancelled', null)
   if (!mayAskForChange(session, now)) throw illegal(session.status, null)
@@ -119,23 +125,28 @@ async function beginAsk(tx: Tx, ask: Ask, now: Date): Promise<Begun> {
   return { known: undefined, session, record, alone }
 }
 
-type What = { late: boolean } & ({ kind: 'update'; slot: Slot } | { kind: 'cancel'; acceptedAt: Date | null })
+type RequestDetails = { late: boolean } & ({ kind: 'update'; slot: Slot } | { kind: 'cancel'; acceptedAt: Date | null })
 
-const insert = (tx: Tx, ask: Ask, { session, record }: Omit<Begun, 'known'>, what: What) =>
+const insertRequest = (
+  tx: Tx,
+  request: CancelRequest,
+  { session, record }: Omit<RequestContext, 'known'>,
+  details: RequestDetails,
+) =>
   tx.kysely
     .insertInto('change_request')
     .values({
-      id: ask.id,
+      id: request.id,
       therapist_id: session.therapistId,
       session_id: session.id,
       client_id: record,
-      kind: what.kind,
-      late: what.late,
-      reason: ask.reason,
+      kind: details.kind,
+      late: details.late,
+      reason: request.reason,
       original_starts_at: session.startsAt,
       original_ends_at: session.endsAt,
-      ...(what.kind === 'update'
-        ? { state: 'open', proposed_starts_at: what.slot.startsAt, proposed_ends_at: what.slot.endsAt }
-        : { state: what.acceptedAt ? 'accepted' : 'open', answered_at: what.acceptedAt }),
+      ...(details.kind === 'update'
+        ? { state: 'open', proposed_starts_at: details.slot.startsAt, proposed_ends_at: details.slot.endsAt }
+        : { state: details.acceptedAt ? 'accepted' : 'open', answered_at: details.acceptedAt }),
     })
     .execute()

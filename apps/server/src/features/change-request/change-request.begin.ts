@@ -10,11 +10,11 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { changesById, type ChangeRow, isRepeat, type Known, lockSession } from '../session/session.ts'
 
-/** One act upon a request; `command` makes a repeat harmless. */
+/** A command on a change request. `command` makes a repeat harmless. */
 export type Act = { id: string; command: string; reason?: string }
 export type Begun = { change: ChangeRow; session: Known }
 
-/** What each act is called in the history of the session. */
+/** The event of each action in the session's history. */
 export const events = {
   accept: 'acceptChange',
   decline: 'declineChange',
@@ -27,7 +27,7 @@ export const events = {
 export const illegal = (status: SessionStatus, state: ChangeState | null) =>
   refuse('ILLEGAL_TRANSITION', 409, { status, state })
 
-/** A request that the actor may see; refuses NOT_FOUND. */
+/** A change request that the actor can see. Refuses NOT_FOUND. */
 export async function changeById(tx: Tx, id: string): Promise<ChangeRow> {
   const [row] = await changesById(tx, [id])
   if (!row) throw notFound()
@@ -35,8 +35,8 @@ export async function changeById(tx: Tx, id: string): Promise<ChangeRow> {
 }
 
 /**
- * Locks the session of a request and finds out whether the act is new and legal; null where it has taken effect before.
- * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the states of now.
+ * Locks the session of a change request and checks the action. Null if the command has already taken effect.
+ * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current states.
  */
 export async function beginChange(
   tx: Tx,
@@ -53,12 +53,12 @@ export async function beginChange(
   if (!session || session.deleted) throw notFound()
   if (repeated) return null
   const viewer = tx.actor.role === 'therapist' ? 'therapist' : 'client'
-  const stands = (holdingStatuses as readonly string[]).includes(session.status)
-  if (!stands || !mayChange(action, viewer, change, now)) throw illegal(session.status, change.state)
+  const isSlotHolding = (holdingStatuses as readonly string[]).includes(session.status)
+  if (!isSlotHolding || !mayChange(action, viewer, change, now)) throw illegal(session.status, change.state)
   return { change, session }
 }
 
-/** Writes the new state of a request. */
+/** Updates the state of a change request. */
 export const setChange = (
   tx: Tx,
   id: string,

@@ -12,8 +12,8 @@ import { acceptCounter, endChange } from './change-request.reply.ts'
 
 const on = implement(contract.changeRequest).$context<Context>()
 
-/** Runs one act and answers with the request and its session as they are then, repeat or not. */
-const acting = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+/** Runs a command and returns the change request and its session afterwards, also for a repeat. */
+const runOnChangeRequest = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
   house.db.asActor(actor, async (tx) => {
     const now = house.clock.now()
     await act(tx, now)
@@ -23,33 +23,35 @@ const acting = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: 
     return { change: toChange(change, actor.role, now), session: toSession(row, actor.role, now) }
   })
 
-/** An id that somebody else has taken cannot be seen here. */
-const asking = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
-  acting(context, id, act).catch((error) => {
+/** Runs a command that creates a request. An id of another client's request results in CONFLICT. */
+const createChangeRequest = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+  runOnChangeRequest(context, id, act).catch((error) => {
     throw violates(error, 'change_request_pkey') ? conflict() : error
   })
 
 export const changeRequestHandlers = {
-  askMove: on.askMove.handler(({ input, context }) => asking(context, input.id, (tx, now) => askMove(tx, input, now))),
+  askMove: on.askMove.handler(({ input, context }) =>
+    createChangeRequest(context, input.id, (tx, now) => askMove(tx, input, now)),
+  ),
   askCancel: on.askCancel.handler(({ input, context }) =>
-    asking(context, input.id, (tx, now) => askCancel(tx, input, now)),
+    createChangeRequest(context, input.id, (tx, now) => askCancel(tx, input, now)),
   ),
   withdraw: on.withdraw.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => endChange(tx, 'withdraw', input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => endChange(tx, 'withdraw', input, now)),
   ),
   accept: on.accept.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => acceptChange(tx, input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => acceptChange(tx, input, now)),
   ),
   decline: on.decline.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => declineChange(tx, input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => declineChange(tx, input, now)),
   ),
   counter: on.counter.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => counterChange(tx, input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => counterChange(tx, input, now)),
   ),
   acceptCounter: on.acceptCounter.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => acceptCounter(tx, input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => acceptCounter(tx, input, now)),
   ),
   declineCounter: on.declineCounter.handler(({ input, context }) =>
-    acting(context, input.id, (tx, now) => endChange(tx, 'declineCounter', input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => endChange(tx, 'declineCounter', input, now)),
   ),
 }

@@ -16,7 +16,7 @@ const codeOf = (id: string, startsAt: string, minutes = 50) =>
       ({ code }: { code: string }) => code,
     )
 
-test('where a therapist takes no other wishes, a session can be moved to free times alone; its own counts as one [1.05][6.06]', async () => {
+test('without proposed times a session can be moved only to free times, and its own time counts as free [1.05][6.06]', async () => {
   await setHours(therapist, everyDay({ until: '13:00', formats: ['video'] }), {
     bufferAfter: 30,
     stepMinutes: 30,
@@ -26,7 +26,7 @@ test('where a therapist takes no other wishes, a session can be moved to free ti
   const [id, other] = [await confirmed(days.at(10, '09:00')), await confirmed(days.at(10, '12:00'))]
   const window = { from: days.dayAhead(10), to: days.dayAhead(10), format: 'video' as const }
   const asked = { therapistId: therapist.accountId, ...window }
-  // The day holds two: nothing more can be booked on it, yet one of the two can be moved within it.
+  // The day is at its limit of two sessions: no more can be booked, but one of the two can be moved within the day.
   expect((await client.api.availability.slots(asked)).slots).toEqual([])
   const { slots } = await client.api.availability.slots({ ...asked, sessionId: id })
   expect(slots.map(({ startsAt }) => startsAt)).toEqual(
@@ -35,14 +35,14 @@ test('where a therapist takes no other wishes, a session can be moved to free ti
   expect(await codeOf(id, days.at(11, '20:00'))).toBe('NOT_OFFERED')
   expect(await codeOf(id, days.at(11, '09:10'))).toBe('NOT_OFFERED')
   expect(await codeOf(id, days.at(10, '12:00'))).toBe('SLOT_TAKEN')
-  // Free, but too near to the session after.
+  // Free, but within the buffer before the next session.
   expect(await codeOf(id, days.at(10, '11:00'))).toBe('NOT_OFFERED')
   expect(await codeOf(id, days.at(10, '09:30'))).toBe('open')
   await therapist.api.terms.save(defaultTerms)
   expect((await askMove(other, days.at(11, '20:00'))).change.state).toBe('open')
 })
 
-test('free times for a session are for who takes part in it [6.06]', async () => {
+test('only a participant can query free times for moving a session [6.06]', async () => {
   const stranger = await house.person('client', 2)
   const id = await confirmed(days.at(14, '09:00'))
   const window = { from: days.dayAhead(14), to: days.dayAhead(14), format: 'video' as const }

@@ -4,7 +4,7 @@ import { enqueueMails } from '../notification/notification.ts'
 import { busyWithin, note, othersIn, remindOf, slotTaken, tellTherapist, tryLockCalendar } from '../session/session.ts'
 import { type Act, beginChange, changeById, events, illegal, setChange } from './change-request.begin.ts'
 
-/** The client takes back what was asked for, or declines the time that the therapist proposes; the session stays as it is. */
+/** The client withdraws the request, or declines the proposed time. The session stays unchanged. */
 export async function endChange(tx: Tx, action: 'withdraw' | 'declineCounter', act: Act, now: Date): Promise<void> {
   const { sessionId, clientId } = await changeById(tx, act.id)
   const [begun, others] = await Promise.all([beginChange(tx, action, act, sessionId, now), othersIn(tx, sessionId)])
@@ -26,8 +26,8 @@ export async function endChange(tx: Tx, action: 'withdraw' | 'declineCounter', a
 }
 
 /**
- * The client takes the time that the therapist proposes, after a fresh look for what is in its way; others of the session are
- * asked anew. Refuses NOT_FOUND, ILLEGAL_TRANSITION (also where the connection rests), SLOT_TAKEN with the times alone.
+ * The client accepts the proposed time after a new conflict check. Other participants need to answer again. Refuses NOT_FOUND,
+ * ILLEGAL_TRANSITION (also for an inactive client), SLOT_TAKEN with the times alone.
  */
 export async function acceptCounter(tx: Tx, act: Act, now: Date): Promise<void> {
   const wanted = await changeById(tx, act.id)
@@ -60,14 +60,14 @@ export async function acceptCounter(tx: Tx, act: Act, now: Date): Promise<void> 
   await Promise.all([
     note(tx, { ...step, action: 'acceptCounter', command: act.command, clientId: several ? clientId : null }),
     several ? note(tx, { ...step, action: 'move', by: 'product' }) : null,
-    several ? tellOthers(tx, sessionId, session.startsAt) : null,
+    several ? notifyOthers(tx, sessionId, session.startsAt) : null,
     tellTherapist(tx, 'counter-accepted', moved),
     remindOf(tx, moved, now),
   ])
 }
 
-/** The others, whom the acting client cannot see, learn of the new time in the therapist's name. */
-async function tellOthers(tx: Tx, session: string, before: string): Promise<void> {
+/** Notifies the other participants, whom the acting client cannot see, in the therapist's name. */
+async function notifyOthers(tx: Tx, session: string, before: string): Promise<void> {
   const { rows } = await tx.run<{ mail: string }>('select def.tell_others($1, $2) as mail', [session, before])
   await enqueueMails(
     tx,

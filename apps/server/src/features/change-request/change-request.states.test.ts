@@ -39,7 +39,7 @@ const everything = changeActions.flatMap((action) =>
 )
 
 test.each(everything)(
-  '$action by the $role succeeds from exactly the states of the table, else 409 says the states of now [1.05][4.04][6.06]',
+  '$action by the $role succeeds exactly from the states of the table, else 409 with the current states [1.05][4.04][6.06]',
   async ({ action, role }) => {
     for (const state of changeStates) {
       for (const kind of ['update', 'cancel'] as const) {
@@ -69,7 +69,7 @@ test.each(everything)(
 )
 
 test.each(['askMove', 'askCancel'] as const)(
-  '%s succeeds while a session stands and has not started, else 409 says the state of now [1.05][4.04]',
+  '%s succeeds for a scheduled session that has not started, else 409 with the current state [1.05][4.04]',
   async (ask) => {
     for (const status of sessionStatuses) {
       for (const time of ['before', 'after'] as const) {
@@ -90,7 +90,7 @@ test.each(['askMove', 'askCancel'] as const)(
   },
 )
 
-test.each(changeActions)('%s sent twice with the same command is one act [4.04]', async (action) => {
+test.each(changeActions)('%s sent twice with the same command takes effect once [4.04]', async (action) => {
   const startsAt = hourAt.before()
   const sessionId = await putSession(house, pair.therapist, pair.recordId, { status: 'confirmed', startsAt })
   const state = changeSteps[action].from[0]

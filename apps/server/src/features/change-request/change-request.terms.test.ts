@@ -18,7 +18,7 @@ const {
 } = await openChangeTest()
 afterAll(() => house.close())
 
-test('an accepted cancel ends the session; late is what the terms said when it was asked [1.05]', async () => {
+test('an accepted cancellation cancels the session; lateness is determined at the time of the request [1.05]', async () => {
   const early = await confirmed(inMilliseconds(48 * hour))
   const late = await confirmed(inMilliseconds(6 * hour))
   await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = any($1)`, [
@@ -40,7 +40,7 @@ test('an accepted cancel ends the session; late is what the terms said when it w
   await planned(inMilliseconds(6 * hour))
 })
 
-test('within three minutes of booking it is free, whatever the window [1.05]', async () => {
+test('a cancellation within three minutes of booking is never late [1.05]', async () => {
   const id = await planned(inMilliseconds(4 * hour))
   expect((await askCancel(id)).change.late).toBe(false)
   const other = await planned(inMilliseconds(2 * hour))
@@ -48,7 +48,7 @@ test('within three minutes of booking it is free, whatever the window [1.05]', a
   expect((await askCancel(other)).change.late).toBe(true)
 })
 
-test('where the therapist accepts early cancels, an early one is accepted at once and told; a late one waits, a move always does [1.05]', async () => {
+test('with early cancellations accepted, an early one is accepted at once; late ones and moves wait for an answer [1.05]', async () => {
   await therapist.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
   const id = await confirmed()
   const { change, session } = await askCancel(id)
@@ -67,7 +67,7 @@ test('where the therapist accepts early cancels, an early one is accepted at onc
   await therapist.api.terms.save(defaultTerms)
 })
 
-test('a wish into a taken hour is refused with the times alone; into the past, with that [1.05]', async () => {
+test('a request for a taken time is refused with the times alone, and one in the past as such [1.05]', async () => {
   const [id, taken] = [await confirmed(), freeHour()]
   await confirmed(taken)
   await expect(askMove(id, taken)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ test('a wish into a taken hour is refused with the times alone; into the past, w
   await expect(askMove(id, '2020-01-01T10:00:00.000Z')).rejects.toMatchObject({ code: 'IN_THE_PAST' })
 })
 
-test('what was free when it was asked and is taken when it is accepted is refused, names what is in the way, and can be passed over [1.05]', async () => {
+test('accepting a time that was taken since is refused with the conflicts, and can be confirmed anyway [1.05]', async () => {
   const [id, wanted] = [await confirmed(), freeHour()]
   const { change } = await askMove(id, wanted)
   const inTheWay = await confirmed(wanted)
@@ -92,7 +92,7 @@ test('what was free when it was asked and is taken when it is accepted is refuse
   expect((await client.api.session.get({ id })).session.bookedAnyway).toBe(false)
 })
 
-test('a counter into an hour that has been taken since is refused to the client with the times alone [1.05]', async () => {
+test('accepting a proposed time that was taken since is refused to the client with the times alone [1.05]', async () => {
   const [id, counter] = [await confirmed(), freeHour()]
   const { change } = await askMove(id)
   await therapist.api.changeRequest.counter({ ...act(change.id), startsAt: counter, durationMinutes: 50 })

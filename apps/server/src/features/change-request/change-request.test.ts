@@ -21,7 +21,7 @@ const {
 } = await openChangeTest()
 afterAll(() => house.close())
 
-test('a wish for another time leaves the session as it is until the therapist accepts it; then it is there, confirmed [1.05][4.04]', async () => {
+test('a move request leaves the session unchanged until the therapist accepts it, then moves and confirms it [1.05][4.04]', async () => {
   const [id, wanted] = [await planned(), freeHour()]
   const before = (await client.api.session.get({ id })).session
   const { change, session } = await askMove(id, wanted, 'A train')
@@ -50,7 +50,7 @@ test('a wish for another time leaves the session as it is until the therapist ac
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|train/)
 })
 
-test('a wish goes through two counters and is taken: one row, one session, each step told to the other side [4.04]', async () => {
+test('a request with two proposed times and an acceptance stays one request, and each step notifies the other side [4.04]', async () => {
   const id = await planned()
   const { change } = await askMove(id)
   const once = { ...act(change.id), startsAt: freeHour(), durationMinutes: 50, reason: 'Too early' }
@@ -71,7 +71,7 @@ test('a wish goes through two counters and is taken: one row, one session, each 
   expect((await newsOf(client, id)).slice(0, 2)).toEqual(['change-countered', 'change-countered'])
 })
 
-test('a counter declined, a wish declined and a wish withdrawn leave the session where it was [4.04]', async () => {
+test('a declined proposal, a declined request and a withdrawn request leave the session unchanged [4.04]', async () => {
   const id = await confirmed()
   const startsAt = (await client.api.session.get({ id })).session.startsAt
   const countered = await askMove(id)
@@ -98,7 +98,7 @@ test('a counter declined, a wish declined and a wish withdrawn leave the session
   ])
 })
 
-test('a second wish beside an open one is refused; the same sent twice is one, with other content a clash [1.05]', async () => {
+test('a second open request is refused; a repeated one has no effect, and other content with its id is a conflict [1.05]', async () => {
   const id = await confirmed()
   const wish = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
   const first = await client.api.changeRequest.askMove(wish)
@@ -114,7 +114,7 @@ test('a second wish beside an open one is refused; the same sent twice is one, w
 })
 
 test.each(['move', 'cancel', 'delete'] as const)(
-  'a %s by the therapist ends what was asked of the session [4.04]',
+  'a %s by the therapist expires the open request [4.04]',
   async (step) => {
     const id = await confirmed()
     const { change } = await askMove(id)
@@ -127,7 +127,7 @@ test.each(['move', 'cancel', 'delete'] as const)(
   },
 )
 
-test('at the start of the session a wish expires and the client is told, once [4.04]', async () => {
+test('at the start of the session an open request expires and the client is notified once [4.04]', async () => {
   const startsAt = inMilliseconds(30 * minute)
   const id = await confirmed(startsAt)
   await askMove(id)
@@ -142,7 +142,7 @@ test('at the start of the session a wish expires and the client is told, once [4
   expect((await newsOf(therapist, id)).filter((kind) => kind === 'session-expired')).toHaveLength(0)
 })
 
-test('while the therapist lets the connection rest, a counter cannot be taken, for the calendar is not seen [4.04]', async () => {
+test('an inactive client cannot accept a proposed time, but can decline it [4.04]', async () => {
   const resting = await house.person('client', 2)
   const id = await connectClient(house, therapist, resting)
   const startsAt = freeHour()
@@ -158,7 +158,7 @@ test('while the therapist lets the connection rest, a counter cannot be taken, f
   expect((await resting.api.changeRequest.declineCounter(act(wish.id))).change.state).toBe('declined')
 })
 
-test('a connection that ends takes wishes and requests with it; of a couple only that one leaves [4.04]', async () => {
+test('disconnecting cancels pending sessions and expires requests; only that client leaves a couple’s session [4.04]', async () => {
   const leaving = await house.person('client', 3)
   const id = await connectClient(house, therapist, leaving)
   const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }

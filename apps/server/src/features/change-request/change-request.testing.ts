@@ -5,7 +5,7 @@ import { connectClient, putSession } from '../../testing/sessions.ts'
 
 export const [minute, hour] = [60_000, 60 * 60_000]
 
-/** A house of its own for one file, with a therapist, their client, and what the two ask and read. The file closes it. */
+/** An app for one test file, with a therapist, their client, and helpers for their requests. The file closes it. */
 export async function openChangeTest() {
   const house = await openTestHouse()
   const therapist = await house.person('therapist')

@@ -4,7 +4,7 @@ import { conflict } from '../../platform/policy/refusal.ts'
 
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 
-/** The emergency contact of row 3.07 has the first place; the others follow in their order, and stay where none are given. */
+/** Saves the emergency contact of row 3.07 at place 0 and the others in order. Undefined `others` stay unchanged. */
 export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
   const owner = { therapist_id: tx.actor.id as string, client_id: clientId }
   const gone = tx.kysely.deleteFrom('client_contact').where('client_id', '=', clientId)
@@ -39,11 +39,11 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
     )
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
-  // An id that stands on another record, or twice in the list.
+  // An id belongs to another record, or appears twice in the list.
   if (numInsertedOrUpdatedRows !== BigInt(others.length)) throw conflict()
 }
 
-/** The emergency contact of row 3.07, null where there is none. */
+/** The emergency contact of row 3.07; null if there is none. */
 export async function emergencyOf(tx: Tx, clientId: string): Promise<Emergency | null> {
   const row = await tx.kysely
     .selectFrom('client_contact')
@@ -55,7 +55,7 @@ export async function emergencyOf(tx: Tx, clientId: string): Promise<Emergency |
   return row ?? null
 }
 
-/** The contacts of a client beside the emergency contact of row 3.07. */
+/** The contacts of a client besides the emergency contact of row 3.07. */
 export async function contactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
   return tx.kysely
     .selectFrom('client_contact')

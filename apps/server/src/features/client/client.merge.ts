@@ -5,9 +5,9 @@ import { isFull } from './doubles.queries.ts'
 import { contactsOf, emergencyOf, saveContacts } from './client.contacts.ts'
 import { eventOf, noteEvent } from './client.story.ts'
 
-const places = 10
+const maxContacts = 10
 
-/** Whether anything hangs on a record that may not be lost: a session, a note. */
+/** Whether a record has content that must not be lost, such as a session or a note. */
 export async function hasContent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select ${isFull(sql`c`)} as full from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(
@@ -17,8 +17,9 @@ export async function hasContent(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Puts an empty record into another of the same therapist: its account, and the facts that the other lacks. Refuses NOT_FOUND,
- * NOT_EMPTY, BOTH_CONNECTED where both have an account; the same command again changes nothing. Answers whether an account went over.
+ * Merges an empty record into another one of the same therapist: moves its account, and the fields that the other lacks. Refuses
+ * NOT_FOUND, NOT_EMPTY, and BOTH_CONNECTED if both have an account. The same command again changes nothing. Returns whether an account
+ * was moved.
  */
 export async function mergeClient(
   tx: Tx,
@@ -53,7 +54,12 @@ export async function mergeClient(
   ])
   if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
   await tx.run('select def.drop_record($1)', [act.id])
-  await saveContacts(tx, act.into, ourFirst ?? theirFirst ?? noOne, [...ours, ...theirs].slice(0, places))
+  await saveContacts(
+    tx,
+    act.into,
+    ourFirst ?? theirFirst ?? noEmergencyContact,
+    [...ours, ...theirs].slice(0, maxContacts),
+  )
   await tx.kysely
     .updateTable('client')
     .set({
@@ -70,4 +76,4 @@ export async function mergeClient(
   return from.account_id !== null
 }
 
-const noOne = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }
+const noEmergencyContact = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }

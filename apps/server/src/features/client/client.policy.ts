@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { PolicyOf } from '../../platform/policy/policy.ts'
 import type { World } from '../../testing/world.ts'
 
-const facts = {
+const clientFields = {
   firstName: 'Ana',
   lastName: 'Moreau',
   email: null,
@@ -30,8 +30,8 @@ const contacts = (world: World) => [
   },
 ]
 
-/** The end of a page of the list. */
-const placeOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+/** A cursor of the list. */
+const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const profile = { thing: 'profile', of: 'client' } as const
 
@@ -40,7 +40,7 @@ export const clientPolicy = {
     who: ['therapist'],
     strength: 'full',
     specimen: () => ({ sort: 'name', limit: 100 }),
-    more: { search: () => 'a', status: () => 'active', after: (world) => placeOf('name', 'a', 'a', world.newId()) },
+    more: { search: () => 'a', status: () => 'active', after: (world) => cursorOf('name', 'a', 'a', world.newId()) },
   },
   get: {
     who: ['therapist'],
@@ -52,13 +52,18 @@ export const clientPolicy = {
   add: {
     who: ['therapist'],
     strength: 'full',
-    specimen: (world) => ({ id: world.newId(), ...facts, contacts: contacts(world), invite: false }),
+    specimen: (world) => ({ id: world.newId(), ...clientFields, contacts: contacts(world), invite: false }),
   },
   edit: {
     who: ['therapist'],
     strength: 'full',
     opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).clientId, version: 1, ...facts, contacts: contacts(world) }),
+    specimen: (world, whose) => ({
+      id: world.of(whose).clientId,
+      version: 1,
+      ...clientFields,
+      contacts: contacts(world),
+    }),
   },
   doubles: {
     who: ['therapist'],
@@ -77,7 +82,7 @@ export const clientPolicy = {
     strength: 'full',
     specimen: (world) => ({
       batch: world.newId(),
-      rows: [{ id: world.newId(), ...facts, lastName: world.newId(), contacts: contacts(world) }],
+      rows: [{ id: world.newId(), ...clientFields, lastName: world.newId(), contacts: contacts(world) }],
     }),
   },
   exportAll: {

@@ -19,7 +19,7 @@ export type Wanted = {
 const entry = sql`
   c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDouble} as "hasDouble"`
 
-/** The sessions beside a client: the next that holds a slot, the last that began. */
+/** SQL for a client's next session that occupies a slot, and the last one that has begun. */
 const nextStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
@@ -28,30 +28,32 @@ const lastStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at <= ${now} and s.status not in ('cancelled', 'denied', 'pending')
    order by sc.starts_at desc limit 1`
-const mark = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
-const marks = (now: Date) => sql`
-  (select ${mark} ${nextStart(now)}) as "nextSession", (select ${mark} ${lastStart(now)}) as "lastSession"`
+const sessionRef = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
+const sessionRefs = (now: Date) => sql`
+  (select ${sessionRef} ${nextStart(now)}) as "nextSession", (select ${sessionRef} ${lastStart(now)}) as "lastSession"`
 
-/** What each order compares, as text that a cursor can carry, and which way it goes. */
-const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; down: boolean }> = {
-  name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, down: false }),
-  next: (now) => ({ key: sql`coalesce((select s.starts_at ${nextStart(now)}), 'infinity')`, down: false }),
-  last: (now) => ({ key: sql`coalesce((select s.starts_at ${lastStart(now)}), '-infinity')`, down: true }),
-  joined: () => ({ key: sql`c.joined_at`, down: true }),
+/** The sort key of each order, as text for the cursor, and its direction. */
+const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDescending: boolean }> = {
+  name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, isDescending: false }),
+  next: (now) => ({ key: sql`coalesce((select s.starts_at ${nextStart(now)}), 'infinity')`, isDescending: false }),
+  last: (now) => ({ key: sql`coalesce((select s.starts_at ${lastStart(now)}), '-infinity')`, isDescending: true }),
+  joined: () => ({ key: sql`c.joined_at`, isDescending: true }),
 }
 
-/** One page of a therapist's clients in an order; a search looks in names, address and phone number. */
+/** One page of a therapist's clients. The search matches names, email address and phone number. */
 export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: ClientEntry[]; next: string | null }> {
-  const { key, down } = orders[wanted.sort](wanted.now)
+  const { key, isDescending } = orders[wanted.sort](wanted.now)
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<ClientEntry & { place: string[] }>`
-    select ${entry}, ${marks(wanted.now)}, jsonb_build_array(${key}, c.id) as place
+    select ${entry}, ${sessionRefs(wanted.now)}, jsonb_build_array(${key}, c.id) as place
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
       and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
-      and ${behind(wanted, key, down)}
-    order by ${down ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(tx.kysely)
+      and ${afterCursor(wanted, key, isDescending)}
+    order by ${isDescending ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(
+    tx.kysely,
+  )
   const items = rows.slice(0, wanted.limit)
   const end = items.at(-1)
   return {
@@ -66,7 +68,7 @@ export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: Cl
 const cursor = (sort: ClientSort, place: string[]) =>
   Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
 
-function behind({ sort, after }: Wanted, key: RawBuilder<unknown>, down: boolean) {
+function afterCursor({ sort, after }: Wanted, key: RawBuilder<unknown>, isDescending: boolean) {
   if (after === undefined) return sql`true`
   const [order, ...values] = placeOf(after)
   const wanted = sort === 'name' ? 3 : 2
@@ -81,7 +83,7 @@ function behind({ sort, after }: Wanted, key: RawBuilder<unknown>, down: boolean
   if (!isPlace) throw refuse('BAD_REQUEST', 400)
   const type = sort === 'name' ? sql`text` : sql`timestamptz`
   const bounds = sql.join(values.map((value, at) => sql`${value}::${at === values.length - 1 ? sql`uuid` : type}`))
-  return down ? sql`(${key}, c.id) < (${bounds})` : sql`(${key}, c.id) > (${bounds})`
+  return isDescending ? sql`(${key}, c.id) < (${bounds})` : sql`(${key}, c.id) > (${bounds})`
 }
 
 function placeOf(after: string): string[] {
@@ -89,16 +91,16 @@ function placeOf(after: string): string[] {
     const parts = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown
     if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts
   } catch {
-    // falls through to the refusal
+    // An unreadable cursor is refused below.
   }
   throw refuse('BAD_REQUEST', 400)
 }
 
-/** Instants inside JSON come as Postgres writes them. */
+/** Converts instants inside JSON from the Postgres format to ISO 8601. */
 function withInstants<T extends Pick<ClientEntry, 'nextSession' | 'lastSession'>>(row: T): T {
-  const mend = (mark: ClientEntry['nextSession']) =>
-    mark && { ...mark, startsAt: new Date(mark.startsAt).toISOString() }
-  return { ...row, nextSession: mend(row.nextSession), lastSession: mend(row.lastSession) }
+  const toIsoStart = (sessionRef: ClientEntry['nextSession']) =>
+    sessionRef && { ...sessionRef, startsAt: new Date(sessionRef.startsAt).toISOString() }
+  return { ...row, nextSession: toIsoStart(row.nextSession), lastSession: toIsoStart(row.lastSession) }
 }
 
 export type ClientRow = ClientEntry & {
@@ -119,13 +121,13 @@ export type ClientRow = ClientEntry & {
   zone: string
 }
 
-/** Everything that a therapist has written down of one client. */
+/** One client record of the acting therapist with all its fields. */
 export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select ${entry}, c.version, c.phone, c.date_of_birth as "dateOfBirth", c.address, coalesce(e.name, '') as "emergencyName",
       coalesce(e.phone, '') as "emergencyPhone", coalesce(e.relationship, '') as "emergencyRelationship", coalesce(n.text, '') as notes,
       c.code, c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", c.connected_at as "connectedAt",
-      c.disconnected_at as "disconnectedAt", me.zone, ${marks(now)}
+      c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
     from app.client c left join app.profile p on p.account_id = c.account_id
       left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
       left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
@@ -134,7 +136,7 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
   return rows[0] && withInstants(rows[0])
 }
 
-/** Whether a record is the acting therapist's. */
+/** Whether a record belongs to the acting therapist. */
 export async function isOwn(tx: Tx, id: string): Promise<boolean> {
   const own = tx.kysely.selectFrom('client').select('id').where('id', '=', id).where('therapist_id', '=', tx.actor.id)
   return (await own.executeTakeFirst()) !== undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 
-/** The other records that bear the mark with this one, from either side. */
+/** The other records that are marked as the same person, in either direction. */
 export async function samePersonAs(tx: Tx, id: string): Promise<{ id: string; firstName: string; lastName: string }[]> {
   const { rows } = await sql<{ id: string; firstName: string; lastName: string }>`
     select o.id, o.first_name as "firstName", o.last_name as "lastName" from app.client c
@@ -12,11 +12,11 @@ export async function samePersonAs(tx: Tx, id: string): Promise<{ id: string; fi
   return rows
 }
 
-/** Marks a record as the same person as another; `null` takes the mark away, from whoever bears it with this one. Refuses NOT_FOUND. */
+/** Marks a record as the same person as another; `null` removes the mark of this record. Refuses NOT_FOUND. */
 export async function markSamePerson(tx: Tx, act: { id: string; as: string | null }, now: Date): Promise<void> {
   if (act.id === act.as) throw refuse('BAD_REQUEST', 400)
   const ids = act.as ? [act.id, act.as] : [act.id]
-  // Locked in one order, so that two such acts wait for each other.
+  // Locked by id, so that concurrent calls wait for each other instead of deadlocking.
   const rows = await tx.kysely
     .selectFrom('client')
     .select(['id', 'same_as'])
@@ -38,7 +38,7 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
     if (!whose.length) return
     await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
   }
-  // All records of one person refer to one of them; whoever referred to this one goes along, or stays with the others.
+  // All records of a person refer to one of them. Records that refer to this one move with it, or get a new common reference.
   const own = await followers(act.id)
   if (!act.as) {
     const [first, ...rest] = own
@@ -50,7 +50,7 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
   if (first !== act.id) await mark([{ id: act.id }, ...own], first)
 }
 
-/** Notes that two own records are of different people; said again, it stands already. Refuses NOT_FOUND. */
+/** Marks two own records as different people. Repeating it changes nothing. Refuses NOT_FOUND. */
 export async function tellApart(tx: Tx, act: { id: string; from: string }): Promise<void> {
   if (act.id === act.from) throw refuse('BAD_REQUEST', 400)
   const [one_id = '', other_id = ''] = [act.id, act.from].sort()

@@ -4,10 +4,10 @@ import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { endSeriesOf } from '../series/series.ts'
 import { eventOf, noteEvent } from './client.story.ts'
 
-type Known = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
+type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 
-/** What a therapist may do with the status of a client now. Who has left comes back by themselves. */
-export const statusSteps = ({ status, hasAccount, disconnectedAt }: Known) => ({
+/** The status changes that a therapist can make now. Only a disconnected client can reconnect. */
+export const statusSteps = ({ status, hasAccount, disconnectedAt }: ClientState) => ({
   activate: status === 'pending' && !hasAccount,
   pause: status === 'active',
   resume: status === 'inactive' && disconnectedAt === null,
@@ -15,7 +15,7 @@ export const statusSteps = ({ status, hasAccount, disconnectedAt }: Known) => ({
 
 /**
  * Sets a client active or inactive. The same command again changes nothing.
- * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the status of now.
+ * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current status.
  */
 export async function setStatus(
   tx: Tx,

@@ -28,7 +28,7 @@ const contact = (name: string, more = {}) => ({
   ...more,
 })
 
-test('guardian and payer stand beside the emergency contact, in their order; left out, they stay [3.07]', async () => {
+test('additional contacts keep their order, and omitted contacts stay unchanged [3.07]', async () => {
   const contacts = [
     contact('Mira Moreau', { isGuardian: true, email: 'mira@family.test', relationship: 'Mother' }),
     contact('Youth office', { isPayer: true, phone: '030 115' }),
@@ -47,7 +47,7 @@ test('guardian and payer stand beside the emergency contact, in their order; lef
   expect((await editNow(therapist, id, { ...bareClient, contacts: [] })).contacts).toEqual([])
 })
 
-test('a possible double is found by address, or by name and day of birth, among one’s own alone [3.07]', async () => {
+test('a possible duplicate is found by email address, or by name and date of birth, among own records only [3.07]', async () => {
   const stranger = await house.person('therapist', 2)
   const one = await add({ firstName: 'Noa', lastName: 'Levi', email: 'noa@levi.test', dateOfBirth: '1990-01-31' })
   const asked = { firstName: 'NOA', lastName: 'levi', email: null, dateOfBirth: '1990-01-31' }
@@ -59,7 +59,7 @@ test('a possible double is found by address, or by name and day of birth, among 
   expect((await stranger.api.client.doubles(byAddress)).items).toEqual([])
 })
 
-test('a client without the app is set active, paused and taken up again; any other step is refused with the status of now [4.06]', async () => {
+test('a client without the app can be activated, paused and resumed; other changes are refused with the current status [4.06]', async () => {
   const { id, may } = await add({ firstName: 'Ohne' })
   expect(may).toMatchObject({ activate: true, pause: false, resume: false })
   const once = { id, status: 'active' as const, command: randomUUID() }
@@ -85,7 +85,7 @@ test('a client without the app is set active, paused and taken up again; any oth
   await planAt(therapist, id, new Date(Date.UTC(2027, 4, 3, 9)))
 })
 
-test('the timeline tells what happened, the latest first, page by page, sessions included [2.10]', async () => {
+test('the timeline lists record and session events, the latest first and paged [2.10]', async () => {
   const client = await house.person('client', 3)
   const id = await connectClient(house, therapist, client)
   await editNow(therapist, id, { ...bareClient })
@@ -116,7 +116,7 @@ test('the timeline tells what happened, the latest first, page by page, sessions
 })
 
 test.each(['name', 'next', 'last', 'joined'] as const)(
-  'the list by %s goes on page by page and passes nobody over [2.09]',
+  'the list sorted by %s is paged without gaps, and an invalid cursor is refused [2.09]',
   async (sort) => {
     const own = await house.person('therapist', 3)
     if ((await own.api.client.list({})).items.length === 0) {
@@ -163,7 +163,7 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
   },
 )
 
-test('what the product did to a session by itself stands in the story of its client [4.04]', async () => {
+test('automatic changes of a session appear in its client’s timeline [4.04]', async () => {
   const [own, client] = [await house.person('therapist', 4), await house.person('client', 4)]
   const id = await connectClient(house, own, client)
   await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })

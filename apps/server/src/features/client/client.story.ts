@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import { isStamp } from '../../platform/database/stamp.ts'
 
-type Event = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
+type ClientEvent = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
 
-/** Writes down what the acting therapist did with a client record. */
-export async function noteEvent(tx: Tx, event: Event): Promise<void> {
+/** Records an event of a client record by the acting therapist. */
+export async function noteEvent(tx: Tx, event: ClientEvent): Promise<void> {
   await tx.kysely
     .insertInto('client_event')
     .values({
@@ -21,7 +21,7 @@ export async function noteEvent(tx: Tx, event: Event): Promise<void> {
     .execute()
 }
 
-/** Whether the acting therapist's command has taken effect before, and upon what. */
+/** The event that a command of the acting therapist has already caused. */
 export async function eventOf(tx: Tx, command: string): Promise<{ client_id: string; kind: string } | undefined> {
   return tx.kysely
     .selectFrom('client_event')
@@ -31,7 +31,7 @@ export async function eventOf(tx: Tx, command: string): Promise<{ client_id: str
     .executeTakeFirst()
 }
 
-/** One page of what happened with a client of the acting therapist, the latest first: with the record, and with its sessions. */
+/** One page of the timeline of a client of the acting therapist, the latest first: events of the record and of its sessions. */
 export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
   const place = placeOf(wanted.after)
   const { rows } = await sql<StoryItem & { place: string }>`
@@ -64,14 +64,14 @@ export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limi
   }
 }
 
-/** Instants inside JSON come as Postgres writes them. */
+/** Converts instants inside JSON from the Postgres format to ISO 8601. */
 const withInstants = (session: NonNullable<StoryItem['session']>) => ({
   ...session,
   startsAt: new Date(session.startsAt).toISOString(),
   startsAtBefore: session.startsAtBefore && new Date(session.startsAtBefore).toISOString(),
 })
 
-/** The cursor is `<moment>_<source>_<number>` of the last row; anything else is no cursor of ours. */
+/** Parses a cursor: `<instant>_<source>_<number>` of the last row. Refuses BAD_REQUEST for anything else. */
 function placeOf(after: string | undefined) {
   if (after === undefined) return { at: null, source: null, id: null }
   const parts = /^(\d{4}-[\d:. +-]{5,40})_([01])_(\d{1,18})$/.exec(after)

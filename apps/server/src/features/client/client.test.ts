@@ -15,7 +15,7 @@ afterAll(() => house.close())
 const add = (more: Partial<typeof bareClient & { id: string; invite: boolean }> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false, ...more })
 
-test('first and last name are enough; everything else of a client may follow [3.07, 5.03]', async () => {
+test('a client needs only first and last name; all other fields can be added later [3.07, 5.03]', async () => {
   const bare = await add()
   expect(bare).toMatchObject({
     firstName: 'Ana',
@@ -49,11 +49,11 @@ test.each([
   ['no last name', { lastName: '' }],
   ['an overlong name', { firstName: 'x'.repeat(101) }],
   ['a NUL in a name', { firstName: 'A\u0000na' }],
-  ['half a character', { lastName: 'Mo\ud83d' }],
-  ['an address that is none', { email: 'ana@' }],
+  ['a lone surrogate', { lastName: 'Mo\ud83d' }],
+  ['an invalid email address', { email: 'ana@' }],
   ['a day that does not exist', { dateOfBirth: '1992-02-30' }],
   ['an invitation without an address', { invite: true }],
-  ['a status of its own choice', { status: 'active' }],
+  ['a status in the input', { status: 'active' }],
 ])('%s is refused [5.03]', async (_, wrong) => {
   const before = (await therapist.api.client.list({})).items.length
   const answer = await therapist.send('client/add', { id: randomUUID(), ...bareClient, invite: false, ...wrong })
@@ -65,11 +65,11 @@ test.each([
   ['emoji', 'Ana 🌿', 'Moreau'],
   ['right to left', 'ليلى', 'حداد'],
   ['combining marks', 'Zoe\u0308', 'N\u0303ez'],
-])('a name with %s is kept as it was written', async (_, firstName, lastName) => {
+])('a name with %s is stored unchanged', async (_, firstName, lastName) => {
   expect(await add({ firstName, lastName })).toMatchObject({ firstName, lastName })
 })
 
-test('the same client sent twice at once is one; the same id with another name is refused', async () => {
+test('the same client sent twice at once is added once; the same id with another name is refused', async () => {
   const id = randomUUID()
   const [first, second] = await Promise.all([add({ id, lastName: 'Twice' }), add({ id, lastName: 'Twice' })])
   expect(second).toEqual(first)
@@ -77,20 +77,20 @@ test('the same client sent twice at once is one; the same id with another name i
   await expect(add({ id, lastName: 'Other' })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('with the switch on, adding invites by mail in the language of the client; repeated, there is one mail [1.03, 2.11]', async () => {
+test('adding with an invitation sends one email, also when repeated [1.03, 2.11]', async () => {
   const [id, email] = [randomUUID(), 'lucia@client.test']
   const added = await add({ id, email, invite: true })
   await add({ id, email, invite: true })
   expect(added.invitation).toMatchObject({ state: 'sent' })
   const mail = await house.inbox.mailTo(email)
   expect(mail.text).toContain('/setup-password#token=')
-  // A mail that was posted later has arrived: a second invitation would be here too.
+  // An email that was queued later has arrived, so a second invitation would have arrived too.
   await add({ email: 'later@client.test', invite: true })
   await house.inbox.mailTo('later@client.test')
   expect(house.inbox.mails.filter((one) => JSON.stringify(one.to).includes(email))).toHaveLength(1)
 })
 
-test('the list is found by name and address, filtered by status, and goes on page by page [2.09]', async () => {
+test('the list can be searched by name and email address, filtered by status, and paged [2.09]', async () => {
   await Promise.all(
     Array.from({ length: 7 }, (_, n) => add({ firstName: `Page${n}`, lastName: 'Listed', email: `p${n}@listed.test` })),
   )
@@ -108,7 +108,7 @@ test('the list is found by name and address, filtered by status, and goes on pag
   expect(seen).toEqual(['Page0', 'Page1', 'Page2', 'Page3', 'Page4', 'Page5', 'Page6'])
 })
 
-test('only a therapist adds clients, and only sees their own [6.06]', async () => {
+test('only a therapist can add clients, and sees only their own [6.06]', async () => {
   const { id } = await add()
   const client = await house.person('client')
   const stranger = await house.person('therapist', 2)

@@ -15,11 +15,11 @@ afterAll(() => house.close())
 
 const add = (more: Partial<typeof bareClient> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false, ...more })
-const doublesOf = async (id: string) => (await therapist.api.client.get({ id })).doubles
-const hinted = async (id: string, search: string) =>
+const duplicatesIn = async (id: string) => (await therapist.api.client.get({ id })).doubles
+const hasDuplicateHint = async (id: string, search: string) =>
   (await therapist.api.client.list({ search })).items.find((item) => item.id === id)?.hasDouble
 
-test('of two windows on one record the second to save is refused, with the record as it stands; nothing is overwritten [1.02]', async () => {
+test('of two concurrent edits the second is refused with the current record [1.02]', async () => {
   const { id, version } = await add({ phone: '1', notes: 'Before' })
   const edit = (more: Partial<typeof bareClient>) =>
     therapist.api.client.edit({ id, version, ...bareClient, phone: '1', notes: 'Before', ...more })
@@ -33,7 +33,7 @@ test('of two windows on one record the second to save is refused, with the recor
   expect(third).toMatchObject({ phone: '3', version: now.version + 1 })
 })
 
-test('an edit whose answer was lost is saved already when it comes again; a pause meanwhile is no other version', async () => {
+test('a repeated edit changes nothing, and a status change in between does not count as another version', async () => {
   const { id, version } = await add()
   const contacts = [
     {
@@ -60,59 +60,64 @@ test('an edit whose answer was lost is saved already when it comes again; a paus
   await expect(therapist.api.client.edit(other)).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
-test('a record that goes in while another window edits is not overwritten either', async () => {
+test('an edit based on the version before a merge is refused', async () => {
   const [into, from] = [await add({ lastName: 'Goes in' }), await add({ lastName: 'Goes in', phone: '7' })]
   await therapist.api.client.merge({ id: from.id, into: into.id, command: randomUUID() })
   const late = therapist.api.client.edit({ id: into.id, version: into.version, ...bareClient })
   await expect(late).rejects.toMatchObject({ code: 'CHANGED', data: { client: { phone: '7' } } })
 })
 
-test('who joins by code beside a record of the same name is shown as a possible double, with what may be done [1.04]', async () => {
+test('a client who joins by code with the name of an existing record is shown as a possible duplicate with the allowed actions [1.04]', async () => {
   const client = await house.person('client')
   const [firstName, lastName] = [client.firstName, client.lastName]
   const written = await add({ firstName, lastName, notes: 'Known for years' })
   const born = await add({ firstName, lastName: lastName.toUpperCase(), dateOfBirth: '1990-01-31' })
-  expect([await doublesOf(written.id), await hinted(written.id, lastName)]).toEqual([[], false])
+  expect([await duplicatesIn(written.id), await hasDuplicateHint(written.id, lastName)]).toEqual([[], false])
   const { code } = await therapist.api.connection.standingCode({})
   const { clientId } = await client.api.connection.join({ code })
-  expect((await doublesOf(clientId)).toSorted((a, b) => a.lastName.localeCompare(b.lastName))).toMatchObject([
+  expect((await duplicatesIn(clientId)).toSorted((a, b) => a.lastName.localeCompare(b.lastName))).toMatchObject([
     { id: written.id, why: 'name', hasAccount: false, may: { mergeInto: true, takeIn: false } },
     { id: born.id, why: 'name', hasAccount: false, may: { mergeInto: true, takeIn: true } },
   ])
-  expect(await hinted(clientId, lastName)).toBe(true)
+  expect(await hasDuplicateHint(clientId, lastName)).toBe(true)
   await therapist.api.client.markSamePerson({ id: clientId, as: born.id })
   await therapist.api.client.merge({ id: clientId, into: written.id, command: randomUUID() })
   expect(await therapist.api.client.get({ id: written.id })).toMatchObject({ hasAccount: true, status: 'active' })
-  expect(await doublesOf(written.id)).toMatchObject([{ id: born.id, why: 'name' }])
+  expect(await duplicatesIn(written.id)).toMatchObject([{ id: born.id, why: 'name' }])
   await therapist.api.client.markSamePerson({ id: written.id, as: born.id })
-  expect([await doublesOf(written.id), await hinted(written.id, lastName)]).toEqual([[], false])
+  expect([await duplicatesIn(written.id), await hasDuplicateHint(written.id, lastName)]).toEqual([[], false])
 })
 
-test('one address is a possible double in the record, in the list it is not: families share theirs, and are told apart once', async () => {
+test('a shared email address is a possible duplicate in the record but not in the list, until marked as different people', async () => {
   const [one, two] = [
     await add({ firstName: 'Mia', lastName: 'Falk', email: 'family@falk.test' }),
     await add({ firstName: 'Tom', lastName: 'Falk', email: 'family@falk.test' }),
   ]
-  expect(await doublesOf(one.id)).toMatchObject([{ id: two.id, why: 'email', may: { mergeInto: true, takeIn: true } }])
-  expect(await hinted(one.id, 'Falk')).toBe(false)
+  expect(await duplicatesIn(one.id)).toMatchObject([
+    { id: two.id, why: 'email', may: { mergeInto: true, takeIn: true } },
+  ])
+  expect(await hasDuplicateHint(one.id, 'Falk')).toBe(false)
   const stranger = await house.person('therapist', 2)
   await stranger.api.client.add({ id: randomUUID(), ...bareClient, email: 'family@falk.test', invite: false })
-  expect(await doublesOf(one.id)).toHaveLength(1)
-  const apart = () => therapist.api.client.tellApart({ id: two.id, from: one.id })
-  await Promise.all([apart(), apart()])
-  expect([await doublesOf(one.id), await doublesOf(two.id)]).toEqual([[], []])
+  expect(await duplicatesIn(one.id)).toHaveLength(1)
+  const markApart = () => therapist.api.client.tellApart({ id: two.id, from: one.id })
+  await Promise.all([markApart(), markApart()])
+  expect([await duplicatesIn(one.id), await duplicatesIn(two.id)]).toEqual([[], []])
   await expect(stranger.api.client.tellApart({ id: one.id, from: two.id })).rejects.toMatchObject({ status: 404 })
   await expect(therapist.api.client.tellApart({ id: one.id, from: one.id })).rejects.toMatchObject({ status: 400 })
   await therapist.api.client.merge({ id: two.id, into: one.id, command: randomUUID() })
 })
 
-test('two records with content or with an account each are not merged, and the record says so', async () => {
+test('records that both have content or an account cannot be merged', async () => {
   const [one, two] = [await house.person('client', 2), await house.person('client', 3)]
   const [first, second] = [await connectClient(house, therapist, one), await connectClient(house, therapist, two)]
   await editNow(therapist, first, { email: 'both@one.test' })
   await editNow(therapist, second, { email: 'both@one.test' })
-  expect(await doublesOf(first)).toMatchObject([{ id: second, may: { mergeInto: false, takeIn: false } }])
+  expect(await duplicatesIn(first)).toMatchObject([{ id: second, may: { mergeInto: false, takeIn: false } }])
   const planned = await add({ email: 'both@one.test', lastName: 'Planned' })
   await planAt(therapist, planned.id, new Date(Date.UTC(2027, 3, 1, 9)))
-  expect((await doublesOf(planned.id)).find(({ id }) => id === first)?.may).toEqual({ mergeInto: false, takeIn: true })
+  expect((await duplicatesIn(planned.id)).find(({ id }) => id === first)?.may).toEqual({
+    mergeInto: false,
+    takeIn: true,
+  })
 })

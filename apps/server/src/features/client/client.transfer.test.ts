@@ -23,7 +23,7 @@ const row = (firstName: string, more: object = {}) => ({
 const imports = (rows: ReturnType<typeof row>[]) => therapist.api.client.importMany({ batch: randomUUID(), rows })
 const copies = (rows: ReturnType<typeof row>[]) => rows.map((one) => ({ ...one, id: randomUUID() }))
 
-test('two hundred rows are added at once and mail nobody; the same file again, also twice at once, adds nothing [2.09]', async () => {
+test('importing 200 rows sends no email, and importing the same file again or concurrently adds nothing [2.09]', async () => {
   const rows = Array.from({ length: 200 }, (_, n) =>
     row(`Row${n}`, { email: n % 2 ? `row${n}@import.test` : null, phone: String(n) }),
   )
@@ -39,7 +39,7 @@ test('two hundred rows are added at once and mail nobody; the same file again, a
   expect(story).toMatchObject([{ kind: 'added', detail: 'import' }])
 })
 
-test('a batch of 201 rows and one with a row that is none are refused whole', async () => {
+test('a batch with 201 rows or with an invalid row is refused completely', async () => {
   const rows = Array.from({ length: 201 }, (_, n) => row(`Many${n}`))
   expect((await therapist.send('client/importMany', { batch: randomUUID(), rows })).status).toBe(400)
   const wrong = { batch: randomUUID(), rows: [row('Fine'), row('')] }
@@ -47,14 +47,14 @@ test('a batch of 201 rows and one with a row that is none are refused whole', as
   expect((await therapist.api.client.list({ search: 'Fine' })).items).toEqual([])
 })
 
-test('an id that stands on another record refuses its row alone', async () => {
+test('an id of another record refuses only its own row', async () => {
   const [taken] = (await imports([row('Taken')])).added
   const outcome = await imports([row('Before'), row('Other', { id: taken }), row('Behind')])
   expect(outcome.added).toHaveLength(2)
   expect(outcome.refused).toEqual([{ index: 1, code: 'CONFLICT' }])
 })
 
-test('what a spreadsheet would take for a formula is kept as text, leaves as text, and comes back as it was', async () => {
+test('cells that look like a formula are exported as text and imported unchanged', async () => {
   const own = await house.person('therapist', 2)
   const odd = row('=HYPERLINK("http://x.test")', {
     phone: '+49 40 555',
@@ -74,7 +74,7 @@ test('what a spreadsheet would take for a formula is kept as text, leaves as tex
   expect(await own.api.client.importMany({ batch: randomUUID(), rows: [marked] })).toMatchObject({ added: [] })
 })
 
-test('an empty record goes into another of the same person, with its account and what the other lacks; twice is once', async () => {
+test('merging an empty record moves its account and missing fields, once for concurrent calls', async () => {
   const client = await house.person('client', 2)
   const [into = ''] = (await imports([row('Clara', { address: 'Lane 1', notes: 'Known for years' })])).added
   const contact = { phone: '', email: null, relationship: '', isEmergency: false, isPayer: false }
@@ -103,7 +103,7 @@ test('an empty record goes into another of the same person, with its account and
   expect((await client.api.connection.therapists({})).items).toMatchObject([{ clientId: into }])
 })
 
-test('a record with a session or a note is not merged away, nor one account put beside another', async () => {
+test('merging a record with a session or a note, or two records with accounts, is refused', async () => {
   const [one, two] = [await house.person('client', 3), await house.person('client', 4)]
   const first = await connectClient(house, therapist, one)
   const second = await connectClient(house, therapist, two)
@@ -117,7 +117,7 @@ test('a record with a session or a note is not merged away, nor one account put 
   await expect(merge(first, first)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('records that cannot be merged bear a mark that leads from one to the other, until it is taken away', async () => {
+test('records marked as the same person list each other until the mark is removed', async () => {
   const rows = [row('Same', { notes: 'One' }), row('Same', { notes: 'Two', phone: '2' }), row('Same', { phone: '3' })]
   const [a = '', b = '', c = ''] = (await imports(rows)).added
   const mark = (id: string, as: string | null) => therapist.api.client.markSamePerson({ id, as })
@@ -137,7 +137,7 @@ test('records that cannot be merged bear a mark that leads from one to the other
   await expect(mark(a, a)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('chosen records are invited together, each by itself; who cannot be is named with the reason, and twice is once [2.11]', async () => {
+test('inviting several records reports a reason for each that cannot be invited, and a repeat sends nothing [2.11]', async () => {
   const rows = [row('A', { email: 'a@many.test' }), row('B', { email: 'b@many.test' }), row('C')]
   const [a = '', b = '', c = ''] = (await imports(rows)).added
   await therapist.api.connection.invite({ id: b, command: randomUUID() })
@@ -163,7 +163,7 @@ test.each([
   ['de', /lädt/],
   ['fr', /invite/],
   ['es', /invita/],
-] as const)('the mail of an invitation can be looked at in %s before it leaves', async (language, words) => {
+] as const)('the invitation email can be previewed in %s', async (language, words) => {
   const preview = await therapist.api.connection.invitationPreview({ language })
   expect(preview.subject).toContain('Tessa therapist1')
   expect(preview.subject).toMatch(words)

@@ -9,34 +9,40 @@ import { csvRow, withoutMark } from './client.csv.ts'
 import { addClient } from './client.ts'
 
 type Row = z.output<typeof ImportedClient>
-type Traits = { firstName: string; lastName: string; email: string | null; dateOfBirth: string | null; phone: string }
+type IdentifyingFields = {
+  firstName: string
+  lastName: string
+  email: string | null
+  dateOfBirth: string | null
+  phone: string
+}
 
-/** By what a row of a file is recognised: name and address, or without an address name, day of birth and phone number. */
-const traitsOf = (row: Traits) =>
+/** The key that identifies a person: name and email address, or without an address name, date of birth and phone number. */
+const identityKey = (row: IdentifyingFields) =>
   JSON.stringify([
     row.firstName.toLowerCase(),
     row.lastName.toLowerCase(),
     ...(row.email ? [row.email] : [row.dateOfBirth, row.phone]),
   ])
 
-/** Adds those rows that stand nowhere yet. One import of a therapist waits for the other, so that a file sent twice at once is read once. */
+/** Adds the rows that do not exist yet. Concurrent imports of a therapist run one after the other, so a file sent twice is added once. */
 export async function importClients(tx: Tx, rows: Row[], now: Date) {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const plain = rows.map(asTyped)
-  const standing = new Map((await namesakes(tx, plain)).map((record) => [traitsOf(record), record.id]))
+  const plain = rows.map(withoutFormulaQuotes)
+  const existing = new Map((await recordsWithLastNames(tx, plain)).map((record) => [identityKey(record), record.id]))
   const outcome = { added: [] as string[], known: [] as string[], refused: [] as { index: number; code: 'CONFLICT' }[] }
   for (const [index, row] of plain.entries()) {
-    const traits = traitsOf(row)
-    const known = standing.get(traits)
+    const key = identityKey(row)
+    const known = existing.get(key)
     if (known) {
       outcome.known.push(known)
       continue
     }
     try {
       outcome[await addClient(tx, row, now, 'import')].push(row.id)
-      standing.set(traits, row.id)
+      existing.set(key, row.id)
     } catch (error) {
-      // The id stands on another record: nothing was written.
+      // The id belongs to another record; nothing was written.
       if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error
       outcome.refused.push({ index, code: 'CONFLICT' })
     }
@@ -44,14 +50,14 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
   return outcome
 }
 
-function asTyped(row: Row): Row {
+function withoutFormulaQuotes(row: Row): Row {
   const texts = Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return { ...row, ...Object.fromEntries(texts.map(([name, text]) => [name, withoutMark(text)])) }
 }
 
-async function namesakes(tx: Tx, rows: Row[]): Promise<(Traits & { id: string })[]> {
+async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: string })[]> {
   const lastNames = rows.map((row) => row.lastName.toLowerCase())
-  const { rows: found } = await sql<Traits & { id: string }>`
+  const { rows: found } = await sql<IdentifyingFields & { id: string }>`
     select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone
     from app.client where therapist_id = ${tx.actor.id} and lower(last_name) = any (${lastNames}::text[])`.execute(
     tx.kysely,
@@ -75,7 +81,7 @@ const columns = [
   'joinedAt',
 ] as const
 
-/** All clients of the acting therapist by name as CSV, its first line in their language. */
+/** All clients of the acting therapist by name as CSV, with headings in the therapist's language. */
 export async function exportClients(tx: Tx): Promise<string> {
   const { rows } = await sql<Record<(typeof columns)[number], string | null>>`
     select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone, c.date_of_birth as "dateOfBirth", c.address,
@@ -92,6 +98,6 @@ export async function exportClients(tx: Tx): Promise<string> {
     .executeTakeFirstOrThrow()
   const heading = columns.map((column) => word(me.language as Language, `export.${column}`))
   const lines = rows.map((row) => csvRow(columns.map((column) => row[column] ?? '')))
-  // With the mark of UTF-8, without which spreadsheets take it for something else.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   return `\ufeff${[csvRow(heading), ...lines].join('\r\n')}\r\n`
 }

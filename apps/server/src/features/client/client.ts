@@ -10,10 +10,10 @@ import { noteEvent } from './client.story.ts'
 export { hasContent } from './client.merge.ts'
 export { eventOf, noteEvent } from './client.story.ts'
 
-type Facts = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
-export type Record = Facts & { id: string; language: string }
+type ClientFields = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
+export type Record = ClientFields & { id: string; language: string }
 
-/** Adds a client record; `how` says a way other than by hand. The same id with the same content again changes nothing; with other content it is refused. */
+/** Adds a client record. `how` names a method other than manual entry. The same id and content again changes nothing; other content refuses CONFLICT. */
 export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
@@ -33,7 +33,7 @@ export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Pr
 }
 
 /**
- * Changes what is written down of a client, if it is as it was read; false where somebody else has changed it meanwhile.
+ * Saves an edit of a client record if it is based on the current version; false if the record has changed since.
  * The same content again changes nothing. Refuses NOT_FOUND for a record that is not the therapist's.
  */
 export async function editClient(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function editClient(tx: Tx, record: Record & { version: number }, n
     .where('therapist_id', '=', tx.actor.id)
     .where('version', '=', record.version)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return standsAlready(tx, record, now)
+  if (numUpdatedRows === 0n) return hasContentAlready(tx, record, now)
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
     saveNote(tx, record, now),
@@ -53,8 +53,8 @@ export async function editClient(tx: Tx, record: Record & { version: number }, n
   return true
 }
 
-/** Whether a record holds this content: an edit whose answer was lost, sent again. */
-async function standsAlready(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
+/** Whether a record already has this content, because an edit whose response was lost is sent again. */
+async function hasContentAlready(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), contactsOf(tx, record.id)])
   if (!row) throw notFound()
   const { version: _, contacts: wanted, ...facts } = record

@@ -10,7 +10,7 @@ export type Somebody = {
   except?: string
 }
 
-/** The acting therapist's records that may be the same person: the same address first, then the same name and day of birth; at most 20. */
+/** The acting therapist's records that may be the same person: by email address first, then by name and date of birth; at most 20. */
 export async function doublesOf(tx: Tx, somebody: Somebody): Promise<Double[]> {
   const { rows } = await sql<Double>`
     select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.date_of_birth as "dateOfBirth", c.status,
@@ -27,32 +27,32 @@ export async function doublesOf(tx: Tx, somebody: Somebody): Promise<Double[]> {
 type Alias = RawBuilder<unknown>
 const [mine, other] = [sql`c`, sql`o`]
 
-/** Whether anything hangs on a record: a session, a task, a note, a remark on what was shared. */
+/** SQL for whether a record has content: a session, a task, a note, or a comment on a shared entry. */
 export const isFull = (of: Alias) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
     or exists (select from app.journal_comment j where j.therapist_id = ${of}.therapist_id and j.client_id = ${of}.id)
     or exists (select from app.task k where k.therapist_id = ${of}.therapist_id and k.client_id = ${of}.id)
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
-/** Neither said to be the same person nor told apart. */
-const isOpen = sql`
+/** SQL for whether two records are marked neither as the same person nor as different people. */
+const isUnmarked = sql`
   (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as)
     and not exists (select from app.client_apart a
       where a.therapist_id = c.therapist_id and a.one_id = least(c.id, o.id) and a.other_id = greatest(c.id, o.id)))`
 
 /**
- * The same name, and nothing against it: the same day of birth, or, where one of the two came with an account of their own
- * and the other was written down, a day that one of them lacks.
+ * SQL for two records with the same name and the same date of birth. If exactly one of them has an account, a missing date of birth
+ * also counts as the same.
  */
 const isNamesake = sql`
   (o.name_key = c.name_key and (o.date_of_birth = c.date_of_birth
     or (o.date_of_birth is null or c.date_of_birth is null) and (o.account_id is null) <> (c.account_id is null)))`
 
-/** Of the record `c`: whether another is its namesake. An address alone says too little for a list: families share theirs. */
+/** SQL for whether record `c` has a possible duplicate. Ignores equal email addresses, because families share theirs. */
 export const hasDouble = sql`
-  exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isOpen})`
+  exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isUnmarked})`
 
-/** Which records may be the same person as one that stands, without those that bear the mark or were told apart; at most 20. */
+/** The possible duplicates of a record, without those marked as the same person or as different people; at most 20. */
 export async function doublesOfRecord(tx: Tx, id: string): Promise<RecordDouble[]> {
   const { rows } = await sql<RecordDouble>`
     select o.id, o.first_name as "firstName", o.last_name as "lastName", o.email, o.date_of_birth as "dateOfBirth", o.status,
@@ -61,7 +61,7 @@ export async function doublesOfRecord(tx: Tx, id: string): Promise<RecordDouble[
       json_build_object('mergeInto', one_account and not ${isFull(mine)}, 'takeIn', one_account and not ${isFull(other)}) as may
     from app.client c join app.client o on o.therapist_id = c.therapist_id and o.id <> c.id,
       lateral (select c.account_id is null or o.account_id is null as one_account) _
-    where c.id = ${id} and c.therapist_id = ${tx.actor.id} and (o.email = c.email or ${isNamesake}) and ${isOpen}
+    where c.id = ${id} and c.therapist_id = ${tx.actor.id} and (o.email = c.email or ${isNamesake}) and ${isUnmarked}
     order by why, o.joined_at, o.id limit 20`.execute(tx.kysely)
   return rows
 }

@@ -21,12 +21,12 @@ async function connected(from: Person = therapist) {
   const client = await house.person('client', numbers++)
   return { client, id: await connectClient(house, from, client) }
 }
-const end = (by: Person, clientId: string) => by.api.connection.disconnect({ clientId, command: randomUUID() })
-const newsOf = async (person: Person, kind: string) =>
+const disconnectBy = (by: Person, clientId: string) => by.api.connection.disconnect({ clientId, command: randomUUID() })
+const notificationsOf = async (person: Person, kind: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind)
 
 test.each(['therapist', 'client'] as const)(
-  'ended by the %s, twice at once: what is ahead is cancelled with its history, what is past stays readable, both are told once [2.13]',
+  'disconnecting twice at once by the %s cancels future sessions and notifies both once [2.13]',
   async (side) => {
     const { client, id } = await connected()
     const by = side === 'therapist' ? therapist : client
@@ -34,9 +34,9 @@ test.each(['therapist', 'client'] as const)(
     await client.api.session.accept({ id: first, command: randomUUID() })
     const preview = await by.api.connection.disconnectPreview({ clientId: id })
     expect(preview).toMatchObject({ futureSessions: 2, sessions: [{ id: first }, { id: second }] })
-    const before = (await newsOf(therapist, 'connection-ended')).length
+    const before = (await notificationsOf(therapist, 'connection-ended')).length
 
-    await Promise.all([end(by, id), end(by, id)])
+    await Promise.all([disconnectBy(by, id), disconnectBy(by, id)])
 
     for (const [session, from] of [
       [first, 'confirmed'],
@@ -50,8 +50,8 @@ test.each(['therapist', 'client'] as const)(
     const record = await therapist.api.client.get({ id })
     expect(record).toMatchObject({ status: 'inactive', hasAccount: true, may: { resume: false, disconnect: false } })
     expect(record.disconnectedAt).not.toBeNull()
-    expect(await newsOf(therapist, 'connection-ended')).toHaveLength(before + 1)
-    expect(await newsOf(client, 'connection-ended')).toHaveLength(1)
+    expect(await notificationsOf(therapist, 'connection-ended')).toHaveLength(before + 1)
+    expect(await notificationsOf(client, 'connection-ended')).toHaveLength(1)
     const mail = await house.inbox.mailTo(client.email, /connection has ended/)
     expect(mail.text?.match(/March 2027/g)).toHaveLength(2)
     const files = mail.attachments.filter(({ contentType }) => contentType === 'text/calendar')
@@ -72,24 +72,24 @@ test.each(['therapist', 'client'] as const)(
   },
 )
 
-test('ended from both sides and planned at the same moment: it is ended once, and nothing stays ahead', async () => {
+test('disconnecting from both sides while sessions are planned disconnects once and leaves no upcoming session', async () => {
   const { client, id } = await connected()
   const at = nextSlot()
   const outcomes = await Promise.allSettled([
-    end(therapist, id),
+    disconnectBy(therapist, id),
     planAt(therapist, id, at),
-    end(client, id),
+    disconnectBy(client, id),
     planAt(therapist, id, new Date(at.getTime() + day / 3)),
   ])
   expect([outcomes[0]?.status, outcomes[2]?.status]).toEqual(['fulfilled', 'fulfilled'])
   const { items } = await therapist.api.session.list({ which: 'upcoming', clientId: id })
   expect(items).toEqual([])
-  expect(await newsOf(client, 'connection-ended')).toHaveLength(1)
+  expect(await notificationsOf(client, 'connection-ended')).toHaveLength(1)
 })
 
-test('a code restores the record as it was, not a new one; another therapist’s code does not', async () => {
+test('joining again by code restores the previous record of that therapist only', async () => {
   const { client, id } = await connected()
-  await end(client, id)
+  await disconnectBy(client, id)
   const stranger = await house.person('therapist', 2)
   const elsewhere = await client.api.connection.join(await codeOf(stranger))
   expect(elsewhere.clientId).not.toBe(id)
@@ -101,22 +101,22 @@ test('a code restores the record as it was, not a new one; another therapist’s
 })
 const codeOf = async (of: Person) => ({ code: (await of.api.connection.standingCode({})).code })
 
-test('somebody else’s record cannot be ended, and one without an account has nothing to end', async () => {
+test('disconnecting another person’s record is not found, and a record without an account is refused', async () => {
   const { id } = await connected()
   const stranger = await house.person('client', 9)
   const other = await house.person('therapist', 2)
-  for (const by of [stranger, other]) await expect(end(by, id)).rejects.toMatchObject({ status: 404 })
-  const without = await paper('Only on paper')
-  await expect(end(therapist, without)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  for (const by of [stranger, other]) await expect(disconnectBy(by, id)).rejects.toMatchObject({ status: 404 })
+  const without = await addRecordWithoutAccount('Only on paper')
+  await expect(disconnectBy(therapist, without)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
 })
 
-async function paper(firstName: string, more: object = {}): Promise<string> {
+async function addRecordWithoutAccount(firstName: string, more: object = {}): Promise<string> {
   const id = randomUUID()
   const facts = { ...bareClient, id, firstName, lastName: 'Paper', invite: false, ...more }
   return (await therapist.api.client.add(facts)).id
 }
 
-test('a join is undone within 7 days: the record that it made is gone, and the person is told; twice at once is once', async () => {
+test('undoing a join within 7 days deletes the record that it created and notifies the client once', async () => {
   const client = await house.person('client', numbers++)
   const { clientId } = await client.api.connection.join(await codeOf(therapist))
   expect((await therapist.api.client.get({ id: clientId })).may.undoJoin).toBe(true)
@@ -124,13 +124,13 @@ test('a join is undone within 7 days: the record that it made is gone, and the p
   await Promise.all([therapist.api.connection.undoJoin(once), therapist.api.connection.undoJoin(once)])
   await expect(therapist.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })
   expect(await client.api.connection.therapists({})).toEqual({ items: [] })
-  expect(await newsOf(client, 'connection-undone')).toHaveLength(1)
+  expect(await notificationsOf(client, 'connection-undone')).toHaveLength(1)
   await house.inbox.mailTo(client.email, /undone/)
 })
 
-test('undone, a record that the therapist had made waits again, with its facts, and can be invited anew', async () => {
+test('undoing a join sets a record that the therapist created back to pending with its fields', async () => {
   const client = await house.person('client', numbers++)
-  const id = await paper('Waiting', { email: client.email, phone: '0170', invite: true })
+  const id = await addRecordWithoutAccount('Waiting', { email: client.email, phone: '0170', invite: true })
   await client.api.connection.join(await codeOf(therapist))
   await therapist.api.connection.undoJoin({ id, command: randomUUID() })
   expect(await therapist.api.client.get({ id })).toMatchObject({
@@ -142,7 +142,7 @@ test('undone, a record that the therapist had made waits again, with its facts, 
   expect(await client.api.connection.therapists({})).toEqual({ items: [] })
 })
 
-test('undone where something was written down since, the record is disconnected instead; after 7 days it is too late', async () => {
+test('undoing a join of a record with content disconnects it instead; after 7 days it is refused', async () => {
   const [one, late] = [await house.person('client', numbers++), await house.person('client', numbers++)]
   const { clientId } = await one.api.connection.join(await codeOf(therapist))
   await planAt(therapist, clientId, nextSlot())

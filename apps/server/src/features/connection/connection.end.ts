@@ -8,8 +8,8 @@ import { voidInvitation } from './void-invitation.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Who is on the other side of a record, as the actor may see it; null where the record is not the actor's. */
-async function recordOf(tx: Tx, clientId: string) {
+/** The account and the names of a record that the actor can see; null for any other record. */
+async function recordNames(tx: Tx, clientId: string) {
   const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
     select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
     from app.client c left join app.profile t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
@@ -18,9 +18,9 @@ async function recordOf(tx: Tx, clientId: string) {
   return rows[0] ?? null
 }
 
-/** What ending the connection would cancel. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account. */
+/** The sessions that disconnecting would cancel. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account. */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
-  const record = await recordOf(tx, clientId)
+  const record = await recordNames(tx, clientId)
   if (!record) throw notFound()
   if (!record.account) throw refuse('NOT_CONNECTED', 409)
   const { rows } = await sql<{ id: string; startsAt: string }>`
@@ -32,11 +32,11 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
 }
 
 /**
- * Ends the connection of a record from either side, in one transaction: its future sessions, the record, the story, the
- * news for both. Where it has ended already nothing happens. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account.
+ * Disconnects a record from either side: cancels future sessions, updates record and timeline, and notifies both. Does nothing if
+ * already disconnected. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account.
  */
 export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
-  const record = await recordOf(tx, act.clientId)
+  const record = await recordNames(tx, act.clientId)
   if (!record) throw notFound()
   const { rows } = await tx.run<{ therapist_id: string; account_id: string; fresh: boolean }>(
     'select therapist_id, account_id, fresh from def.disconnect($1, $2, $3)',
@@ -45,15 +45,18 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
   const ended = rows[0]
   if (!ended) throw refuse('NOT_CONNECTED', 409)
   if (!ended.fresh) return
-  const news = { kind: 'connection-ended', mail: { actingFor: ended.therapist_id, subject: act.clientId } } as const
+  const notification = {
+    kind: 'connection-ended',
+    mail: { actingFor: ended.therapist_id, subject: act.clientId },
+  } as const
   await tell(tx, {
-    ...news,
+    ...notification,
     to: ended.therapist_id,
     params: { name: record.clientName },
     about: { type: 'client', id: act.clientId },
   })
   await tell(tx, {
-    ...news,
+    ...notification,
     to: ended.account_id,
     params: { name: record.therapistName },
     about: { type: 'user', id: ended.therapist_id },
@@ -61,8 +64,8 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
 }
 
 /**
- * Undoes a join. A record that the join made is deleted, one that the therapist had made waits again, one with content is
- * disconnected. Refuses NOT_FOUND, NOT_CONNECTED, TOO_LATE after 7 days; the same command again changes nothing.
+ * Undoes a join. Deletes a record that the join created, sets one that the therapist created back to pending, and disconnects one
+ * with content. Refuses NOT_FOUND, NOT_CONNECTED, TOO_LATE after 7 days. The same command again changes nothing.
  */
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
@@ -86,7 +89,7 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
   if (await hasContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
 
   const account = record.account_id
-  const names = await recordOf(tx, act.id)
+  const names = await recordNames(tx, act.id)
   await tell(tx, {
     to: account,
     kind: 'connection-undone',
@@ -95,7 +98,7 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
     mail: { actingFor: account, subject: account },
   })
   await noteEvent(tx, { client: act.id, kind: 'join-undone', command: act.command })
-  if (await wasMadeByJoin(tx, act.id)) {
+  if (await wasCreatedByJoin(tx, act.id)) {
     await tx.run('select def.drop_record($1)', [act.id])
     return
   }
@@ -103,7 +106,7 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
   await voidInvitation(tx, act.id, ['sent', 'opened', 'accepted'])
 }
 
-async function wasMadeByJoin(tx: Tx, clientId: string): Promise<boolean> {
+async function wasCreatedByJoin(tx: Tx, clientId: string): Promise<boolean> {
   const made = tx.kysely
     .selectFrom('client_event')
     .select('id')

@@ -4,15 +4,15 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { invite } from './connection.ts'
 
 const reasons = ['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON'] as const
-type Reason = (typeof reasons)[number]
+type RefusalReason = (typeof reasons)[number]
 
 /**
- * Invites each of the records, or says why not. The same command again changes nothing and answers the same.
- * Refuses NOT_FOUND, and then all of them, where one is not the therapist's.
+ * Invites each of the records, or reports why it cannot be invited. The same command again changes nothing and returns the same.
+ * Refuses NOT_FOUND for all, if one is not the therapist's.
  */
 export async function inviteMany(tx: Tx, act: { ids: string[]; command: string }, now: Date) {
-  const [sent, refused] = [[] as string[], [] as { id: string; code: Reason }[]]
-  // In one order whoever asks: two such acts wait for each other and do not lock each other out.
+  const [sent, refused] = [[] as string[], [] as { id: string; code: RefusalReason }[]]
+  // Sorted by id, so that concurrent calls wait for each other instead of deadlocking.
   for (const id of [...new Set(act.ids)].sort()) {
     try {
       await invite(tx, { id, command: commandFor(act.command, id) }, now)
@@ -26,12 +26,12 @@ export async function inviteMany(tx: Tx, act: { ids: string[]; command: string }
   return { sent, refused }
 }
 
-/** A refusal of `invite` comes before it has written anything. */
-function reasonOf(error: unknown): Reason | null {
+/** The reason of a refusal by `inviteClient`, which refuses before it writes anything. */
+function reasonOf(error: unknown): RefusalReason | null {
   return error instanceof ORPCError ? (reasons.find((reason) => reason === error.code) ?? null) : null
 }
 
-/** One command of its own for each record, the same each time. */
+/** A separate command for each record, derived from the id, so that a repeat uses the same one. */
 function commandFor(command: string, id: string): string {
   const hex = createHash('sha256').update(`${command}:${id}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

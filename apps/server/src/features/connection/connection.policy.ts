@@ -51,7 +51,7 @@ export const connectionPolicy = {
   join: {
     who: ['client'],
     strength: 'full',
-    // A code is its own right: whoever holds it may use it, whosever it was meant for.
+    // Every client who has a code can use it, whomever it was meant for.
     reach: { client: ['own', 'sibling', 'other'] },
     specimen: (world, whose) => ({ code: world.of(whose).code }),
   },

@@ -3,7 +3,7 @@ import type { Language } from '@attune/contract/common/text'
 import type { Letter } from '../../platform/mail/letter.ts'
 import { dayOf } from '../../platform/words.ts'
 
-/** The letter of an invitation as it would leave now, to nobody: its link leads to the front page, its code opens nothing. */
+/** A preview of the invitation email: the link leads to the front page, and the code is not valid. */
 export function previewOf(
   therapist: { name: string; zone: string },
   language: Language,

@@ -2,7 +2,7 @@ import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The therapists whom the acting client is or was connected to: those of now first, the newest first. */
+/** The acting client's current therapists, then the former ones, each the latest first. */
 export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
   const { rows } = await sql<ConnectedTherapist>`
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
@@ -21,7 +21,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
   }))
 }
 
-/** An own invitation that may still be accepted, with what its secrets are made from. */
+/** An own invitation with the fields that its secrets are derived from. */
 export async function openInvitation(tx: Tx, id: string) {
   return tx.kysely
     .selectFrom('invitation')
@@ -31,7 +31,7 @@ export async function openInvitation(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** How the acting therapist is called in a mail, and in which zone days are told there. */
+/** The acting therapist's name and zone for emails. */
 export async function nameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
   const { rows } = await sql<{ name: string; zone: string }>`
     select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(

@@ -30,7 +30,7 @@ async function invited() {
 }
 const secretsOf = (id: string) => therapist.api.connection.invitationSecrets({ id })
 
-test('the invited person gets the mail in the chosen language, with a code of 8 characters beside the link [1.03, 5.04]', async () => {
+test('the invitation email is in the chosen language and contains a link and a code of 8 characters [1.03, 5.04]', async () => {
   const { email, invitation } = await invited()
   const mail = await house.inbox.mailTo(email)
   const { link, code } = await secretsOf(invitation.id)
@@ -41,7 +41,7 @@ test('the invited person gets the mail in the chosen language, with a code of 8 
   expect(mail.subject).toMatch(/lädt/)
 })
 
-test('sending again waits five minutes and makes the link and the code before it void', async () => {
+test('an invitation can be sent again after five minutes, which makes the previous link and code void', async () => {
   const { id, email, invitation } = await invited()
   const before = await secretsOf(invitation.id)
   await expect(therapist.api.connection.invite({ id, command: randomUUID() })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('sending again waits five minutes and makes the link and the code before it
   await expect(client.api.connection.join({ code: before.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
 })
 
-test('a code connects whoever holds it, typed in small letters with a space; it works once, and the therapist is told [1.04, 5.04]', async () => {
+test('a code typed in lower case with a space connects a client once and notifies the therapist [1.04, 5.04]', async () => {
   const { id, invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
   const client = await house.person('client', 21)
@@ -93,10 +93,10 @@ test('a code connects whoever holds it, typed in small letters with a space; it 
   await expect(secretsOf(invitation.id)).rejects.toMatchObject({ code: 'INVITATION_OVER' })
 })
 
-test('five wrong codes in 15 minutes are enough: the sixth is not looked at, right or wrong, and says how long to wait', async () => {
+test('after five wrong codes within 15 minutes a sixth is refused, even a correct one', async () => {
   const { invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
-  // The wrong tries of the tests before are forgotten.
+  // Wrong attempts of earlier tests no longer count.
   house.clock.advance(15 * minute)
   const guesser = await house.person('client', 23)
   for (const wrong of ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC', 'DDDDDDDD', 'EEEEEEEE']) {
@@ -107,7 +107,7 @@ test('five wrong codes in 15 minutes are enough: the sixth is not looked at, rig
   await expect(guesser.api.connection.join({ code })).resolves.toMatchObject({ therapistId: therapist.accountId })
 })
 
-test('after 14 days an invitation is over', async () => {
+test('an invitation expires after 14 days', async () => {
   const { id, invitation } = await invited()
   house.clock.advance(14 * 24 * 60 * minute)
   const strong = await house.secondBrowser(therapist, 2)

@@ -15,8 +15,8 @@ export { voidInvitation } from './void-invitation.ts'
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
 /**
- * Sends the invitation of a pending client record by mail, or sends it again: its link and code before are void then.
- * Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the last; the same command again changes nothing.
+ * Emails the invitation of a pending client record, or sends it again with a new link and code; the previous ones become void.
+ * Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the last one. The same command again changes nothing.
  */
 export async function invite(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -69,8 +69,8 @@ export async function invite(tx: Tx, act: { id: string; command: string }, now: 
 }
 
 /**
- * Takes the invitation of a client record back: its link and code are void, and a mail that waits is dropped.
- * Refuses NOT_FOUND where nobody was invited, INVITATION_OVER where it was accepted; the same command again changes nothing.
+ * Revokes the invitation of a client record: its link and code become void, and a waiting email is dropped.
+ * Refuses NOT_FOUND without an invitation, INVITATION_OVER for an accepted one. The same command again changes nothing.
  */
 export async function revokeInvitation(tx: Tx, act: { id: string; command: string }): Promise<void> {
   const invitation = await tx.kysely
@@ -90,9 +90,9 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
   ])
 }
 
-const isOpen = (state: string) => state === 'sent' || state === 'opened'
+const isPending = (state: string) => state === 'sent' || state === 'opened'
 
-/** The invitation of a client record as its therapist sees it, null where there is none. */
+/** The invitation of a client record as its therapist sees it; null if there is none. */
 export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise<Invitation | null> {
   const { rows } = await tx.run<{
     id: string
@@ -108,7 +108,7 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
   if (!row) return null
   return {
     id: row.id,
-    state: isOpen(row.state) && Date.parse(row.expires_at) <= now.getTime() ? 'expired' : row.state,
+    state: isPending(row.state) && Date.parse(row.expires_at) <= now.getTime() ? 'expired' : row.state,
     mail: row.mail === 'sent' || row.mail === 'failed' || row.mail === 'not-configured' ? row.mail : 'waiting',
     sentAt: row.sent_at,
     expiresAt: row.expires_at,
@@ -117,18 +117,18 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
 }
 
 /**
- * Connects the signed-in person with the therapist of an invitation whose secret they have used. Harmless when repeated.
- * Answers with the id of the client record, or null where it can no longer be accepted.
+ * Connects the signed-in client with the therapist of an invitation. Harmless when repeated.
+ * Returns the id of the client record, or null if the invitation can no longer be accepted.
  */
 const acceptInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
-/** The same for the therapist whose standing code the person holds. */
+/** Connects the signed-in client with the therapist of a reusable invite code. */
 const joinTherapist = (tx: Tx, therapistId: string) =>
   connect(tx, 'select client_id, fresh from def.join_therapist($1)', therapistId)
 
-async function connect(tx: Tx, question: string, id: string): Promise<string | null> {
-  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(question, [id])
+async function connect(tx: Tx, statement: string, id: string): Promise<string | null> {
+  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(statement, [id])
   const joined = rows[0]
   if (!joined?.fresh) return joined?.client_id ?? null
   const clientId = joined.client_id
@@ -147,13 +147,12 @@ async function connect(tx: Tx, question: string, id: string): Promise<string | n
   return clientId
 }
 
-/** Accepts an invitation in a transaction of its own, as the person who used its secret. */
+/** Accepts an invitation in a separate transaction, as the person who used its secret. */
 export const connectInvited = (house: House, accountId: string, invitationId: string) =>
   house.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
- * Mails a fresh link for an invitation to the address that an old one was meant for. Does nothing where it was accepted
- * or mailed within the last 5 minutes.
+ * Emails a new link for an invitation to its address. Does nothing if it was accepted or emailed within the last 5 minutes.
  */
 export async function sendFreshInvitation(house: House, invitationId: string): Promise<void> {
   await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
@@ -167,7 +166,7 @@ export async function sendFreshInvitation(house: House, invitationId: string): P
 }
 
 /**
- * Redeems an invite code for the caller and connects them. Answers with the id of the client record.
+ * Redeems an invite code for the caller and connects them. Returns the id of the client record.
  * Refuses INVALID_INVITE_CODE, and TOO_MANY after five wrong codes in 15 minutes by this account or address.
  */
 export async function joinByCode({ house, actor, ip }: Context, code: string): Promise<string> {

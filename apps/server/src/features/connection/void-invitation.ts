@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** Link and code of a record's invitation open nothing any more, until it is sent again. */
+/** Makes link and code of a record's invitation void until it is sent again. */
 export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
   await tx.run(
     `update app.invitation set state = 'revoked', generation = generation + 1
