@@ -1,3 +1,4 @@
+import { erasureRules } from './catalog.erasure.ts'
 import { type CatalogRule, app, list, shapes } from './catalog.shapes.ts'
 
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
@@ -175,4 +176,4 @@ const grants: CatalogRule[] = [
   },
 ]
 
-export const catalogRules: CatalogRule[] = [...rowSecurity, ...roles, ...grants, ...shapes]
+export const catalogRules: CatalogRule[] = [...rowSecurity, ...roles, ...grants, ...shapes, ...erasureRules]

@@ -6,6 +6,8 @@ export type CatalogRule = { rule: string; finds: string; breaks: string }
 
 export const app = `relnamespace = 'app'::regnamespace`
 export const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
+/** The owner that the comment of a table names. */
+const ownerOf = (table: string) => `substring(obj_description(${table}, 'pg_class') from '^owner: (\\w+)')`
 const tables = `select c.oid, c.relname from pg_class c where c.${app} and c.relkind in ('r', 'p')`
 
 /** Unique keys without the owner's column, each with its reason. */
@@ -34,23 +36,23 @@ export const shapes: CatalogRule[] = [
   },
   {
     rule: 'a table names its owner in its comment and has the owner’s column',
-    finds: `select t.oid::regclass from (${tables}) t where coalesce(obj_description(t.oid, 'pg_class'), '') not in ('owner: product') and not exists (
-      select from pg_attribute a where a.attrelid = t.oid and a.attnotnull and 'owner: ' || a.attname in (obj_description(t.oid, 'pg_class') || '_id')
-        and obj_description(t.oid, 'pg_class') in ('owner: therapist', 'owner: account'))`,
+    finds: `select t.oid::regclass from (${tables}) t where ${ownerOf('t.oid')} is distinct from 'product' and not exists (
+      select from pg_attribute a where a.attrelid = t.oid and a.attnotnull and a.attname = ${ownerOf('t.oid')} || '_id'
+        and ${ownerOf('t.oid')} in ('therapist', 'account'))`,
     breaks: `comment on table app.session is null`,
   },
   {
     rule: 'a foreign key includes the owner’s column',
     finds: `select conrelid::regclass, conname from pg_constraint k where contype = 'f' and connamespace = 'app'::regnamespace
-      and obj_description(confrelid, 'pg_class') in ('owner: therapist', 'owner: account') and not exists (select from pg_attribute a
-        where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = substring(obj_description(k.confrelid, 'pg_class') from 8) || '_id')`,
+      and ${ownerOf('confrelid')} in ('therapist', 'account') and not exists (select from pg_attribute a
+        where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = ${ownerOf('k.confrelid')} || '_id')`,
     breaks: `alter table app.session add unique (id); alter table app.session_history add foreign key (session_id) references app.session (id) not valid`,
   },
   {
     rule: 'a unique key includes the owner’s column',
     finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where i.indisunique and not i.indisprimary
-      and obj_description(i.indrelid, 'pg_class') in ('owner: therapist', 'owner: account')
-      and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = substring(obj_description(i.indrelid, 'pg_class') from 8) || '_id')
+      and ${ownerOf('i.indrelid')} in ('therapist', 'account')
+      and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = ${ownerOf('i.indrelid')} || '_id')
       and i.indexrelid::regclass::text not in (${list(Object.keys(ownerlessKeys).map((name) => `app.${name}`))})`,
     breaks: `create unique index one_address on app.client (email)`,
   },
@@ -63,7 +65,7 @@ export const shapes: CatalogRule[] = [
   {
     rule: 'every index begins with a column of the owner, a client or a role',
     finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where not i.indisprimary
-      and obj_description(i.indrelid, 'pg_class') in ('owner: therapist', 'owner: account') and not exists (select from pg_attribute a
+      and ${ownerOf('i.indrelid')} in ('therapist', 'account') and not exists (select from pg_attribute a
         where a.attrelid = i.indrelid and a.attnum = i.indkey[0] and a.attname in ('therapist_id', 'account_id', 'client_id', 'role'))`,
     breaks: `create index by_start on app.session (starts_at)`,
   },

@@ -1,0 +1,63 @@
+import { app, type CatalogRule } from './catalog.shapes.ts'
+
+/** The comment of a table of therapists with other words after the owner's. */
+const comment = (table: string, rules: string, owner = 'therapist') =>
+  `comment on table ${table} is 'owner: ${owner}; ${rules}'`
+
+/** Tables that def.erase_account and def.disconnect empty by themselves; the program deletes auth.user. */
+const plainDelete = `r.action = 'delete' and r.functions = '{}' and r.relation <> 'auth."user"'::regclass`
+
+const signatures = `(values ('erasure', 'uuid'), ('disconnect', 'uuid, uuid, timestamp with time zone'))`
+
+/** Every table keeps or erases, and what its comment says can be done. The form of the comments stands in migration 0076. */
+export const erasureRules: CatalogRule[] = [
+  {
+    rule: 'a table says what happens to its rows at erasure and at disconnect',
+    finds: `select t.oid::regclass, e.event from pg_class t, (values ('erasure'), ('disconnect')) e (event)
+      where t.relnamespace in ('app'::regnamespace, 'auth'::regnamespace) and t.relkind in ('r', 'p')
+        and not exists (select from def.table_rules() r where r.relation = t.oid and r.event = e.event)`,
+    breaks: `comment on table app.feedback is 'owner: account'`,
+  },
+  {
+    rule: 'what is kept at erasure has a reason',
+    finds: `select r.relation from def.table_rules() r where r.event = 'erasure' and r.action = 'keep' and r.reason is null`,
+    breaks: comment('app.client_note', 'erasure: keep; disconnect: keep'),
+  },
+  {
+    rule: 'what goes with another table has a cascading key to it, and that table does not keep',
+    finds: `select r.relation, r.event from def.table_rules() r where r.action = 'with' and not exists (select from pg_constraint k join def.table_rules() p on p.relation = k.confrelid
+      where k.conrelid = r.relation and k.contype = 'f' and k.confdeltype = 'c' and p.relation = r.goes_with and p.event = r.event and p.action <> 'keep')`,
+    breaks: comment('app.journal_setting', 'erasure: with app.journal_entry; disconnect: keep', 'account'),
+  },
+  {
+    rule: 'what is kept has no cascading key to a table that does not keep',
+    finds: `select r.relation, r.event, p.relation from def.table_rules() r join pg_constraint k on k.conrelid = r.relation and k.contype = 'f' and k.confdeltype = 'c'
+      join def.table_rules() p on p.relation = k.confrelid and p.event = r.event where r.action = 'keep' and p.action <> 'keep'`,
+    breaks: comment('app.journal_reply', 'erasure: keep (record); disconnect: keep', 'account'),
+  },
+  {
+    rule: 'what is deleted has the columns by which it is found, and the definer may delete it',
+    finds: `select r.relation, r.event from def.table_rules() r where ${plainDelete} and (r.owner = 'product'
+      or not exists (select from pg_class c where c.oid = r.relation and c.${app})
+      or not has_table_privilege('attune_app_definer', r.relation, 'DELETE')
+      or exists (select from unnest(case when r.event = 'erasure' then array[r.owner || '_id'] else array['therapist_id', case r.owner when 'therapist' then 'client_id' else 'account_id' end] end) col
+        where not exists (select from pg_attribute a where a.attrelid = r.relation and a.attname = col and has_column_privilege('attune_app_definer', r.relation, a.attnum, 'SELECT')))
+      or 2 > (select count(distinct c) from pg_policy, unnest(case polcmd when '*' then array['r', 'd'] else array[polcmd::text] end) c
+        where polrelid = r.relation and polroles = array['attune_app_definer'::regrole]::oid[] and pg_get_expr(polqual, polrelid) = 'true' and c in ('r', 'd')))`,
+    breaks: `drop policy definer_erases on app.absence`,
+  },
+  {
+    rule: 'what is deleted holds back no other table, so that the order does not matter',
+    finds: `select r.relation, k.conrelid::regclass from def.table_rules() r join pg_constraint k on k.confrelid = r.relation and k.contype = 'f'
+      where ${plainDelete} and k.confdeltype not in ('c', 'n') and k.conrelid <> r.relation`,
+    breaks: comment('app.series', 'erasure: delete; disconnect: keep'),
+  },
+  {
+    rule: 'a function that a comment names is called: by a trigger, or with the arguments of the event',
+    finds: `select r.relation, r.event, f from def.table_rules() r join ${signatures} s (event, arguments) on s.event = r.event, unnest(r.functions) f
+      where (r.event, f) <> ('disconnect', 'disconnect') and not exists (select from pg_proc p where p.pronamespace = 'def'::regnamespace and p.proname = f and p.prosecdef
+        and case p.prorettype when 'trigger'::regtype then exists (select from pg_trigger t where t.tgfoid = p.oid and t.tgenabled <> 'D')
+          else oidvectortypes(p.proargtypes) = s.arguments end)`,
+    breaks: `drop trigger safety_share_ends on app.client`,
+  },
+]
