@@ -6,7 +6,7 @@ import type { Details } from './acts.ts'
 import { AnswerView } from './AnswerView.tsx'
 import { ScoreLine } from './ScoreLine.tsx'
 
-/** What was handed in last. */
+/** The answer that the client submitted last. */
 export function AnswerCard({ details, viewer }: { details: Details; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('taskForms')
   const reader = useReader()

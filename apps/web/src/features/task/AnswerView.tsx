@@ -4,22 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { safetyOf, textsOf } from './fill/questionnaires.ts'
 import classes from './TaskSheet.module.css'
 
-/** An answer to be read, by its kind. */
+/** Renders an answer read-only, according to its kind. */
 export function AnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswer }) {
   const { t } = useTranslation('taskForms')
   const none = t('none')
-  if (answer.kind === 'questionnaire') return <Items answer={answer} none={none} />
-  const words = (label: string, text: string) => (
+  if (answer.kind === 'questionnaire') return <QuestionnaireItems answer={answer} none={none} />
+  const row = (label: string, text: string) => (
     <div key={label}>
       <dt>{label}</dt>
       <dd>{text || none}</dd>
     </div>
   )
-  const note = 'note' in answer && answer.note ? words(t('note.said'), answer.note) : null
+  const note = 'note' in answer && answer.note ? row(t('note.said'), answer.note) : null
   if (answer.kind === 'thought-record')
     return (
       <dl className={classes.answer}>
-        {thoughtFields.map((field) => words(t(`thought.${field}.label`), answer[field]))}
+        {thoughtFields.map((field) => row(t(`thought.${field}.label`), answer[field]))}
       </dl>
     )
   return (
@@ -46,7 +46,7 @@ export function AnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswe
         <dl className={classes.answer}>
           {answer.kind === 'check-in' &&
             form.kind === 'check-in' &&
-            words(form.question, answer.value === null ? '' : t('ofTen', { value: answer.value }))}
+            row(form.question, answer.value === null ? '' : t('ofTen', { value: answer.value }))}
           {note}
         </dl>
       )}
@@ -54,21 +54,27 @@ export function AnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswe
   )
 }
 
-/** The items of a questionnaire in the language in which they were read, with what was chosen. */
-function Items({ answer, none }: { answer: Extract<TaskAnswer, { kind: 'questionnaire' }>; none: string }) {
+/** The items of a questionnaire with the chosen options, in the language in which the client answered. */
+function QuestionnaireItems({
+  answer,
+  none,
+}: {
+  answer: Extract<TaskAnswer, { kind: 'questionnaire' }>
+  none: string
+}) {
   const texts = textsOf(answer.name, answer.language)
   const safety = safetyOf(answer.name)
   return (
     <ol className={classes.items} lang={texts.language}>
       {texts.items.map((item, at) => {
         const points = answer.answers[at]
-        const said = typeof points === 'number' ? `${texts.options[points] ?? ''} (${points})` : none
+        const chosen = typeof points === 'number' ? `${texts.options[points] ?? ''} (${points})` : none
         return (
           <li key={item} data-raised={(at === safety && (points ?? 0) > 0) || undefined}>
             <span>
               {at + 1}. {item}
             </span>
-            <span>{said}</span>
+            <span>{chosen}</span>
           </li>
         )
       })}

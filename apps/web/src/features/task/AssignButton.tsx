@@ -11,7 +11,7 @@ type Props = { clients?: readonly Picked[]; sessionId?: string; short?: boolean 
   'variant' | 'size'
 >
 
-/** Opens the dialog that gives a task, to these clients where some are named. */
+/** Opens the dialog that assigns a task, with `clients` already selected if given. */
 export function AssignButton({ clients = [], sessionId, short = false, ...look }: Props) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)

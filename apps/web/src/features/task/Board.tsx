@@ -16,11 +16,11 @@ import { TaskCard } from './TaskCard.tsx'
 
 type Column = Awaited<ReturnType<typeof api.task.board>>['columns'][number]
 
-/** The four stored states side by side; on a phone one of them with a switch. A task is moved by the menu of its card. */
+/** The four stored statuses as columns; on a phone one column with a switch. The menu of a card moves its task. */
 export function Board({ columns, client }: { columns: readonly Column[]; client: Picked | null }) {
   const { t } = useTranslation('tasks')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  // What is under way, or else the first where there is something.
+  // Starts with the tasks in progress, otherwise with the first column that is not empty.
   const [first] = columns.filter(({ count }) => count > 0).toSorted((a) => (a.status === 'in-progress' ? -1 : 0))
   const [chosen, setChosen] = useState<TaskStatus>(first?.status ?? 'assigned')
   if (columns.every(({ count }) => count === 0))
@@ -86,7 +86,7 @@ function BoardColumn({ column, client, bare }: { column: Column; client: Picked 
   )
 }
 
-/** The board before its tasks are there. */
+/** The placeholder of the board while its tasks are loaded. */
 export function BoardSkeleton() {
   const { t } = useTranslation()
   return (

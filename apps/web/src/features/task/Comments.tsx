@@ -14,7 +14,7 @@ import { useTasksChanged } from './live.ts'
 import { useRefusalWords } from './refusals.ts'
 import classes from './TaskSheet.module.css'
 
-/** What both have said about a task. */
+/** The comments of therapist and client on a task, and the form for a new one. */
 export function Comments({ details, viewer }: { details: Details; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
   const reader = useReader()

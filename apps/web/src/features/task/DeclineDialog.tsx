@@ -10,14 +10,14 @@ import { Note } from '../../ui/Note.tsx'
 import { useTaskAct } from './acts.ts'
 import { useRefusalWords } from './refusals.ts'
 
-const shortest = 3
-const longest = 500
+const minimumLength = 3
+const maximumLength = 500
 
-/** What is wrong with a reason, as a key of the words; null where it can be sent [5.05]. */
+/** The problem of a reason as the last part of its translation key; null if it is valid [5.05]. */
 export function reasonProblem(reason: string): 'missing' | 'short' | null {
   const length = reason.trim().length
   if (length === 0) return 'missing'
-  return length < shortest ? 'short' : null
+  return length < minimumLength ? 'short' : null
 }
 
 /** Declines a task, with a reason that the therapist reads [4.02, 5.05]. */
@@ -26,11 +26,11 @@ export function DeclineDialog({ task, onClose }: { task: Task; onClose: () => vo
   const words = useRefusalWords()
   const draft = useDraft(`task-decline-${task.id}`, () => ({ reason: '' }))
   const { reason } = draft.value
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const problem = reasonProblem(reason)
   const decline = useTaskAct<{ reason: string }>({
     task,
-    told: true,
+    showsRefusal: true,
     send: (input) => api.task.decline(input),
     done: () => ({ variant: 'success', title: t('done.declined', { name: task.therapist.name }) }),
     onDone: () => {
@@ -39,7 +39,7 @@ export function DeclineDialog({ task, onClose }: { task: Task; onClose: () => vo
     },
   })
   const submit = () => {
-    setTried(true)
+    setHasSubmitted(true)
     if (!problem) decline.mutate({ reason })
   }
   return (
@@ -65,9 +65,9 @@ export function DeclineDialog({ task, onClose }: { task: Task; onClose: () => vo
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={longest}
+        maxLength={maximumLength}
         value={reason}
-        error={tried && problem && t(`declining.${problem}`)}
+        error={hasSubmitted && problem && t(`declining.${problem}`)}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
       {Boolean(decline.error) && (

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { useTasksChanged } from './live.ts'
 import { useRefusalWords } from './refusals.ts'
 
-/** An answer that asks for the therapist's eyes: it stays on top until they say that they have seen it. */
+/** Asks the therapist to review a flagged answer. It stays on top of the page until they acknowledge it. */
 export function FlagCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const words = useRefusalWords()

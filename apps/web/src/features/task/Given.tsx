@@ -16,7 +16,7 @@ import type { TaskSearch } from './search.ts'
 
 type Props = { search: TaskSearch; onSearch: (search: TaskSearch) => void }
 
-/** What a therapist has given, as a board of the four states or as a list that can be narrowed. */
+/** The tasks that a therapist has assigned, as a board of the four statuses or as a list with filters. */
 export function Given({ search, onSearch }: Props) {
   const { t } = useTranslation('tasks')
   const [client, setClient] = useState<Picked | null>(null)
@@ -25,13 +25,13 @@ export function Given({ search, onSearch }: Props) {
     placeholderData: keepPreviousData,
   })
   const { given = 0, overdue = 0, declined = 0 } = board.data ?? {}
-  const sums = [
+  const summary = [
     t('sum.given', { count: given }),
     ...(overdue ? [t('sum.overdue', { count: overdue })] : []),
     ...(declined ? [t('sum.declined', { count: declined })] : []),
   ]
   const list = search.view === 'list'
-  const narrowed = countFilters(list ? search : {}, client?.id) > 0
+  const isFiltered = countFilters(list ? search : {}, client?.id) > 0
   const clear = () => {
     setClient(null)
     onSearch(list ? { view: 'list' } : {})
@@ -40,7 +40,7 @@ export function Given({ search, onSearch }: Props) {
     <>
       <PageHead
         title={t('title')}
-        facts={board.data ? sums.join(', ') : '\u00a0'}
+        facts={board.data ? summary.join(', ') : '\u00a0'}
         actions={
           <>
             <SegmentedControl
@@ -62,13 +62,13 @@ export function Given({ search, onSearch }: Props) {
         onClient={setClient}
         search={search}
         onSearch={onSearch}
-        onClear={narrowed ? clear : undefined}
+        onClear={isFiltered ? clear : undefined}
       />
       {list && (
         <Panel>
           <GivenList
             filters={{ ...filtersOf(search, client?.id), withWaiting: client !== null }}
-            onClear={narrowed ? clear : undefined}
+            onClear={isFiltered ? clear : undefined}
           />
         </Panel>
       )}

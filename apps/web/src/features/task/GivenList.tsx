@@ -16,15 +16,15 @@ type Props = {
     part?: 'open' | 'overdue' | 'ended'
     withWaiting?: boolean
   }
-  /** Of one client: rows need not say whose they are. */
+  /** Whether the rows name the client. Not needed in the list of one client. */
   withPerson?: boolean
-  /** Takes the filters back; said where they leave nothing. */
+  /** Clears the filters. If given, the empty state offers it. */
   onClear?: () => void
-  /** What stands where there is none. */
+  /** The title of the empty state. */
   none?: string
 }
 
-/** Tasks of a therapist, page by page: open ones by due day, ended ones latest first. */
+/** The tasks that a therapist has assigned, page by page: open ones by due day, ended ones latest first. */
 export function GivenList({ filters, withPerson = true, onClear, none }: Props) {
   const { t } = useTranslation('tasks')
   const pages = useInfiniteQuery({

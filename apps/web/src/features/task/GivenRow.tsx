@@ -12,7 +12,7 @@ import { FlagMark, PriorityFact, RepeatFact, TaskMark, useDueWords } from './mar
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** One task in a therapist's list: its name opens it, what else may be done stands behind the dots. */
+/** One task in a therapist's list. The title links to it; the menu contains the other actions. */
 export function GivenRow({ task, withPerson }: { task: Task; withPerson: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueWords()
@@ -48,7 +48,7 @@ export function GivenRow({ task, withPerson }: { task: Task; withPerson: boolean
   )
 }
 
-/** Of a task that the client does not have yet: when it comes. */
+/** When a task that is not delivered yet reaches the client. Renders nothing once it is delivered. */
 export function Delivery({ task }: { task: Pick<Task, 'deliveredAt'> }) {
   const { t } = useTranslation('tasks')
   const reader = useReader()

@@ -14,7 +14,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
 import classes from './Mine.module.css'
 import { TaskRow } from './TaskRow.tsx'
 
-/** What a client is asked to do today, what comes, and what was done. */
+/** The tasks of a client: due today, coming soon, and done. */
 export function Mine() {
   const { t } = useTranslation('tasks')
   const read = useQuery(query.task.mine.queryOptions({ input: {} }))
@@ -22,7 +22,7 @@ export function Mine() {
   const { today = [], soon = [], done = [], doneCount = 0 } = read.data ?? {}
   const therapists = [...new Set([...today, ...soon, ...done].map((task) => task.therapist.name))]
   const from = new Intl.ListFormat(currentLanguage()).format(therapists)
-  const late = today.find((task) => task.overdue)
+  const firstOverdue = today.find((task) => task.overdue)
   const none = read.data && today.length + soon.length + doneCount === 0
   return (
     <div className={classes.page}>
@@ -50,7 +50,7 @@ export function Mine() {
           <Section title={t('mine.today')} count={today.length} rows>
             {today.length === 0 && <p className={classes.none}>{t('empty.today')}</p>}
             {today.map((task) => (
-              <TaskRow key={task.id} task={task} filled={task.id === late?.id} />
+              <TaskRow key={task.id} task={task} filled={task.id === firstOverdue?.id} />
             ))}
           </Section>
           {soon.length > 0 && (
@@ -74,7 +74,11 @@ export function Mine() {
                 )
               }
             >
-              {all ? <Ended first={done} /> : done.map((task) => <TaskRow key={task.id} task={task} menu={false} />)}
+              {all ? (
+                <EndedTasks first={done} />
+              ) : (
+                done.map((task) => <TaskRow key={task.id} task={task} menu={false} />)
+              )}
             </Section>
           )}
         </>
@@ -83,8 +87,8 @@ export function Mine() {
   )
 }
 
-/** All that was done or declined, page by page; until it is there, what was shown already. */
-function Ended({ first }: { first: readonly Task[] }) {
+/** All completed and declined tasks, page by page. Shows `first` until they are loaded. */
+function EndedTasks({ first }: { first: readonly Task[] }) {
   const { t } = useTranslation('tasks')
   const pages = useInfiniteQuery(
     query.task.list.infiniteOptions({

@@ -5,7 +5,9 @@ import { taskSeconds, usePolling } from '../../platform/polling.ts'
 import classes from './OpenCount.module.css'
 import { useLiveTasks } from './live.ts'
 
-/** How many tasks are open, beside their name in the sidebar: told live, asked for every 60 s while the socket is away [7.11]. */
+/**
+ * The number of open tasks in the sidebar. Live updates refresh it, polling every 60 s while the socket is down [7.11].
+ */
 export function OpenCount() {
   const { t } = useTranslation('shell')
   useLiveTasks()

@@ -3,7 +3,7 @@ import { bandOf, highestScore } from '@attune/contract/features/task.scores'
 import { useTranslation } from 'react-i18next'
 import classes from './TaskSheet.module.css'
 
-/** The sum of a questionnaire with what its authors call it. */
+/** The score of a questionnaire with the severity band that its authors define. */
 export function ScoreLine({ name, score }: { name: QuestionnaireName; score: number }) {
   const { t } = useTranslation('taskForms')
   return (

@@ -6,7 +6,7 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { useUndo } from './acts.ts'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** What may be done with a task beside its title; filling it in has its own place. */
+/** The actions beside a task's title. The form for the answer is a separate section. */
 export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
   const { items, dialog, ask } = useTaskMenu(task, { here: true, viewer })

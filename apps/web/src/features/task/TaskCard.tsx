@@ -15,7 +15,7 @@ import { FlagMark, PriorityFact, RepeatFact } from './marks.tsx'
 import classes from './TaskCard.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** A task on the board: a click anywhere opens it; three dots have what else may be done, moving it too. */
+/** A task on the board. A click anywhere opens it; the menu contains the other actions, such as moving it. */
 export function TaskCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function TaskCard({ task }: { task: Task }) {
           <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />
           {shortName(task.client)}
         </span>
-        <When task={task} />
+        <CardTime task={task} />
       </div>
       {(task.repeat || task.priority !== 'medium' || task.flag === 'raised') && (
         <div className={classes.facts}>
@@ -80,8 +80,8 @@ export function TaskCard({ task }: { task: Task }) {
   )
 }
 
-/** What a card says of time: that it is late, when it was done, else its day. */
-function When({ task }: { task: Task }) {
+/** The time shown on a card: that the task is overdue, when it was completed, otherwise its due day. */
+function CardTime({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const reader = useReader()
   if (task.overdue)
@@ -96,6 +96,6 @@ function When({ task }: { task: Task }) {
   if (task.status === 'denied') return null
   const day = task.status === 'completed' && task.completedAt ? dayOf(task.completedAt, reader) : task.dueDay
   if (!day) return null
-  const words = dayText(day, reader)
-  return <span className={classes.when}>{task.status === 'completed' ? t('due.done', { day: words }) : words}</span>
+  const text = dayText(day, reader)
+  return <span className={classes.when}>{task.status === 'completed' ? t('due.done', { day: text }) : text}</span>
 }

@@ -13,12 +13,12 @@ import { Panel } from '../../ui/Section.tsx'
 import { SheetWaiting } from '../../ui/SheetWaiting.tsx'
 import { LoadFailed } from '../../ui/Waiting.tsx'
 
-const sheet = import('./TaskSheet.tsx')
-const TaskSheet = lazy(() => sheet.then((file) => ({ default: file.TaskSheet })))
+const view = import('./TaskSheet.tsx')
+const TaskSheet = lazy(() => view.then((file) => ({ default: file.TaskSheet })))
 
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 
-/** One task, read anew with every visit: what is filled in may have gone on elsewhere. */
+/** The page of one task. Each visit loads it again, because its answer may have changed on another device. */
 export function TaskDetails() {
   const { t } = useTranslation('tasks')
   const { taskId: id } = route.useParams()

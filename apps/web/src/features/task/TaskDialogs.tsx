@@ -6,7 +6,7 @@ import { ReassignDialog, ReopenDialog, WithdrawDialog } from './stepDialogs.tsx'
 export type Asked = 'edit' | 'reassign' | 'reopen' | 'decline' | 'withdraw'
 type Props = { task: Task; asked: Asked; onClose: () => void; onGone: () => void }
 
-/** The dialog that was asked for. */
+/** Renders the dialog that `asked` names. */
 export function TaskDialogs({ task, asked, onClose, onGone }: Props) {
   const one = { task, onClose }
   switch (asked) {

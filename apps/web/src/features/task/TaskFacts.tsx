@@ -6,7 +6,7 @@ import { Pairs, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import type { Details } from './acts.ts'
 
-/** The facts of a task: by whom or for whom, when, how urgent, and from which session. */
+/** The properties of a task: the other person, type, due day, priority, dates and the session it belongs to. */
 export function TaskFacts({ details, viewer }: { details: Details; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
   const reader = useReader()

@@ -7,14 +7,14 @@ import type { Details } from './acts.ts'
 
 type Props = { task: Task; steps: Details['history']; viewer: 'therapist' | 'client' }
 
-/** What happened to a task, latest first: who, when, and why. */
+/** The history of a task, latest step first: who, when and why. */
 export function TaskHistory({ task, steps, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const reader = useReader()
   const nameOf = (by: 'therapist' | 'client' | 'product') =>
     by === 'therapist' ? task.therapist.name : task.client.firstName
   const shown = steps.map(({ at, by, action, reason }, index) => ({
-    // Steps are only ever added: each keeps its place.
+    // Steps are only ever appended, so the index is a stable id.
     id: String(index),
     words:
       by === 'product' || by === viewer

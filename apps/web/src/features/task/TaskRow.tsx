@@ -11,7 +11,7 @@ import { PriorityFact, RepeatFact, TaskMark, useDueWords } from './marks.tsx'
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** One task in a client's list: what it is, where it stands, and the one thing to do next. `menu`: and what else may be done. */
+/** One task in a client's list: title, status and the next action. `menu`: also the other actions. */
 export function TaskRow({ task, filled = false, menu = true }: { task: Task; filled?: boolean; menu?: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueWords()
@@ -34,7 +34,7 @@ export function TaskRow({ task, filled = false, menu = true }: { task: Task; fil
         </Facts>
       </div>
       <div className={classes.acts}>
-        <NextStep task={task} variant={filled ? 'filled' : 'light'} />
+        <NextAction task={task} variant={filled ? 'filled' : 'light'} />
         {menu && <MoreMenu label={t('act.menuOf', { title: task.title })} items={items} />}
       </div>
       {dialog}
@@ -42,15 +42,15 @@ export function TaskRow({ task, filled = false, menu = true }: { task: Task; fil
   )
 }
 
-/** Begins a task, goes on with it, says that it is done, or takes that back. */
-function NextStep({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
+/** The next action of a task: start, continue, mark complete or undo. */
+function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation('tasks')
   const navigate = useNavigate()
   const params = { userType: 'client', taskId: task.id } as const
-  // What asks for no answer stays in the list; the rest is filled in on its page, and so is what was begun with words.
-  const stays = task.kind === 'plain' && !task.hasDraft
+  // A plain task without a draft is completed in the list. Every other task is answered on its page.
+  const completesInList = task.kind === 'plain' && !task.hasDraft
   const start = useStart(task, () => {
-    if (!stays) void navigate({ to: '/dashboard/$userType/tasks/$taskId', params })
+    if (!completesInList) void navigate({ to: '/dashboard/$userType/tasks/$taskId', params })
   })
   const complete = useMarkComplete(task)
   const undo = useUndo(task)
@@ -66,7 +66,7 @@ function NextStep({ task, variant }: { task: Task; variant: 'filled' | 'light' }
         {t('act.start')}
       </Button>
     )
-  if (task.may.complete && stays)
+  if (task.may.complete && completesInList)
     return (
       <Button
         variant={variant}

@@ -22,7 +22,7 @@ import { TaskHistory } from './TaskHistory.tsx'
 
 type Props = { details: Details; viewer: 'therapist' | 'client' }
 
-/** A task as its viewer reads it: what is asked, what was answered or is being filled in, what was said about it. */
+/** The content of a task's page: description, form or answer, comments, properties and history. */
 export function TaskSheet({ details, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueWords()
@@ -30,8 +30,8 @@ export function TaskSheet({ details, viewer }: Props) {
   useCrumb(task.title)
   const client = viewer === 'client'
   const name = `${task.client.firstName} ${task.client.lastName}`
-  const fills = client && (task.may.start || task.may.complete)
-  const rests = client && !fills && (task.status === 'assigned' || task.status === 'in-progress')
+  const canAnswer = client && (task.may.start || task.may.complete)
+  const isPaused = client && !canAnswer && (task.status === 'assigned' || task.status === 'in-progress')
   return (
     <>
       <PageHead
@@ -67,7 +67,7 @@ export function TaskSheet({ details, viewer }: Props) {
                 <q>{task.declineReason}</q>
               </Note>
             )}
-            {(!isBlank(description) || files.length > 0 || !fills) && (
+            {(!isBlank(description) || files.length > 0 || !canAnswer) && (
               <Section title={t('fields.description')}>
                 {isBlank(description) ? (
                   <Text size="sm" c="dimmed">
@@ -79,10 +79,10 @@ export function TaskSheet({ details, viewer }: Props) {
                 <TaskFiles files={files} />
               </Section>
             )}
-            {fills && <Fill details={details} />}
-            {rests && <Note kind="info">{t('rests')}</Note>}
-            {answer && !fills && <AnswerCard details={details} viewer={viewer} />}
-            {!client && !answer && <WhatIsAsked details={details} />}
+            {canAnswer && <Fill details={details} />}
+            {isPaused && <Note kind="info">{t('rests')}</Note>}
+            {answer && !canAnswer && <AnswerCard details={details} viewer={viewer} />}
+            {!client && !answer && <RequestedAnswer details={details} />}
             <Comments details={details} viewer={viewer} />
           </>
         }
@@ -99,8 +99,8 @@ export function TaskSheet({ details, viewer }: Props) {
   )
 }
 
-/** For the therapist, until there is an answer: what the client is asked to fill in. */
-function WhatIsAsked({ details: { form } }: { details: Details }) {
+/** Shows the therapist what the client is asked to fill in, until there is an answer. */
+function RequestedAnswer({ details: { form } }: { details: Details }) {
   const { t } = useTranslation('tasks')
   return (
     <Section title={t('asked.title')} hint={t('asked.hint')}>

@@ -6,7 +6,7 @@ import { AssignButton } from './AssignButton.tsx'
 import { GivenList } from './GivenList.tsx'
 import { ProgressSection } from './progress/ProgressSection.tsx'
 
-/** What one client has to do, what was done, and how that went over time. */
+/** The tasks tab of a client's profile: open tasks, ended tasks and progress. */
 export function TasksOfClient({ client, may }: { client: Picked; may: boolean }) {
   const { t } = useTranslation('tasks')
   const { id: clientId } = client

@@ -8,7 +8,7 @@ const Mine = lazy(() => import('./Mine.tsx').then((file) => ({ default: file.Min
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 
-/** The tasks of a therapist or of a client [1.06, 2.15]; the address keeps how a therapist looks at them. */
+/** The tasks page of a therapist or client [1.06, 2.15]. The URL holds the therapist's view and filters. */
 export function TasksPage() {
   const me = useMe()
   const search = route.useSearch()

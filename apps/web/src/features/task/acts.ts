@@ -9,44 +9,50 @@ import { useRefusalWords } from './refusals.ts'
 
 export type Details = Awaited<ReturnType<typeof api.task.get>>
 
-type Act<I, A> = {
+type TaskMutation<I, A> = {
   task: Pick<Task, 'id' | 'version'>
   send: (input: I & { id: string; command: string }) => Promise<A>
   done: (answer: A) => ToastWords | null
   onDone?: (answer: A) => void
-  /** The refusal is said where it was pressed; else a toast says it. */
-  told?: boolean
+  /** Whether the caller shows a refusal itself; otherwise a toast does. */
+  showsRefusal?: boolean
 }
 
 /**
- * A verb upon a task. Pressed twice at the same state of the task it takes effect once; whatever comes of it, the screen
- * is read anew.
+ * A mutation of a task. A repeat at the same version of the task with the same input takes effect once. Success and
+ * failure both invalidate the task queries.
  */
-export function useTaskAct<I extends object = object, A = Task>({ task, send, done, onDone, told }: Act<I, A>) {
+export function useTaskAct<I extends object = object, A = Task>({
+  task,
+  send,
+  done,
+  onDone,
+  showsRefusal,
+}: TaskMutation<I, A>) {
   const changed = useTasksChanged()
   const words = useRefusalWords()
   const commandFor = useCommands()
   return useMutation({
     mutationFn: (input: I) => send({ ...input, id: task.id, command: commandFor([task.version, input]) }),
     onSuccess: (answer) => {
-      const said = done(answer)
-      if (said) toast(said)
+      const toastWords = done(answer)
+      if (toastWords) toast(toastWords)
       onDone?.(answer)
     },
     onError: (error) => {
-      if (!told) toast({ variant: 'destructive', title: words(error) })
+      if (!showsRefusal) toast({ variant: 'destructive', title: words(error) })
     },
     onSettled: changed,
   })
 }
 
-const quietly = () => null
+const noToast = () => null
 
-/** Begins a task. */
+/** Starts a task. */
 export const useStart = (task: Task, onDone?: () => void) =>
-  useTaskAct({ task, send: (input) => api.task.start(input), done: quietly, onDone })
+  useTaskAct({ task, send: (input) => api.task.start(input), done: noToast, onDone })
 
-/** Takes a hand-in back. */
+/** Undoes the completion of a task. */
 export function useUndo(task: Task) {
   const { t } = useTranslation('tasks')
   return useTaskAct({
@@ -56,7 +62,7 @@ export function useUndo(task: Task) {
   })
 }
 
-/** Hands a task in that asks for nothing but being done. */
+/** Completes a plain task without an answer. */
 export function useMarkComplete(task: Task) {
   const { t } = useTranslation('tasks')
   return useTaskAct({

@@ -11,7 +11,7 @@ import { searchOf } from './search.ts'
 const a = 'aaaaaaaa-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const b = 'bbbbbbbb-5d1f-4a58-9a43-0d3a1a2b3c4d'
 
-test('an answer goes to one text and back, whatever its kind', () => {
+test('every kind of answer is serialized and parsed without loss', () => {
   const cases: [TaskForm, TaskAnswer][] = [
     [{ kind: 'plain' }, { kind: 'plain', note: 'Two lines\nof it' }],
     [
@@ -37,12 +37,12 @@ test('an answer goes to one text and back, whatever its kind', () => {
   }
 })
 
-test('a step that was taken out of a checklist is no longer ticked', () => {
+test('a ticked item that was removed from the checklist is dropped', () => {
   const form: TaskForm = { kind: 'checklist', items: [{ id: a, text: 'One' }] }
   expect(answerOf(textOf({ kind: 'checklist', done: [a, b], note: '' }), form, 'en')).toMatchObject({ done: [a] })
 })
 
-test('what is missing is said: a number, words, a step, the numbers of the items', () => {
+test('an empty answer names what is missing, by its kind', () => {
   const empty = (form: TaskForm) => missingOf(emptyAnswer(form, 'en'))
   expect(empty({ kind: 'plain' })).toBeNull()
   expect(empty({ kind: 'checklist', items: [{ id: a, text: 'One' }] })).toBe('steps')
@@ -51,51 +51,51 @@ test('what is missing is said: a number, words, a step, the numbers of the items
   expect(empty({ kind: 'questionnaire', name: 'gad-7' })).toEqual({ items: [1, 2, 3, 4, 5, 6, 7] })
 })
 
-test('a questionnaire is read in each of the languages in its published words, whole and in order [3.02]', () => {
-  const begins = {
+test('a questionnaire has its published wording in each language, complete and in order [3.02]', () => {
+  const firstItem = {
     'phq-9': { en: 'Little interest', de: 'Wenig Interesse', es: 'Poco interés', fr: 'Peu d’intérêt' },
     'gad-7': { en: 'Feeling nervous', de: 'Nervosität', es: 'Se ha sentido nervioso', fr: 'Un sentiment de nervosité' },
   }
-  const ninth = { en: 'better off dead', de: 'lieber tot', es: 'mejor muerto', fr: 'mieux mourir' }
+  const ninthItem = { en: 'better off dead', de: 'lieber tot', es: 'mejor muerto', fr: 'mieux mourir' }
   for (const name of ['phq-9', 'gad-7'] as const) {
     for (const language of ['en', 'de', 'es', 'fr'] as const) {
       const texts = textsOf(name, language)
       expect(texts.language).toBe(language)
-      expect(texts.items[0]).toContain(begins[name][language])
+      expect(texts.items[0]).toContain(firstItem[name][language])
       expect(new Set(texts.items).size).toBe(questionnaireItems[name])
       expect(new Set(texts.options).size).toBe(4)
-      if (name === 'phq-9') expect(texts.items[safetyOf(name) ?? 0]).toContain(ninth[language])
+      if (name === 'phq-9') expect(texts.items[safetyOf(name) ?? 0]).toContain(ninthItem[language])
     }
   }
   expect(textsOf('phq-9', 'pt').language).toBe('en')
 })
 
-test('a plan says what is missing, and is sent as the server takes it', () => {
+test('a task assignment reports its problems, and a valid one becomes the input of the request', () => {
   const plan = { ...newPlan([]), kind: 'checklist' as const, every: 'daily' as const, count: 91 }
   expect(Object.keys(problemsOf(plan)).sort()).toEqual(['clients', 'count', 'dueDay', 'items', 'title'])
   expect(problemsOf({ ...newPlan([{ id: a, name: 'Ana' }]), title: 'x', dueDay: '2026-02-31' })).toEqual({
     dueDay: true,
   })
-  const whole = {
+  const valid = {
     ...newPlan([{ id: a, name: 'Ana' }]),
     title: 'Walk',
     how: 'at' as const,
     day: '2027-03-28',
     time: '02:30',
   }
-  expect(problemsOf(whole)).toEqual({})
-  expect(inputOf(whole, 'Europe/Berlin', null)).toMatchObject({
+  expect(problemsOf(valid)).toEqual({})
+  expect(inputOf(valid, 'Europe/Berlin', null)).toMatchObject({
     clientIds: [a],
     description: emptyDoc,
     form: { kind: 'plain' },
     dueDay: null,
-    // The hour that this night skips is the one after it.
+    // The clock skips 02:30 in this night; the instant is one hour later.
     delivery: { how: 'at', at: '2027-03-28T01:30:00.000Z' },
     repeat: null,
   })
 })
 
-test('the address keeps the filters and leaves out what nobody understands', () => {
+test('parsing search parameters keeps valid filters and drops invalid ones', () => {
   const search = searchOf({
     view: 'list',
     status: 'overdue',

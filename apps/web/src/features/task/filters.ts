@@ -3,16 +3,16 @@ import { priorities } from '@attune/contract/features/task'
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { narrowing, type TaskSearch } from './search.ts'
 
-/** A filter by state also knows those that are late, which is no state of its own. */
+/** The options of the status filter. `overdue` is not a stored status. */
 export const stateFilters = [...taskStatuses.slice(0, 2), 'overdue', ...taskStatuses.slice(2)] as const
 
-/** How many filters are set, the client among them. */
+/** How many filters are set, including the client. */
 export const countFilters = (search: TaskSearch, clientId: string | undefined) =>
   narrowing.filter((key) => search[key]).length + (clientId ? 1 : 0)
 
 const day = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
 
-/** What the server is asked for; what an address says that nobody understands is left out. */
+/** The filters as query input. Invalid values of the URL are left out. */
 export function filtersOf(search: TaskSearch, clientId: string | undefined) {
   return {
     clientId,

@@ -2,13 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { query } from '../../platform/api.ts'
 import { useLive } from '../../platform/use-live.ts'
 
-/** Reads anew whatever shows tasks. */
+/** Returns a function that invalidates every task query. */
 export function useTasksChanged() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: query.task.key() })
 }
 
-/** Follows the tasks of this person live. The count in the sidebar does so beside every page: pages need not. */
+/**
+ * Refreshes tasks whenever the server reports a change of them. `OpenTaskCount` in the sidebar calls this, so pages
+ * need not.
+ */
 export function useLiveTasks() {
   const changed = useTasksChanged()
   useLive('tasks', () => void changed())

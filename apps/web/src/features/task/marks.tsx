@@ -17,17 +17,17 @@ import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
 import { dayText, momentText } from '../../ui/moment.ts'
 import classes from './marks.module.css'
 
-const looks = {
+const statusStyles = {
   assigned: [IconCircleDashed, 'quiet'],
   'in-progress': [IconPlayerPlay, 'info'],
   completed: [IconCircleCheckFilled, 'quiet'],
   denied: [IconCircleOff, 'warning'],
 } as const satisfies Record<TaskStatus, readonly [IconType, Tone]>
 
-/** One of the four stored states, as icon and word. */
+/** One of the four stored statuses, as icon and text. */
 export function StatusMark({ status }: { status: TaskStatus }) {
   const { t } = useTranslation('tasks')
-  const [icon, tone] = looks[status]
+  const [icon, tone] = statusStyles[status]
   return (
     <Mark icon={icon} tone={tone}>
       {t(`status.${status}`)}
@@ -35,7 +35,7 @@ export function StatusMark({ status }: { status: TaskStatus }) {
   )
 }
 
-/** The state of a task; one that is late says that instead [4.01]. */
+/** The status of a task; an overdue one says so instead [4.01]. */
 export function TaskMark({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
   const { t } = useTranslation('tasks')
   if (!task.overdue) return <StatusMark status={task.status} />
@@ -46,13 +46,13 @@ export function TaskMark({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
   )
 }
 
-const urgency = { low: IconArrowDown, high: IconArrowUp } as const
+const priorityIcons = { low: IconArrowDown, high: IconArrowUp } as const
 
-/** How urgent, where it is not as usual. */
+/** The priority of a task. Renders nothing for the default, medium. */
 export function PriorityFact({ priority }: { priority: Priority }) {
   const { t } = useTranslation('tasks')
   if (priority === 'medium') return null
-  const Icon = urgency[priority]
+  const Icon = priorityIcons[priority]
   return (
     <span className={classes.fact}>
       <Icon size={15} stroke={1.75} aria-hidden />
@@ -61,7 +61,7 @@ export function PriorityFact({ priority }: { priority: Priority }) {
   )
 }
 
-/** '3 of 7' of a task that repeats. */
+/** The position of a task in its repetition: '3 of 7'. */
 export function RepeatFact({ repeat }: Pick<Task, 'repeat'>) {
   const { t } = useTranslation('tasks')
   if (!repeat) return null
@@ -73,7 +73,7 @@ export function RepeatFact({ repeat }: Pick<Task, 'repeat'>) {
   )
 }
 
-/** An answer that waits for the therapist's eyes. */
+/** Marks an answer that the therapist has to review. */
 export function FlagMark() {
   const { t } = useTranslation('tasks')
   return (
@@ -83,7 +83,7 @@ export function FlagMark() {
   )
 }
 
-/** When a task is due, was due or was done, as a sentence of its own. */
+/** A formatter for when a task is due, was due or was completed. */
 export function useDueWords() {
   const { t } = useTranslation('tasks')
   const reader = useReader()

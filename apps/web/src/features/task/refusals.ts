@@ -3,22 +3,22 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { codeOf } from '../../platform/faults.ts'
 
-const said = ['NOT_FOUND', 'CLIENT_INACTIVE', 'FILE_NOT_READY', 'INCOMPLETE', 'CHANGED', 'TOO_MANY'] as const
-const unanswered = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
+const explainedCodes = ['NOT_FOUND', 'CLIENT_INACTIVE', 'FILE_NOT_READY', 'INCOMPLETE', 'CHANGED', 'TOO_MANY'] as const
+const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
-/** A refusal in words: what stands now where something changed, else why it could not be done. */
+/** A formatter for errors of task mutations: the current status if the task changed meanwhile, otherwise the reason. */
 export function useRefusalWords() {
   const { t } = useTranslation(['tasks', 'common'])
   return (error: unknown): string => {
     const code = codeOf(error)
     if (code === 'ILLEGAL_TRANSITION' && error instanceof ORPCError) {
-      const now = (error.data as { status?: unknown } | undefined)?.status
-      const status = taskStatuses.find((one) => one === now)
+      const current = (error.data as { status?: unknown } | undefined)?.status
+      const status = taskStatuses.find((one) => one === current)
       return status ? t('refused.changed', { status: t(`status.${status}`) }) : t('refused.failed')
     }
-    const known = said.find((one) => one === code)
-    if (known) return t(`refused.${known}`)
-    const lost = unanswered.find((one) => one === code)
-    return lost ? t(`common:errors.${lost}`) : t('refused.failed')
+    const explained = explainedCodes.find((one) => one === code)
+    if (explained) return t(`refused.${explained}`)
+    const connection = connectionCodes.find((one) => one === code)
+    return connection ? t(`common:errors.${connection}`) : t('refused.failed')
   }
 }

@@ -1,9 +1,12 @@
-/** What the address of the tasks keeps: how they are shown and narrowed. Names are not in it: addresses stay in histories. */
+/**
+ * The search parameters of the tasks page: view and filters. They contain no names, because URLs stay in browser
+ * histories.
+ */
 export type TaskSearch = { view?: 'list'; status?: string; priority?: string; from?: string; until?: string }
 
 export const narrowing = ['status', 'priority', 'from', 'until'] as const
 
-/** The search of an address that somebody may have typed: what is not understood later is left out there. */
+/** Parses search parameters. Unknown keys are dropped; `taskFiltersOf` ignores invalid values later. */
 export function searchOf(raw: Record<string, unknown>): TaskSearch {
   const found: TaskSearch = raw.view === 'list' ? { view: 'list' } : {}
   for (const key of narrowing) {

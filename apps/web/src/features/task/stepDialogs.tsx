@@ -12,7 +12,7 @@ import { useRefusalWords } from './refusals.ts'
 
 type Props = { task: Task; onClose: () => void }
 
-function Refused({ error }: { error: unknown }) {
+function RefusalNote({ error }: { error: unknown }) {
   const words = useRefusalWords()
   if (!error) return null
   return (
@@ -22,7 +22,7 @@ function Refused({ error }: { error: unknown }) {
   )
 }
 
-function About({ task, text }: { task: Task; text: string }) {
+function TaskSummary({ task, text }: { task: Task; text: string }) {
   return (
     <div>
       <Text fw={600}>{task.title}</Text>
@@ -31,13 +31,13 @@ function About({ task, text }: { task: Task; text: string }) {
   )
 }
 
-/** Gives a declined task again, with another day where it wants one. */
+/** Assigns a declined task again, optionally with another due day. */
 export function ReassignDialog({ task, onClose }: Props) {
   const { t } = useTranslation('tasks')
   const [day, setDay] = useState(task.overdue ? '' : (task.dueDay ?? ''))
   const act = useTaskAct<{ dueDay: string | null }>({
     task,
-    told: true,
+    showsRefusal: true,
     send: (input) => api.task.reassign(input),
     done: () => ({ variant: 'success', title: t('done.reassigned', { name: task.client.firstName }) }),
     onDone: onClose,
@@ -51,7 +51,7 @@ export function ReassignDialog({ task, onClose }: Props) {
       busy={act.isPending}
       onSubmit={() => act.mutate({ dueDay: day || null })}
     >
-      <About task={task} text={t('reassigning.text', { name: task.client.firstName })} />
+      <TaskSummary task={task} text={t('reassigning.text', { name: task.client.firstName })} />
       {task.declineReason && (
         <Text size="sm" component="q" c="dimmed">
           {task.declineReason}
@@ -65,20 +65,20 @@ export function ReassignDialog({ task, onClose }: Props) {
         value={day}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
-      <Refused error={act.error} />
+      <RefusalNote error={act.error} />
     </FormDialog>
   )
 }
 
-/** Opens a task that was handed in, with words for the client. */
+/** Reopens a completed task with a comment for the client. */
 export function ReopenDialog({ task, onClose }: Props) {
   const { t } = useTranslation('tasks')
   const draft = useDraft(`task-reopen-${task.id}`, () => ({ comment: '' }))
   const { comment } = draft.value
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const act = useTaskAct<{ comment: string }>({
     task,
-    told: true,
+    showsRefusal: true,
     send: (input) => api.task.reopen(input),
     done: () => ({ variant: 'success', title: t('done.reopened', { name: task.client.firstName }) }),
     onDone: () => {
@@ -87,7 +87,7 @@ export function ReopenDialog({ task, onClose }: Props) {
     },
   })
   const submit = () => {
-    setTried(true)
+    setHasSubmitted(true)
     if (comment.trim()) act.mutate({ comment })
   }
   return (
@@ -100,7 +100,7 @@ export function ReopenDialog({ task, onClose }: Props) {
       dirty={draft.dirty}
       onSubmit={submit}
     >
-      <About task={task} text={t('reopening.text', { name: task.client.firstName })} />
+      <TaskSummary task={task} text={t('reopening.text', { name: task.client.firstName })} />
       <DraftNote draft={draft} />
       <Textarea
         label={t('reopening.comment')}
@@ -111,22 +111,22 @@ export function ReopenDialog({ task, onClose }: Props) {
         maxRows={8}
         maxLength={2000}
         value={comment}
-        error={tried && !comment.trim() && t('reopening.missing')}
+        error={hasSubmitted && !comment.trim() && t('reopening.missing')}
         onChange={(event) => draft.change({ comment: event.currentTarget.value })}
       />
-      <Refused error={act.error} />
+      <RefusalNote error={act.error} />
     </FormDialog>
   )
 }
 
-/** Takes a task back; of one that repeats also those that follow. */
+/** Withdraws a task; for a repeating task optionally the following ones as well. */
 export function WithdrawDialog({ task, onClose, onGone }: Props & { onGone: () => void }) {
   const { t } = useTranslation('tasks')
-  const more = task.repeat !== null && task.repeat.number < task.repeat.of
+  const hasFollowing = task.repeat !== null && task.repeat.number < task.repeat.of
   const [following, setFollowing] = useState(false)
   const act = useTaskAct<{ following: boolean }, { withdrawn: string[] }>({
     task,
-    told: true,
+    showsRefusal: true,
     send: (input) => api.task.withdraw(input),
     done: ({ withdrawn }) => ({ variant: 'success', title: t('done.withdrawn', { count: withdrawn.length }) }),
     onDone: () => {
@@ -144,15 +144,15 @@ export function WithdrawDialog({ task, onClose, onGone }: Props & { onGone: () =
       busy={act.isPending}
       onSubmit={() => act.mutate({ following })}
     >
-      <About task={task} text={t('withdrawing.text', { name: task.client.firstName })} />
-      {more && (
+      <TaskSummary task={task} text={t('withdrawing.text', { name: task.client.firstName })} />
+      {hasFollowing && (
         <Checkbox
           label={t('withdrawing.following')}
           checked={following}
           onChange={(event) => setFollowing(event.currentTarget.checked)}
         />
       )}
-      <Refused error={act.error} />
+      <RefusalNote error={act.error} />
     </FormDialog>
   )
 }

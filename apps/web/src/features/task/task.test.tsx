@@ -7,7 +7,8 @@ import { Board } from './Board.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { Mine } from './Mine.tsx'
 import { OpenCount } from './OpenCount.tsx'
-import { detailsOf, id, other, signedIn, taskOf } from './task.testing.ts'
+import { id, other, signedIn } from '../session/session.testing.ts'
+import { detailsOf, taskOf } from './task.testing.ts'
 import { TaskSheet } from './TaskSheet.tsx'
 
 afterEach(() => {
@@ -28,7 +29,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof answerFor>
 }
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-test('a client sees today, soon and done; what is overdue has the filled button, what was done can be taken back [1.06, 4.01]', async () => {
+test('a client sees tasks of today, soon and done; an overdue one has the filled button, a completed one Undo [1.06, 4.01]', async () => {
   const late = taskOf('client', {
     id: '1',
     status: 'in-progress',
@@ -61,7 +62,7 @@ test('a client sees today, soon and done; what is overdue has the filled button,
       .getAttribute('data-variant'),
   ).toBe('light')
   expect(card(/^Soon/).getByRole('button', { name: 'Mark complete: Sleep diary' })).toBeTruthy()
-  // What was begun with words is handed in where they are seen.
+  // A task with a draft is completed on its page, where the draft is visible.
   expect(card(/^Today/).getByRole('link', { name: 'Continue: A page of mine' })).toBeTruthy()
   expect(card(/^Done/).queryByRole('button', { name: 'Undo: A walk' })).toBeNull()
   expect(card(/^Done/).getByRole('button', { name: 'Show all' })).toBeTruthy()
@@ -69,7 +70,7 @@ test('a client sees today, soon and done; what is overdue has the filled button,
   await waitFor(() => expect(sent('task/undo')).toHaveLength(1))
 })
 
-test('the board has the four stored states with their counts; a card opens its task, three dots its menu, and a declined one says why [4.01, 4.02]', async () => {
+test('the board shows the four statuses with counts; a card links to its task, has a menu and shows a decline reason [4.01, 4.02]', async () => {
   const declined = taskOf('therapist', {
     id: '2',
     status: 'denied',
@@ -89,7 +90,7 @@ test('the board has the four stored states with their counts; a card opens its t
     />,
     signedIn('therapist'),
   )
-  // The place of the messages is a region, too.
+  // The toast container is a region, too.
   const names = screen
     .getAllByRole('region')
     .flatMap((one) => (one.closest('li, ol') ? [] : [one.getAttribute('aria-label')]))
@@ -128,7 +129,7 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
   expect(sent('task/decline')[0]).toMatchObject({ id, reason: 'I would rather talk about it.' })
 })
 
-test('the count of open tasks stands beside their name; nothing where there is none [7.11]', async () => {
+test('the sidebar shows the number of open tasks, and nothing for zero [7.11]', async () => {
   const { unmount } = await show(<OpenCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
   expect((await screen.findByText('2')).getAttribute('title')).toBe('2 open tasks')
   unmount()
@@ -136,7 +137,7 @@ test('the count of open tasks stands beside their name; nothing where there is n
   await waitFor(() => expect(container.querySelector('span')).toBeNull())
 })
 
-test('a check-in is a scale of eleven choices; without one it is not handed in, and what is chosen is kept', async () => {
+test('a check-in has eleven choices, is not submitted without one and saves the chosen one', async () => {
   const task = taskOf('client', { status: 'in-progress', kind: 'check-in' })
   const form = { kind: 'check-in', question: 'How was your sleep?', low: 'Bad', high: 'Good' } as const
   const { sent } = await show(<TaskSheet viewer="client" details={detailsOf(task, form)} />, {
@@ -156,7 +157,7 @@ test('a check-in is a scale of eleven choices; without one it is not handed in, 
   expect(sent('task/complete')[0]).toMatchObject({ id, answer: { kind: 'check-in', value: 7, note: '' } })
 })
 
-test('the ninth item of the PHQ-9 is told before, and once it is above zero help is named at once', async () => {
+test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is answered above zero', async () => {
   const task = taskOf('client', { status: 'in-progress', kind: 'questionnaire' })
   const form = { kind: 'questionnaire', name: 'phq-9' } as const
   await show(<TaskSheet viewer="client" details={detailsOf(task, form)} />, {
@@ -172,7 +173,7 @@ test('the ninth item of the PHQ-9 is told before, and once it is above zero help
   expect(await screen.findByText('8 items are still open: 1, 2, 3, 4, 5, 6, 7, 8.')).toBeTruthy()
 })
 
-test('of two devices that fill in the same task both answers are shown, and none is lost', async () => {
+test('conflicting answers of two devices are both shown, and the one not chosen is kept', async () => {
   const task = taskOf('client', { id: '77777777-5d1f-4a58-9a43-0d3a1a2b3c4d', status: 'in-progress' })
   const theirs = { kind: 'plain', note: 'Written on the phone.' }
   const { sent } = await show(<TaskSheet viewer="client" details={detailsOf(task)} />, {
@@ -191,7 +192,7 @@ test('of two devices that fill in the same task both answers are shown, and none
   expect(await screen.findByText('An answer that you did not choose is kept here.')).toBeTruthy()
 })
 
-test('a flagged answer stays on top for the therapist until it is acknowledged', async () => {
+test('a therapist acknowledges a flagged answer', async () => {
   const task = taskOf('therapist', {
     status: 'completed',
     completedAt: hours(-1),
@@ -215,7 +216,7 @@ test('a flagged answer stays on top for the therapist until it is acknowledged',
   await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id }]))
 })
 
-test('what is missing when a task is given gets the focus, however far up it lies [6.06]', async () => {
+test('submitting an assignment without a title moves the focus to the title field [6.06]', async () => {
   const { sent } = await show(
     <AssignDialog clients={[{ id: other, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
     { ...signedIn('therapist'), 'task/templates': () => ({ items: [] }) },

@@ -2,14 +2,12 @@ import { emptyDoc } from '@attune/contract/common/rich-text'
 import type { Task } from '@attune/contract/features/task'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { mayTask, taskActions } from '@attune/contract/features/task.states'
+import { id, other } from '../session/session.testing.ts'
 import type { Details } from './acts.ts'
-
-export const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
-export const other = '6b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 
 type Viewer = 'therapist' | 'client'
 
-/** A task as somebody may see it; what may be done is what the state machine says now. */
+/** A task as `who` sees it. The state machine determines the allowed actions as of now. */
 export function taskOf(who: Viewer, part: Partial<Task> = {}): Task {
   const { status = 'assigned', completedAt = null } = part
   const now = new Date().toISOString()
@@ -43,13 +41,8 @@ export function taskOf(who: Viewer, part: Partial<Task> = {}): Task {
   }
 }
 
+/** The output of `task.get` for a task with a form. */
 export function detailsOf(task: Task, form: TaskForm = { kind: 'plain' }, part: Partial<Details> = {}): Details {
-  const nothing = { files: [], answer: null, draft: null, comments: [], history: [] }
-  return { task: { ...task, kind: form.kind }, description: emptyDoc, form, ...nothing, ...part }
+  const defaults = { files: [], answer: null, draft: null, comments: [], history: [] }
+  return { task: { ...task, kind: form.kind }, description: emptyDoc, form, ...defaults, ...part }
 }
-
-/** Who asks, for `answerFor`: the one signed in and the profile. */
-export const signedIn = (role: Viewer) => ({
-  'login/session': () => ({ login: { userId: id, role, need: null } }),
-  'account/me': () => ({ id, role, zone: 'Europe/Berlin', language: 'en' }),
-})

@@ -1,2 +1,2 @@
-/** The door of this room: what other rooms show of tasks. */
+/** The public module of the task feature: what other features may import. */
 export { ClientTasks, OpenTasksCard, SessionTasks, TodayTasks, WaitingTasks } from './cards.tsx'

@@ -9,8 +9,8 @@ import type { Asked } from './TaskDialogs.tsx'
 const TaskDialogs = lazy(() => import('./TaskDialogs.tsx').then((file) => ({ default: file.TaskDialogs })))
 
 /**
- * What may be done with a task, as the lines of a menu, and the dialog that one of them opens.
- * @param here the task's own page: it need not be opened
+ * The allowed actions of a task as menu items, and the dialog that the chosen one opens.
+ * @param here whether this is the task's own page, which needs no item that opens it
  */
 export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
   const { t } = useTranslation('tasks')

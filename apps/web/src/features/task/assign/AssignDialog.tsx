@@ -19,11 +19,14 @@ import { inputOf, newPlan, problemsOf, type Plan, type Problems } from './plan.t
 import { TemplateBar } from './TemplateBar.tsx'
 import { WhatFields } from './WhatFields.tsx'
 
-const mostClients = 30
+const maximumClients = 30
 
 type Props = { clients: readonly Picked[]; sessionId: string | null; onClose: () => void }
 
-/** Gives a task to one or several clients [1.06, 6.06]. Its id is made once when the dialog opens: sent twice, it is given once. */
+/**
+ * Assigns a task to one or several clients [1.06, 6.06]. Its id is generated when the dialog opens, so a repeated
+ * request assigns it once.
+ */
 export function AssignDialog({ clients, sessionId, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
   const { zone } = useReader()
@@ -34,7 +37,7 @@ export function AssignDialog({ clients, sessionId, onClose }: Props) {
   const plan = draft.value
   const [problems, setProblems] = useState<Problems>({})
   const [uploading, setUploading] = useState(false)
-  const [waits, setWaits] = useState(false)
+  const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
   const assign = useMutation({
     mutationFn: () => api.task.assign(inputOf(plan, zone, sessionId)),
     onSuccess: () => {
@@ -53,7 +56,7 @@ export function AssignDialog({ clients, sessionId, onClose }: Props) {
   const submit = () => {
     const found = problemsOf(plan)
     setProblems(found)
-    setWaits(uploading)
+    setHasSubmittedUploading(uploading)
     if (Object.keys(found).length === 0 && !uploading) assign.mutate()
   }
   return (
@@ -70,7 +73,7 @@ export function AssignDialog({ clients, sessionId, onClose }: Props) {
       <DraftNote draft={draft} />
       <PickClients
         value={plan.clients}
-        most={mostClients}
+        most={maximumClients}
         onChange={(next) => change({ clients: next, ...(plan.how === 'after' && { how: 'now', afterId: '' }) })}
         error={problems.clients && t('problem.clients')}
       />
@@ -95,7 +98,7 @@ export function AssignDialog({ clients, sessionId, onClose }: Props) {
           {t('problem.some')}
         </Note>
       )}
-      {waits && uploading && <Note urgent>{t('problem.uploading')}</Note>}
+      {hasSubmittedUploading && uploading && <Note urgent>{t('problem.uploading')}</Note>}
       {Boolean(assign.error) && (
         <Note kind="danger" urgent>
           {words(assign.error)}

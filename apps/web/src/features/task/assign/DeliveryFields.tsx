@@ -8,9 +8,9 @@ import { cityOf } from '../../../ui/moment.ts'
 import type { Plan, Problems } from './plan.ts'
 
 type Props = { plan: Plan; onChange: (change: Partial<Plan>) => void; problems: Problems }
-const ways = ['now', 'at', 'after'] as const
+const deliveryOptions = ['now', 'at', 'after'] as const
 
-/** When the client gets it, and whether it repeats. */
+/** Input fields for when the task is delivered and whether it repeats. */
 export function DeliveryFields({ plan, onChange, problems }: Props) {
   const { t } = useTranslation('taskAssign')
   const { zone } = useReader()
@@ -20,8 +20,14 @@ export function DeliveryFields({ plan, onChange, problems }: Props) {
       <NativeSelect
         label={t('delivery.label')}
         value={plan.how}
-        data={ways.map((how) => ({ value: how, label: t(`delivery.${how}`), disabled: how === 'after' && !one }))}
-        onChange={(event) => onChange({ how: ways.find((how) => how === event.currentTarget.value) ?? 'now' })}
+        data={deliveryOptions.map((how) => ({
+          value: how,
+          label: t(`delivery.${how}`),
+          disabled: how === 'after' && !one,
+        }))}
+        onChange={(event) =>
+          onChange({ how: deliveryOptions.find((how) => how === event.currentTarget.value) ?? 'now' })
+        }
       />
       {plan.how === 'at' && (
         <Group grow align="flex-start" gap="sm">
@@ -41,7 +47,7 @@ export function DeliveryFields({ plan, onChange, problems }: Props) {
         </Group>
       )}
       {plan.how === 'after' && one && (
-        <Before clientId={one.id} plan={plan} onChange={onChange} wrong={problems.after} />
+        <PreviousTaskSelect clientId={one.id} plan={plan} onChange={onChange} wrong={problems.after} />
       )}
       <Group grow align="flex-start" gap="sm">
         <NativeSelect
@@ -76,10 +82,10 @@ export function DeliveryFields({ plan, onChange, problems }: Props) {
   )
 }
 
-type BeforeProps = Pick<Props, 'plan' | 'onChange'> & { clientId: string; wrong?: boolean }
+type PreviousTaskSelectProps = Pick<Props, 'plan' | 'onChange'> & { clientId: string; wrong?: boolean }
 
-/** The open task of the client after which this one comes. */
-function Before({ clientId, plan, onChange, wrong }: BeforeProps) {
+/** Selects the open task of the client after which this one is delivered. */
+function PreviousTaskSelect({ clientId, plan, onChange, wrong }: PreviousTaskSelectProps) {
   const { t } = useTranslation('taskAssign')
   const open = useQuery(
     query.task.list.queryOptions({ input: { clientId, part: 'open', withWaiting: true, limit: 100 } }),

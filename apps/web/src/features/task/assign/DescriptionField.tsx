@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './assign.module.css'
 import { RichEditor } from '../../../ui/rich-text/RichEditor.tsx'
 
-/** What a task is about, in the therapist's words. */
+/** A rich-text field for the description of a task. */
 export function DescriptionField({ value, onChange }: { value: RichText; onChange: (doc: RichText) => void }) {
   const { t } = useTranslation('tasks')
   return (

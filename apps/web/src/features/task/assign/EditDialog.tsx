@@ -22,14 +22,14 @@ import { WhatFields } from './WhatFields.tsx'
 
 type Props = { task: Task; onClose: () => void }
 
-/** Changes what a task asks for, while it is open. */
+/** Edits an open task. */
 export function EditDialog({ task, onClose }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const read = useQuery({ ...query.task.get.queryOptions({ input: { id: task.id } }), refetchOnMount: 'always' })
-  // What stands when it is opened; what arrives meanwhile does not take away what is written.
+  // Keeps the task as it was when the dialog opened, so that later updates do not overwrite the input.
   const [opened, setOpened] = useState<Details | null>(null)
   if (!opened && read.data && !read.isFetching) setOpened(read.data)
-  if (opened) return <Edit start={opened} onClose={onClose} />
+  if (opened) return <EditForm start={opened} onClose={onClose} />
   return (
     <Dialog title={t('edit.title')} onClose={onClose} size={560}>
       {read.isError ? (
@@ -41,15 +41,15 @@ export function EditDialog({ task, onClose }: Props) {
   )
 }
 
-type Value = What & { dueDay: string; files: string[] }
+type EditDraft = What & { dueDay: string; files: string[] }
 
-function Edit({ start, onClose }: { start: Details; onClose: () => void }) {
+function EditForm({ start, onClose }: { start: Details; onClose: () => void }) {
   const { t } = useTranslation('taskAssign')
   const words = useRefusalWords()
   const changed = useTasksChanged()
   const { id } = start.task
   const [version, setVersion] = useState(start.task.version)
-  const draft = useDraft<Value>(`task-edit-${id}`, () => ({
+  const draft = useDraft<EditDraft>(`task-edit-${id}`, () => ({
     ...whatOf({
       title: start.task.title,
       description: start.description,
@@ -72,7 +72,7 @@ function Edit({ start, onClose }: { start: Details; onClose: () => void }) {
     },
     onSettled: changed,
   })
-  const change = (next: Partial<Value>) => {
+  const change = (next: Partial<EditDraft>) => {
     draft.change({ ...value, ...next })
     setProblems({})
   }
@@ -82,14 +82,14 @@ function Edit({ start, onClose }: { start: Details; onClose: () => void }) {
     if (Object.keys(found).length === 0 && !uploading) edit.mutate()
   }
   const code = codeOf(edit.error)
-  const now = code === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
-  if (now && now.version !== version) setVersion(now.version)
+  const newer = code === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
+  if (newer && newer.version !== version) setVersion(newer.version)
   return (
     <FormDialog
       wide
       onClose={onClose}
       title={t('edit.title')}
-      submit={t(now ? 'edit.anyway' : 'edit.submit')}
+      submit={t(newer ? 'edit.anyway' : 'edit.submit')}
       back={t('back')}
       busy={edit.isPending}
       dirty={draft.dirty}
@@ -112,7 +112,7 @@ function Edit({ start, onClose }: { start: Details; onClose: () => void }) {
       />
       {Boolean(edit.error) && (
         <Note kind="danger" urgent>
-          {now ? t('edit.changed', { title: now.title }) : words(edit.error)}
+          {newer ? t('edit.changed', { title: newer.title }) : words(edit.error)}
         </Note>
       )}
     </FormDialog>

@@ -7,38 +7,38 @@ import { query } from '../../../platform/api.ts'
 import { FileList, FilePicker, useUploads } from '../../file/file.ts'
 
 type Props = {
-  /** Names the thing that the files are for, by ids alone. */
+  /** The id of the resource that the files belong to, such as `task:<id>`. */
   name: string
   value: readonly string[]
-  /** Those that hang on the task already. */
+  /** The files that are attached to the task already. */
   known?: readonly File[]
   onChange: (files: string[]) => void
-  /** Whether one is still on its way or being looked at. */
+  /** Reports whether an upload is still running or being checked. */
   onBusy: (busy: boolean) => void
 }
 
 const none: readonly File[] = []
 
-/** Files that go with a task; those of a draft that was found again are asked for first. */
+/** Attaches files to a task. Loads the files of a restored draft first. */
 export function FilesField({ known = none, ...props }: Props) {
   const [first] = useState(() => props.value.filter((id) => !known.some((file) => file.id === id)))
   const found = useQuery({ ...query.file.mine.queryOptions({ input: { ids: first } }), enabled: first.length > 0 })
   if (first.length > 0 && found.isPending) return <Skeleton height={64} />
   const all = [...known, ...(found.data?.items ?? [])]
-  return <Chosen {...props} known={all.filter((file) => props.value.includes(file.id))} />
+  return <UploadField {...props} known={all.filter((file) => props.value.includes(file.id))} />
 }
 
-function Chosen({ name, value, known, onChange, onBusy }: Props) {
+function UploadField({ name, value, known, onChange, onBusy }: Props) {
   const { t } = useTranslation('taskAssign')
   const uploads = useUploads(name, known)
   const ids = uploads.ids.join(' ')
   const busy = uploads.items.some(({ state }) => ['shrinking', 'waiting', 'sending', 'checking'].includes(state))
-  const take = useEffectEvent((next: string) => {
+  const updateValue = useEffectEvent((next: string) => {
     if (next !== value.join(' ')) onChange(next ? next.split(' ') : [])
   })
-  const tell = useEffectEvent(onBusy)
-  useEffect(() => take(ids), [ids])
-  useEffect(() => tell(busy), [busy])
+  const reportBusy = useEffectEvent(onBusy)
+  useEffect(() => updateValue(ids), [ids])
+  useEffect(() => reportBusy(busy), [busy])
   return (
     <div>
       <Text component="div" size="sm" fw={550} mb={4}>

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { newId } from '../../../platform/api.ts'
 import { kinds, type Problems, type What } from './plan.ts'
 
-const mostItems = 30
+const maximumItems = 30
 
 type Props = { value: What; onChange: (change: Partial<What>) => void; problems: Problems }
 
-/** What the client fills in, and what that kind needs to know. */
+/** Selects the type of a task, and shows the fields that this type needs. */
 export function KindFields({ value, onChange, problems }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const { kind } = value
-  const text = (key: 'question' | 'low' | 'high', longest: number) => ({
+  const text = (key: 'question' | 'low' | 'high', maximumLength: number) => ({
     label: t(`checkIn.${key}`),
-    maxLength: longest,
+    maxLength: maximumLength,
     value: value[key],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [key]: event.currentTarget.value }),
   })
@@ -29,7 +29,7 @@ export function KindFields({ value, onChange, problems }: Props) {
         data={kinds.map((one) => ({ value: one, label: t(`tasks:kind.${one}`) }))}
         onChange={(event) => onChange({ kind: kinds.find((one) => one === event.currentTarget.value) ?? 'plain' })}
       />
-      {kind === 'checklist' && <Items value={value} onChange={onChange} wrong={problems.items} />}
+      {kind === 'checklist' && <ChecklistItems value={value} onChange={onChange} wrong={problems.items} />}
       {kind === 'check-in' && (
         <>
           <TextInput
@@ -53,13 +53,13 @@ export function KindFields({ value, onChange, problems }: Props) {
   )
 }
 
-/** The lines of a checklist; Enter begins the next one. */
-function Items({ value, onChange, wrong }: { value: What; onChange: Props['onChange']; wrong?: boolean }) {
+/** The items of a checklist. Enter adds the next one. */
+function ChecklistItems({ value, onChange, wrong }: { value: What; onChange: Props['onChange']; wrong?: boolean }) {
   const { t } = useTranslation('taskAssign')
   const { items } = value
   const label = useId()
   const set = (next: What['items']) => onChange({ items: next })
-  const add = () => items.length < mostItems && set([...items, { id: newId(), text: '' }])
+  const add = () => items.length < maximumItems && set([...items, { id: newId(), text: '' }])
   return (
     <div role="group" aria-labelledby={label}>
       <Text component="div" size="sm" fw={550} mb={4} id={label}>
@@ -101,7 +101,7 @@ function Items({ value, onChange, wrong }: { value: What; onChange: Props['onCha
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={items.length >= mostItems}
+        disabled={items.length >= maximumItems}
         onClick={add}
       >
         {t('items.add')}

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useRefusalWords } from '../refusals.ts'
 import { factsOf, problemsOfWhat, whatOf, type What } from './plan.ts'
 
-/** The therapist's own templates: one is taken over, what is written is kept as one, one is deleted. */
+/** Applies, saves and deletes the therapist's own task templates. */
 export function TemplateBar({ value, onChange }: { value: What; onChange: (what: What) => void }) {
   const { t } = useTranslation('taskAssign')
   const words = useRefusalWords()
@@ -16,13 +16,13 @@ export function TemplateBar({ value, onChange }: { value: What; onChange: (what:
   const templates = useQuery(options).data?.items ?? []
   const [chosenId, setChosenId] = useState('')
   const chosen = templates.find(({ id }) => id === chosenId)
-  const told = {
+  const sharedHandlers = {
     onError: (error: unknown) => toast.error(words(error)),
     onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
   }
   const save = useMutation({
     mutationFn: (input: Parameters<typeof api.task.saveTemplate>[0]) => api.task.saveTemplate(input),
-    ...told,
+    ...sharedHandlers,
     onSuccess: ({ id, title }) => {
       setChosenId(id)
       toast.success(t('template.saved', { title }))
@@ -30,7 +30,7 @@ export function TemplateBar({ value, onChange }: { value: What; onChange: (what:
   })
   const drop = useMutation({
     mutationFn: (template: (typeof templates)[number]) => api.task.dropTemplate({ id: template.id }),
-    ...told,
+    ...sharedHandlers,
     onSuccess: (_done, { updatedAt: _at, ...template }) => {
       setChosenId('')
       toast({
@@ -40,13 +40,13 @@ export function TemplateBar({ value, onChange }: { value: What; onChange: (what:
       })
     },
   })
-  const take = (id: string) => {
+  const applyTemplate = (id: string) => {
     setChosenId(id)
     const template = templates.find((one) => one.id === id)
     if (template) onChange(whatOf(template))
   }
-  const writable = Object.keys(problemsOfWhat(value)).length === 0
-  if (templates.length === 0 && !writable) return null
+  const isComplete = Object.keys(problemsOfWhat(value)).length === 0
+  if (templates.length === 0 && !isComplete) return null
   return (
     <Group align="flex-end" gap="xs">
       {templates.length > 0 && (
@@ -58,10 +58,10 @@ export function TemplateBar({ value, onChange }: { value: What; onChange: (what:
             { value: '', label: t('template.none') },
             ...templates.map(({ id, title }) => ({ value: id, label: title })),
           ]}
-          onChange={(event) => take(event.currentTarget.value)}
+          onChange={(event) => applyTemplate(event.currentTarget.value)}
         />
       )}
-      {writable && (
+      {isComplete && (
         <Button
           variant="default"
           loading={save.isPending}

@@ -9,12 +9,12 @@ type Props<W extends What> = {
   value: W & { dueDay: string }
   onChange: (change: Partial<What> & { dueDay?: string }) => void
   problems: Problems
-  /** What hangs between the description and the rest. */
+  /** The field for files, shown below the description. */
   files: React.ReactNode
   focus?: boolean
 }
 
-/** What is asked for: its name, its words, what is filled in, until when and how urgent. */
+/** Input fields for the content of a task: title, description, files, type, due day and priority. */
 export function WhatFields<W extends What>({ value, onChange, problems, files, focus }: Props<W>) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   return (

@@ -8,7 +8,7 @@ import type { Picked } from '../../session/session.ts'
 export const kinds = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What is asked for, as it is entered; what belongs to one kind is kept while another is looked at. */
+/** The content of a task as entered. Fields of one type keep their values while another type is selected. */
 export type What = {
   title: string
   description: RichText
@@ -19,6 +19,7 @@ export type What = {
   low: string
   high: string
 }
+/** The input of the assign dialog: content, clients, delivery and repetition. A delivery at a set time uses `day` and `time`. */
 export type Plan = What & {
   id: string
   clients: Picked[]
@@ -57,7 +58,7 @@ export const newPlan = (clients: readonly Picked[]): Plan => ({
   count: 7,
 })
 
-/** The form that the client will fill in; empty lines of a checklist are left out. */
+/** The form that the client will fill in. Empty items of a checklist are left out. */
 export function formOf({ kind, items, question, low, high }: What): TaskForm {
   switch (kind) {
     case 'checklist':
@@ -72,7 +73,7 @@ export function formOf({ kind, items, question, low, high }: What): TaskForm {
   }
 }
 
-/** The way back, for a task or a template that is changed. */
+/** The reverse of `taskContentInput`, to edit a task or apply a template. */
 export function whatOf(of: Pick<TaskTemplate, 'title' | 'description' | 'priority' | 'form'>): What {
   const { title, description, priority, form } = of
   const fresh = newWhat()
@@ -98,7 +99,7 @@ export type Problems = Partial<
   Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
 >
 
-/** What is missing in what is asked for. */
+/** The problems of a task's content, by field; empty if it is valid. */
 export function problemsOfWhat(what: What): Problems {
   const form = formOf(what)
   return {
@@ -108,7 +109,7 @@ export function problemsOfWhat(what: What): Problems {
   }
 }
 
-/** And in how it is given. A day that does not exist is no day. */
+/** The problems of a task assignment, by field, including those of its content; empty if it is valid. */
 export function problemsOf(plan: Plan): Problems {
   const { clients, dueDay, how, day, time, afterId, every, count } = plan
   return {
@@ -121,7 +122,7 @@ export function problemsOf(plan: Plan): Problems {
   }
 }
 
-/** What the server is told; a time is of the therapist's own clock. */
+/** The input of `task.assign`. `zone` is the therapist's zone, in which a delivery time is entered. */
 export function inputOf(plan: Plan, zone: string, sessionId: string | null): NewTask {
   const { how, day, time, afterId, every, count } = plan
   return {

@@ -11,7 +11,7 @@ import { TaskLine } from './TaskLine.tsx'
 
 const shown = 4
 
-/** The open tasks of one client at a glance, on their profile. */
+/** A summary of the open tasks of one client, on their profile. */
 export function OpenTasksCard({ client, may }: { client: Picked; may: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueWords()

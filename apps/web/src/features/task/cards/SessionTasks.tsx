@@ -10,7 +10,7 @@ import { TaskLine } from './TaskLine.tsx'
 
 const shown = 20
 
-/** What was given in a session, and the button that gives more to whoever took part. */
+/** The tasks assigned in a session, and a button that assigns another to its participants. */
 export function SessionTasks({ sessionId, clients }: { sessionId: string; clients: readonly Picked[] }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueWords()

@@ -5,7 +5,7 @@ import { Row } from '../../../ui/Section.tsx'
 import { TaskMark } from '../marks.tsx'
 import classes from './cards.module.css'
 
-/** A therapist's task in a card: its name opens it, a quiet word stands below, its mark beside. */
+/** A therapist's task as a row of a card: the title links to it, `children` are below, the badge beside. */
 export function TaskLine({ task, mark, children }: { task: Task; mark?: ReactNode; children: ReactNode }) {
   return (
     <Row>

@@ -9,7 +9,7 @@ import { TaskRow } from '../TaskRow.tsx'
 
 const shown = 5
 
-/** What a client is asked to do today, each with its one action. */
+/** The tasks that a client has to do today, each with its next action. */
 export function TodayTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(query.task.mine.queryOptions({ input: {} }))

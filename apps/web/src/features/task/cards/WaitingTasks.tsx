@@ -11,7 +11,10 @@ import { TaskLine } from './TaskLine.tsx'
 
 const shown = 4
 
-/** What waits for the therapist: answers that were flagged, tasks that were declined, tasks that are late. Nothing where none is. */
+/**
+ * The tasks that need the therapist's attention: flagged answers, declined and overdue tasks. Renders nothing if there
+ * are none.
+ */
 export function WaitingTasks() {
   const { t } = useTranslation('tasks')
   const counts = useQuery(query.task.counts.queryOptions({ input: {} }))

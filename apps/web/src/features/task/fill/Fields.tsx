@@ -5,13 +5,13 @@ import { Questionnaire } from './Questionnaire.tsx'
 import { Scale } from './Scale.tsx'
 
 type Props = { form: TaskForm; value: TaskAnswer; onChange: (answer: TaskAnswer) => void }
-const longest = 5000
+const maximumLength = 5000
 
-/** What is filled in, by the kind of the task. */
+/** The input fields of an answer, according to the task's form. */
 export function Fields({ form, value, onChange }: Props) {
   const { t } = useTranslation('taskForms')
   const note = 'note' in value && (
-    <Words
+    <LongTextField
       label={t(value.kind === 'plain' ? 'note.plain' : 'note.more')}
       hint={t('note.hint')}
       value={value.note}
@@ -52,7 +52,7 @@ export function Fields({ form, value, onChange }: Props) {
     return (
       <Stack gap="md">
         {thoughtFields.map((field) => (
-          <Words
+          <LongTextField
             key={field}
             label={t(`thought.${field}.label`)}
             hint={t(`thought.${field}.hint`)}
@@ -65,9 +65,9 @@ export function Fields({ form, value, onChange }: Props) {
   return note
 }
 
-type WordsProps = { label: string; hint: string; value: string; onChange: (value: string) => void }
+type LongTextFieldProps = { label: string; hint: string; value: string; onChange: (value: string) => void }
 
-function Words({ label, hint, value, onChange }: WordsProps) {
+function LongTextField({ label, hint, value, onChange }: LongTextFieldProps) {
   return (
     <Textarea
       label={label}
@@ -76,7 +76,7 @@ function Words({ label, hint, value, onChange }: WordsProps) {
       autosize
       minRows={2}
       maxRows={14}
-      maxLength={longest}
+      maxLength={maximumLength}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

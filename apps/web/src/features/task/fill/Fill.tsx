@@ -18,9 +18,12 @@ import { TwoAnswers } from './TwoAnswers.tsx'
 import { longestAnswer, useAnswer } from './use-answer.ts'
 
 type Answer = ReturnType<typeof useAnswer>['value']
-type HandedIn = Awaited<ReturnType<typeof api.task.complete>>
+type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
 
-/** A client fills a task in: kept while it is typed, handed in with one button. Typing begins it. */
+/**
+ * The form in which a client answers a task. Input is saved while typing, which also starts the task; a button submits
+ * it.
+ */
 export function Fill({ details }: { details: Details }) {
   const { t } = useTranslation('taskForms')
   const words = useRefusalWords()
@@ -28,17 +31,17 @@ export function Fill({ details }: { details: Details }) {
   const page = useSafetyPage()
   const { task, form } = details
   const { writing, look, value, change, theirs, aside } = useAnswer(details)
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const missing = missingOf(value)
   const start = useStart(task)
-  const handIn = useTaskAct<{ answer: Answer }, HandedIn>({
+  const submission = useTaskAct<{ answer: Answer }, SubmittedTask>({
     task,
-    told: true,
+    showsRefusal: true,
     async send(input) {
       await writing.saveNow()
       if (task.may.start)
         await api.task.start({ id: task.id, command: newId() }).catch((error: unknown) => {
-          // Its first saved draft has begun it already.
+          // The first saved draft has started the task already.
           if (codeOf(error) !== 'ILLEGAL_TRANSITION') throw error
         })
       return api.task.complete(input)
@@ -50,8 +53,8 @@ export function Fill({ details }: { details: Details }) {
     },
   })
   const submit = () => {
-    setTried(true)
-    if (!missing) handIn.mutate({ answer: value })
+    setHasSubmitted(true)
+    if (!missing) submission.mutate({ answer: value })
   }
   const conflict = look.phase === 'conflict' && theirs
   return (
@@ -81,21 +84,21 @@ export function Fill({ details }: { details: Details }) {
         </Note>
       )}
       <div className={classes.foot}>
-        {tried && missing && (
+        {hasSubmitted && missing && (
           <Note kind="danger" urgent>
             {typeof missing === 'object'
               ? t('missing.items', { count: missing.items.length, items: missing.items.join(', ') })
               : t(`missing.${missing}`)}
           </Note>
         )}
-        {Boolean(handIn.error) && (
+        {Boolean(submission.error) && (
           <Note kind="danger" urgent>
-            {words(handIn.error)}
+            {words(submission.error)}
           </Note>
         )}
       </div>
       <div className={classes.foot}>
-        <Button loading={handIn.isPending} disabled={Boolean(conflict)} onClick={submit}>
+        <Button loading={submission.isPending} disabled={Boolean(conflict)} onClick={submit}>
           {t(form.kind === 'plain' ? 'markComplete' : 'handIn')}
         </Button>
         {task.may.start && (

@@ -10,12 +10,12 @@ import { SafetyNote } from './SafetyNote.tsx'
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 
-/** PHQ-9 or GAD-7, item by item, in the words that were published in the reader's language. */
+/** PHQ-9 or GAD-7, item by item, in the published wording of the reader's language. */
 export function Questionnaire({ value, onChange }: { value: Answer; onChange: (answer: Answer) => void }) {
   const { t } = useTranslation('taskForms')
   const reader = useReader()
   const texts = textsOf(value.name, reader.language)
-  const own = useId()
+  const radioName = useId()
   const safety = safetyOf(value.name)
   const choose = (item: number, points: number) =>
     onChange({
@@ -45,7 +45,7 @@ export function Questionnaire({ value, onChange }: { value: Answer; onChange: (a
                   <label key={option} className={classes.option}>
                     <input
                       type="radio"
-                      name={`${own}-${at}`}
+                      name={`${radioName}-${at}`}
                       checked={value.answers[at] === points}
                       onChange={() => choose(at, points)}
                     />

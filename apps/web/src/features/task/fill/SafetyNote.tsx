@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Note } from '../../../ui/Note.tsx'
 import { useSafetyPage } from './safety.ts'
 
-/** Said at once where an answer speaks of death or of hurting oneself, before anything is handed in. */
+/** Shown as soon as an answer indicates thoughts of death or self-harm, before it is submitted. */
 export function SafetyNote() {
   const { t } = useTranslation('taskForms')
   const page = useSafetyPage()

@@ -10,7 +10,7 @@ type Props = {
 
 const steps = Array.from({ length: checkInScale.to - checkInScale.from + 1 }, (_, at) => checkInScale.from + at)
 
-/** A scale of 0 to 10: one choice of eleven, by pointer, by touch and by arrow keys; its ends have words. */
+/** A scale of 0 to 10 as eleven radio buttons, so that arrow keys work as well. Its ends have labels. */
 export function Scale({ form, value, onChange }: Props) {
   const name = useId()
   const ends = useId()

@@ -8,7 +8,10 @@ import classes from './fill.module.css'
 
 type Props = { form: TaskForm; mine: TaskAnswer; theirs: TaskAnswer; writing: Writing }
 
-/** Two devices have filled in the same task: both answers, side by side. The one that is not chosen stays beside it. */
+/**
+ * Shows the conflicting answers of two devices side by side, to choose one. The other one is kept and shown below the
+ * form.
+ */
 export function TwoAnswers({ form, mine, theirs, writing }: Props) {
   const { t } = useTranslation('taskForms')
   return (

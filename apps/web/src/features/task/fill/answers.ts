@@ -1,9 +1,9 @@
 import type { Language } from '@attune/contract/common/text'
 import { questionnaireItems, type TaskAnswer, type TaskForm, thoughtFields } from '@attune/contract/features/task.forms'
 
-type Of<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
+type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
 
-/** An answer in which nothing is filled in yet. */
+/** An answer without any input. */
 export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
   switch (form.kind) {
     case 'plain':
@@ -24,7 +24,7 @@ export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
   }
 }
 
-/** An answer as one text, the same for the same content in whatever order its parts came. */
+/** An answer as one string, independent of the order of ticked items. */
 export function textOf(answer: TaskAnswer): string {
   switch (answer.kind) {
     case 'plain':
@@ -40,7 +40,9 @@ export function textOf(answer: TaskAnswer): string {
   }
 }
 
-/** The way back. What does not fit the form, as after it was changed, begins anew. */
+/**
+ * The reverse of `serializeAnswer`. An answer that does not fit the form, because the form was edited, becomes empty.
+ */
 export function answerOf(text: string, form: TaskForm, language: Language): TaskAnswer {
   const parts = JSON.parse(text) as unknown[]
   const [kind, ...rest] = parts
@@ -50,7 +52,7 @@ export function answerOf(text: string, form: TaskForm, language: Language): Task
     case 'plain':
       return { kind: 'plain', note: words[0] ?? '' }
     case 'checklist':
-      // A step that was taken out of the list meanwhile is no step any more.
+      // Drops items that were removed from the checklist meanwhile.
       return {
         kind: 'checklist',
         done: (rest[0] as string[]).filter((id) => form.items.some((item) => item.id === id)),
@@ -70,15 +72,18 @@ export function answerOf(text: string, form: TaskForm, language: Language): Task
   }
 }
 
-const unanswered = (answer: Of<'questionnaire'>) =>
+const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
   answer.answers.flatMap((value, item) => (value === null ? [item + 1] : []))
 
-/** What is missing before it can be handed in: the numbers of the items, or that nothing is chosen or written. */
+/**
+ * What is missing before the answer can be submitted: the item numbers of a questionnaire, a value, text or ticked
+ * items; null if nothing.
+ */
 export function missingOf(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
   if (answer.kind === 'checklist') return answer.done.length === 0 && !answer.note.trim() ? 'steps' : null
   if (answer.kind === 'check-in') return answer.value === null ? 'value' : null
   if (answer.kind === 'thought-record') return thoughtFields.every((field) => !answer[field].trim()) ? 'words' : null
   if (answer.kind !== 'questionnaire') return null
-  const items = unanswered(answer)
+  const items = unansweredItems(answer)
   return items.length ? { items } : null
 }

@@ -5,7 +5,7 @@ import { safetyItem } from '@attune/contract/features/task.scores'
 type Texts = { intro: string; items: readonly string[]; options: readonly [string, string, string, string] }
 
 /**
- * The items as they were published; nothing here is our own translation. Developed by Robert L. Spitzer, Janet B.W.
+ * The items as published; nothing here is our own translation. Developed by Robert L. Spitzer, Janet B.W.
  * Williams, Kurt Kroenke and colleagues with an educational grant from Pfizer Inc.; no permission is required to
  * reproduce, translate, display or distribute them (www.phqscreeners.com).
  *
@@ -13,14 +13,14 @@ type Texts = { intro: string; items: readonly string[]; options: readonly [strin
  * A brief measure for assessing generalized anxiety disorder: the GAD-7, Arch Intern Med 2006; 166: 1092–1097.
  * German: Löwe, Spitzer, Zipfel, Herzog, Gesundheitsfragebogen für Patienten (PHQ-D), 2nd edition, Karlsruhe: Pfizer
  * 2002, and its module GAD-7; validated in Löwe et al., Med Care 2008; 46: 266–274.
- * Spanish: the PHQ-9 as Pfizer gave it out, 'Cuestionario sobre la salud del paciente-9'; the GAD-7 as it was adapted and
+ * Spanish: the PHQ-9 as published by Pfizer, 'Cuestionario sobre la salud del paciente-9'; the GAD-7 as adapted and
  * validated in Spain, García-Campayo et al., Health Qual Life Outcomes 2010; 8: 8.
- * French: both as Pfizer gave them out for France (PHQ9_French_for_France, prevention-depression.lu; FRENCH_GAD7,
+ * French: both as published by Pfizer for France (PHQ9_French_for_France, prevention-depression.lu; FRENCH_GAD7,
  * center-tbi.eu, approved translations). Validated in French: the PHQ-9 by Carballeira et al., Psychol Psychother 2007;
  * 80: 69–77 and Arthurs et al., PLoS One 2012; 7: e52028, with the wordings of their countries; the GAD-7 by
  * Micoulaud-Franchi et al., Epilepsy Behav 2016; 57: 211–216.
  */
-const known: Record<QuestionnaireName, Record<Language, Texts>> = {
+const publishedTexts: Record<QuestionnaireName, Record<Language, Texts>> = {
   'phq-9': {
     en: {
       intro: 'Over the last 2 weeks, how often have you been bothered by any of the following problems?',
@@ -141,11 +141,14 @@ const known: Record<QuestionnaireName, Record<Language, Texts>> = {
   },
 }
 
-/** A questionnaire in the reader's language. */
+/** The text of a questionnaire in the language `wanted`, otherwise in English. */
 export function textsOf(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
   const language = languages.find((one) => one === wanted) ?? 'en'
-  return { ...known[name][language], language }
+  return { ...publishedTexts[name][language], language }
 }
 
-/** The item after whose answer somebody is led to the safety page: thoughts of death or of hurting oneself. */
+/**
+ * The index of the item about thoughts of death or self-harm, after which the client is sent to the safety page; null
+ * if there is none.
+ */
 export const safetyOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? safetyItem : null)

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 
 const page = '/dashboard/client/safety'
 
-/** The address of the client's own safety page; null where there is none. */
+/** The path of the client's safety page; null if the route does not exist. */
 export function useSafetyPage(): string | null {
   const { routesByPath } = useRouter()
   return page in routesByPath ? page : null

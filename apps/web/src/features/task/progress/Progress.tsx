@@ -11,7 +11,7 @@ import { ProgressTable } from './ProgressTable.tsx'
 
 const spans = [12, 26, 52] as const
 
-/** Tasks done by week, the curve of the check-ins, and the sums of the questionnaires; as charts or as tables. */
+/** A client's completed tasks by week, check-in values and questionnaire scores, as charts or tables. */
 export function Progress({ clientId }: { clientId: string }) {
   const { t } = useTranslation(['taskProgress', 'tasks'])
   const [weeks, setWeeks] = useState<number>(12)
@@ -20,8 +20,8 @@ export function Progress({ clientId }: { clientId: string }) {
   const data = read.data
   const sum = (key: 'due' | 'completed' | 'declined') => (data?.weeks ?? []).reduce((all, week) => all + week[key], 0)
   const words = data && t('sum', { due: sum('due'), completed: sum('completed'), declined: sum('declined') })
-  const empty = data && data.weeks.every(({ due, completed, declined }) => due + completed + declined === 0)
-  const nothing = empty && data.checkIns.length + data.scores.length === 0
+  const hasNoTasks = data && data.weeks.every(({ due, completed, declined }) => due + completed + declined === 0)
+  const hasNoData = hasNoTasks && data.checkIns.length + data.scores.length === 0
   return (
     <Section
       title={t('tasks:progress')}
@@ -48,11 +48,11 @@ export function Progress({ clientId }: { clientId: string }) {
       {read.isError && !data && (
         <LoadFailed words={t('tasks:loadFailed')} again={t('tasks:again')} onAgain={() => void read.refetch()} />
       )}
-      {nothing && <p className={classes.empty}>{t('empty')}</p>}
-      {data && !nothing && table && <ProgressTable data={data} />}
-      {data && !nothing && !table && (
+      {hasNoData && <p className={classes.empty}>{t('empty')}</p>}
+      {data && !hasNoData && table && <ProgressTable data={data} />}
+      {data && !hasNoData && !table && (
         <div className={classes.charts}>
-          {!empty && <Weeks weeks={data.weeks} words={words ?? ''} />}
+          {!hasNoTasks && <Weeks weeks={data.weeks} words={words ?? ''} />}
           {data.checkIns.length > 0 && <CheckIns items={data.checkIns} />}
           {data.scores.length > 0 && <Scores items={data.scores} />}
         </div>

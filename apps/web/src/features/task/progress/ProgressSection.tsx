@@ -7,17 +7,17 @@ import classes from './progress.module.css'
 
 const Progress = lazy(() => import('./Progress.tsx').then((file) => ({ default: file.Progress })))
 
-/** How a client has done over time; its files are fetched when it is come near to. */
+/** The progress of a client over time. Its code is loaded when the section is scrolled near. */
 export function ProgressSection({ clientId }: { clientId: string }) {
   const { t } = useTranslation('tasks')
-  const waiting = (
+  const skeleton = (
     <Section title={t('progress')}>
       <Skeleton className={classes.waiting} />
     </Section>
   )
   return (
-    <Near waiting={waiting}>
-      <Suspense fallback={waiting}>
+    <Near waiting={skeleton}>
+      <Suspense fallback={skeleton}>
         <Progress clientId={clientId} />
       </Suspense>
     </Near>

@@ -4,7 +4,7 @@ import { momentText, partsText } from '../../../ui/moment.ts'
 import type { Data } from './charts.tsx'
 import classes from './progress.module.css'
 
-/** The numbers of the charts, the latest first. */
+/** The data of the charts as tables, latest first. */
 export function ProgressTable({ data }: { data: Data }) {
   const { t } = useTranslation('taskProgress')
   const reader = useReader()

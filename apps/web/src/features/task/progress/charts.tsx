@@ -10,8 +10,8 @@ import classes from './progress.module.css'
 export type Data = Awaited<ReturnType<typeof api.task.progress>>
 const height = 200
 
-/** A chart is one image with a name; its numbers stand in the table. */
-function Image({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+/** A chart with a title, which assistive technology reads as one labelled image. `TaskProgressTable` has its data. */
+function ChartFigure({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const { t } = useTranslation('taskProgress')
   return (
     <figure className={classes.figure}>
@@ -24,9 +24,9 @@ function Image({ title, words, children }: { title: string; words: string; child
 }
 
 const day = (of: string, language: string) => partsText(of, language, { day: 'numeric', month: 'short' })
-const plain = { accessibilityLayer: false, margin: { left: 0, right: 12 } } as const
+const commonChartProps = { accessibilityLayer: false, margin: { left: 0, right: 12 } } as const
 
-/** Tasks by the week in which they were due: done, declined, and what is left. */
+/** Tasks by the week in which they were due: completed, declined and remaining. */
 export function Weeks({ weeks, words }: { weeks: Data['weeks']; words: string }) {
   const { t } = useTranslation('taskProgress')
   const { language } = useReader()
@@ -37,7 +37,7 @@ export function Weeks({ weeks, words }: { weeks: Data['weeks']; words: string })
     left: Math.max(0, due - completed - declined),
   }))
   return (
-    <Image title={t('weekly')} words={words}>
+    <ChartFigure title={t('weekly')} words={words}>
       <div className={classes.legend}>
         {(['completed', 'declined', 'left'] as const).map((one) => (
           <span key={one} data-of={one}>
@@ -57,21 +57,21 @@ export function Weeks({ weeks, words }: { weeks: Data['weeks']; words: string })
         ]}
         maxBarWidth={32}
         strokeDasharray="0"
-        barChartProps={plain}
+        barChartProps={commonChartProps}
         yAxisProps={{ width: 34, allowDecimals: false, tickLine: false }}
       />
-    </Image>
+    </ChartFigure>
   )
 }
 
-/** The curve of the daily check-ins, from 0 to 10. */
+/** The values of the check-ins over time, from 0 to 10. */
 export function CheckIns({ items }: { items: Data['checkIns'] }) {
   const { t } = useTranslation('taskProgress')
   const reader = useReader()
   const data = items.map(({ at, value }) => ({ name: day(dayOf(at, reader), reader.language), value }))
   const last = items.at(-1)?.value ?? 0
   return (
-    <Image title={t('checkIns')} words={t('checkInWords', { count: items.length, last })}>
+    <ChartFigure title={t('checkIns')} words={t('checkInWords', { count: items.length, last })}>
       <LineChart
         h={height}
         data={data}
@@ -80,17 +80,17 @@ export function CheckIns({ items }: { items: Data['checkIns'] }) {
         curveType="linear"
         strokeDasharray="0"
         withLegend={false}
-        lineChartProps={plain}
+        lineChartProps={commonChartProps}
         yAxisProps={{ width: 34, domain: [0, 10], tickLine: false }}
       />
-    </Image>
+    </ChartFigure>
   )
 }
 
 const colours = { 'phq-9': 'var(--attune-chart-done)', 'gad-7': 'var(--attune-chart-declined)' } as const
 const names = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
-/** The sums of the questionnaires over time, a line for each. */
+/** The questionnaire scores over time, one line for each questionnaire. */
 export function Scores({ items }: { items: Data['scores'] }) {
   const { t } = useTranslation('taskProgress')
   const reader = useReader()
@@ -98,7 +98,7 @@ export function Scores({ items }: { items: Data['scores'] }) {
   const last = items.at(-1)
   const lines = (['phq-9', 'gad-7'] as const).filter((name) => items.some((one) => one.name === name))
   return (
-    <Image
+    <ChartFigure
       title={t('scores')}
       words={last ? t('scoreWords', { count: items.length, name: names[last.name], last: last.score }) : ''}
     >
@@ -118,9 +118,9 @@ export function Scores({ items }: { items: Data['scores'] }) {
         strokeDasharray="0"
         connectNulls
         withLegend={false}
-        lineChartProps={plain}
+        lineChartProps={commonChartProps}
         yAxisProps={{ width: 34, domain: [0, 27], tickLine: false }}
       />
-    </Image>
+    </ChartFigure>
   )
 }
