@@ -30,6 +30,6 @@ export const Access = z.strictObject({
 export type Access = z.infer<typeof Access>
 
 export const access = {
-  /** Who opened which of the own data, the latest first. */
+  /** Who opened which of the client's data, the latest first. */
   mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(Access)),
 }

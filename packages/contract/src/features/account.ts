@@ -107,7 +107,7 @@ export const account = {
     /** The therapist has sessions or events planned: `calendar.changeZone` asks what should stay. */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(Nothing).output(TherapistProfile),
-  /** The own pictures in the bucket `avatars`, by name, ascending (row 9.13). */
+  /** The caller's pictures in the bucket `avatars`, by name, ascending (row 9.13). */
   avatars: procedure
     .input(
       z.strictObject({ limit: z.int().min(1).max(100).default(100), offset: z.int().min(0).max(10_000).default(0) }),
@@ -115,13 +115,13 @@ export const account = {
     .output(
       z.strictObject({ items: z.array(z.strictObject({ name: z.string(), path: z.string(), url: z.string() })) }),
     ),
-  /** Selects one of the own pictures as avatar, or none. */
+  /** Selects one of the caller's pictures as avatar, or none. */
   setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
-  /** The own profile, that of a connected person, or for an admin any profile (row 7.01). */
+  /** The profile of the caller or of a connected person; for an admin any profile (row 7.01). */
   profileOf: procedure.input(ById).output(PersonView),
   /** The card of the acting therapist as clients see it. */
   therapistPreview: procedure.input(Nothing).output(TherapistCard),
-  /** The settings of the kinds for the own role. */
+  /** The settings of the kinds for the caller's role. */
   notificationSettings: procedure.input(Nothing).output(NotificationSettings),
   /** An omitted kind keeps its setting. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),

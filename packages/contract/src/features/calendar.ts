@@ -162,7 +162,7 @@ export const calendar = {
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
-  /** The own feed; null if there is none. */
+  /** The caller's feed; null if there is none. */
   feed: procedure.input(Nothing).output(z.strictObject({ feed: Feed.nullable() })),
   /** Creates the feed or changes its mode. A client's feed names the therapist according to the mode, or only 'busy'. */
   setFeed: procedure.input(z.strictObject({ mode: FeedMode })).output(Feed),

@@ -183,7 +183,7 @@ export const client = {
     .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields, language: Language }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
-  /** Own records that may be the same person: the same email address, or the same name and date of birth. */
+  /** The therapist's records that may be the same person: the same email address, or the same name and date of birth. */
   doubles: procedure
     .input(
       z.strictObject({
@@ -213,7 +213,7 @@ export const client = {
       refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
     }),
   ),
-  /** All own clients as CSV (RFC 4180), which `importMany` accepts. Cells that look like a formula begin with '. */
+  /** All clients of the therapist as CSV (RFC 4180), which `importMany` accepts. Cells that look like a formula begin with '. */
   exportAll: procedure.input(Nothing).output(z.strictObject({ csv: z.string() })),
   /** Merges an empty record into another one of the same person: moves its account, and the fields that the other lacks. */
   merge: procedure

@@ -56,7 +56,7 @@ export const connection = {
       ALREADY_CONNECTED: { status: 409 },
       TOO_SOON: { status: 409, data: z.object({ resendAt: z.string() }) },
     }),
-  /** Invites several records independently, and lists those that cannot be invited with the reason. Refuses all if one is not an own record. */
+  /** Invites several records independently, and lists those that cannot be invited with the reason. Refuses all if one is not the therapist's record. */
   inviteMany: procedure.input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command })).output(
     z.strictObject({
       sent: z.array(Id),
@@ -67,7 +67,7 @@ export const connection = {
   invitationPreview: procedure
     .input(z.strictObject({ language: Language }))
     .output(z.strictObject({ subject: z.string(), html: z.string(), text: z.string() })),
-  /** The link and the code of a valid own invitation. Each access is audited. */
+  /** The link and the code of a valid invitation. Each access is audited. */
   invitationSecrets: procedure
     .input(ById)
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))

@@ -83,8 +83,8 @@ export const file = {
     .input(z.strictObject({ id: Id, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
-  /** The own files among the given ids. */
+  /** The caller's files among the given ids. */
   mine: procedure.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
-  /** Deletes an own file in any state, unless a resource references it. */
+  /** Deletes a file of the caller in any state, unless a resource references it. */
   drop: procedure.input(ById).output(Done),
 }

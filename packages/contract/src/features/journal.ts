@@ -110,7 +110,7 @@ const NOT_CONNECTED = { NOT_CONNECTED: { status: 409 } } as const
 
 /** A client's journal (row 1.07). Each entry is private until the client shares it. */
 export const journal = {
-  /** The own entries, latest first. `search` matches title, text and tags. */
+  /** The client's entries, latest first. `search` matches title, text and tags. */
   list: procedure
     .input(
       z.strictObject({

@@ -5,14 +5,14 @@ import { procedure } from '../common/procedure.ts'
 import { Email } from '../common/text.ts'
 import { OWN_PASSWORD, LINK, Obstacle, OwnLogin, PASSKEY, PasskeyResponse, SignedIn, Token } from './login.shapes.ts'
 
-/** Procedures for one's own account: password, logins, email address, deletion. */
+/** Procedures for the caller's account: password, logins, email address, deletion. */
 export const own = {
   /** Changes the password. This browser keeps its login and assurance level; all others are signed out. */
   changePassword: procedure
     .input(z.strictObject({ current: Password, password: NewPassword }))
     .output(SignedIn)
     .errors(OWN_PASSWORD),
-  /** All own logins, the last used first. */
+  /** All logins of the caller, the last used first. */
   logins: procedure.input(Nothing).output(z.strictObject({ items: z.array(OwnLogin) })),
   endLogin: procedure.input(ById).output(Done),
   endOtherLogins: procedure.input(Nothing).output(Done),

@@ -73,7 +73,7 @@ export const Code = z.string().trim().min(6).max(20)
 /** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded links of every purpose. */
 export const LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIALS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
-/** Refusals when the own password is checked. An account may have none. */
+/** Refusals when the caller's password is checked. An account may have no password. */
 export const OWN_PASSWORD = { ...CREDENTIALS, NO_PASSWORD: { status: 409 } } as const
 /** A passkey that is unknown, did not verify the user, or answered another challenge. */
 export const PASSKEY = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const

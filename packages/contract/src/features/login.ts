@@ -59,7 +59,7 @@ export const login = {
     .output(Done)
     .errors(LINK),
 
-  /** The services that people can sign in with, and which of them are linked to the own account. */
+  /** The services that people can sign in with, and which of them are linked to the caller's account. */
   providers: procedure
     .input(Nothing)
     .output(
@@ -73,7 +73,7 @@ export const login = {
     .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
     .output(z.strictObject({ url: z.string() }))
     .errors(PROVIDER),
-  /** Links a provider to the own account. The browser returns with `signin=linked` or `failed` (another reason: linked-elsewhere). */
+  /** Links a provider to the caller's account. The browser returns with `signin=linked` or `failed` (another reason: linked-elsewhere). */
   linkProvider: procedure
     .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
     .output(z.strictObject({ url: z.string() }))

@@ -155,7 +155,7 @@ export const Notification = z.strictObject({
 export type Notification = z.infer<typeof Notification>
 
 export const notification = {
-  /** One's own, newest first, at most 50 (row 7.04). */
+  /** The caller's notifications, newest first, at most 50 (row 7.04). */
   list: procedure
     .input(
       z.strictObject({
@@ -164,9 +164,9 @@ export const notification = {
       }),
     )
     .output(z.strictObject({ items: z.array(Notification), unread: z.number() })),
-  /** All of one's own, newest first, page by page. */
+  /** All notifications of the caller, newest first, page by page. */
   history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
-  /** Adds a note for oneself. `userId`, if given, must be one's own id. Only the server writes all other notifications. */
+  /** Adds a note for the caller. `userId`, if given, must be the caller's id. Only the server creates other notifications. */
   insert: procedure
     .input(
       z.strictObject({

@@ -34,7 +34,7 @@ export const administrationHandlers = {
   startFactorReset: on.startFactorReset.handler(async ({ input, context: { house, actor } }) => {
     const known = await house.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
     if (!known) throw notFound()
-    // An admin resets the own second factor only on the server: a person who took over this browser must not be able to.
+    // Admins can reset their own second factor only on the server: a person who took over this browser must not be able to.
     if (input.accountId === actor.id) throw forbidden()
     const reset = await house.auth.factorResets.start({
       userId: input.accountId,

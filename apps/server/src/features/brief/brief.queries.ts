@@ -29,7 +29,7 @@ export async function headOf(tx: Tx, clientId: string, before: Date | string): P
   return rows[0]
 }
 
-/** When an own session of this client starts; undefined without such a session. */
+/** When the acting therapist's session with this client starts; undefined without such a session. */
 export async function startOf(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
   const { rows } = await sql<{ startsAt: string }>`
     select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id

@@ -28,7 +28,7 @@ const toFeed = (house: House, tx: Tx, { feedId, ...row }: Row) => {
   return { address: `${house.site.origin()}/calendar/${account}/${macOf(house, account, feedId)}.ics`, ...row }
 }
 
-/** The own feed; null if there is none. */
+/** The actor's feed; null if there is none. */
 export async function ownFeed(house: House, tx: Tx) {
   const row = await rowOf(tx)
   return row ? toFeed(house, tx, row) : null

@@ -21,7 +21,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
   }))
 }
 
-/** An own invitation with the fields that its secrets are derived from. */
+/** An invitation of the acting therapist, with the fields that its secrets are derived from. */
 export async function openInvitation(tx: Tx, id: string) {
   return tx.kysely
     .selectFrom('invitation')
