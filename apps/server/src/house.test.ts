@@ -11,73 +11,73 @@ import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { connectClient, planAt } from './testing/sessions.ts'
 import { openSocket } from './testing/socket.ts'
 
-let house: TestHouse
+let app: TestHouse
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'attune-tls-'))
-  house = await openTestHouse()
+  app = await openTestHouse()
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that stops answers what it has begun, and tells open pages that it is going away', async () => {
-  const leaving = await openTestHouse()
-  const client = await leaving.person('client')
-  const socket = openSocket(leaving.address, client)
+test('a stopping server answers running requests and closes sockets with 1001', async () => {
+  const stopping = await openTestHouse()
+  const client = await stopping.person('client')
+  const socket = openSocket(stopping.address, client)
   await socket.frame('welcome')
   const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { asActor } = leaving.db
-  vi.spyOn(leaving.db, 'asActor').mockImplementationOnce(async (actor, work) => {
+  const { asActor } = stopping.db
+  vi.spyOn(stopping.db, 'asActor').mockImplementationOnce(async (actor, work) => {
     started.resolve()
     await held.promise
     return asActor(actor, work)
   })
   const begun = client.api.account.saveSettings({ theme: 'dark' })
   await started.promise
-  const closing = leaving.close()
+  const closing = stopping.close()
   held.resolve()
   await expect(begun).resolves.toMatchObject({ theme: 'dark' })
   expect(await socket.closed).toBe(1001)
   await closing
-  await expect(fetch(`${leaving.address}/health`)).rejects.toThrow('fetch failed')
+  await expect(fetch(`${stopping.address}/health`)).rejects.toThrow('fetch failed')
 })
 
-test('a link that makes the first admin is there until there is one, and another at each start', async () => {
+test('each start gives a new setup link until there is an admin', async () => {
   const again = () =>
-    openHouse({ ...house.config, logLevel: 'silent' }, testSecrets, house.databaseUrl, {
+    openHouse({ ...app.config, logLevel: 'silent' }, testSecrets, app.databaseUrl, {
       migrated: true,
       worker: false,
     })
   const second = await again()
   expect(second.setupLink).toMatch(/\/setup#token=[\w-]{43}$/)
-  expect(second.setupLink).not.toBe(house.setupLink)
+  expect(second.setupLink).not.toBe(app.setupLink)
   await second.close()
-  await house.person('admin')
+  await app.person('admin')
   const third = await again()
   expect(third.setupLink).toBeNull()
   await third.close()
 })
 
-test('what is written through one server is heard by the pages of another', async () => {
-  const beside = await openHouse({ ...house.config, logLevel: 'silent' }, testSecrets, house.databaseUrl, {
+test('a change through one server is published to sockets of another', async () => {
+  const otherServer = await openHouse({ ...app.config, logLevel: 'silent' }, testSecrets, app.databaseUrl, {
     migrated: true,
     worker: false,
   })
-  const [therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  const clientId = await connectClient(house, therapist, client)
-  const socket = openSocket(beside.address, client)
+  const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  const clientId = await connectClient(app, therapist, client)
+  const socket = openSocket(otherServer.address, client)
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 'r', table: 'session_clients' })
   await socket.frame('subscribed')
   const id = await planAt(therapist, clientId, new Date('2027-06-01T08:00:00Z'))
   expect(await socket.frame('change')).toMatchObject({ table: 'session_clients', id, event: 'INSERT' })
   socket.close()
-  await beside.close()
+  await otherServer.close()
 })
 
-test('with a certificate it speaks https itself, and takes a renewed one into use without a start', async () => {
+test('with a certificate the server uses https, and uses a renewed certificate without a restart', async () => {
   const [first, second] = certificates
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   const put = (one: { cert: string; key: string }) => {

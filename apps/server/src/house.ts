@@ -31,7 +31,7 @@ import type { Secrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
 import { openRouter } from './router.ts'
 
-/** All machines of the server, opened once, handed to every handler. */
+/** The services of the server; created once and passed to every handler. */
 export type House = {
   config: Config
   secrets: Secrets
@@ -49,18 +49,18 @@ export type House = {
 }
 
 export type OpenHouse = House & {
-  /** The address to open on this machine. */
+  /** The origin of the server. */
   address: string
-  /** The port that it listens on. */
+  /** The port that the server listens on. */
   port: number
-  /** The one-time link that makes the first admin; null once there is one. */
+  /** The one-time link to create the first admin; null once there is one. */
   setupLink: string | null
-  /** Sentences for the person who starts the server. */
+  /** Messages for the person who starts the server. */
   notes: string[]
   close(): Promise<void>
 }
 
-/** What a test replaces. */
+/** Options that tests set. */
 export type HouseOptions = {
   clock?: Clock
   log?: Log
@@ -70,11 +70,11 @@ export type HouseOptions = {
   migrated?: boolean
   worker?: boolean
   outbound?: Outbound
-  /** Whether the disk has too little room left for files. */
+  /** Replaces the check for free disk space. */
   isDiskFull?: (share?: number) => Promise<boolean>
 }
 
-/** Brings the database up to this program and opens everything: pool, auth, mail, realtime, http, jobs. */
+/** Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. */
 export async function openHouse(
   config: Config,
   secrets: Secrets,
@@ -82,7 +82,7 @@ export async function openHouse(
   options: HouseOptions = {},
 ): Promise<OpenHouse> {
   const { clock = systemClock, log = openLog(config.logLevel) } = options
-  if (!options.migrated) await bringUp(databaseUrl, secrets)
+  if (!options.migrated) await migrateDatabase(databaseUrl, secrets)
 
   const pool = openPool(databaseUrl, secrets, options.poolSize)
   const db = openDb(pool)
@@ -100,7 +100,7 @@ export async function openHouse(
   const jobs = openJobs(databaseUrl, secrets, log)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openRelay(databaseUrl, secrets, log, sockets.hand)
-  const house: House = {
+  const context: House = {
     config,
     secrets,
     log,
@@ -127,7 +127,7 @@ export async function openHouse(
   }
   try {
     await relay.start()
-    http = await openHttp(house, openRouter(arrive), {
+    http = await openHttp(context, openRouter(arrive), {
       ...options.http,
       mount(app, to) {
         mountCallback(app, to)
@@ -142,38 +142,42 @@ export async function openHouse(
     site.listensOn(address)
     stopSweeping = startSweeping({ db, log })
     if (options.worker !== false) {
-      const farewell = ({ accountId }: { accountId: string }) => endAccount(house, accountId)
+      const deleteAccount = ({ accountId }: { accountId: string }) => endAccount(context, accountId)
       await jobs.start({
         mail: mail.deliver,
-        farewell,
-        'session-due': (data) => sessionDue(house, data),
-        'calendar-read': (data) => readDueCalendar(house, data),
-        'file-check': (data) => checkFile(house, data),
-        prune: () => sweepAll(house),
-        reminder: (job) => remind(house, job),
-        'series-extend': (data) => extendSeries(house, data),
-        'task-deliver': (data) => deliverDue(house, data),
-        'task-remind': (data) => remindDue(house, data),
+        farewell: deleteAccount,
+        'session-due': (data) => sessionDue(context, data),
+        'calendar-read': (data) => readDueCalendar(context, data),
+        'file-check': (data) => checkFile(context, data),
+        prune: () => sweepAll(context),
+        reminder: (job) => remind(context, job),
+        'series-extend': (data) => extendSeries(context, data),
+        'task-deliver': (data) => deliverDue(context, data),
+        'task-remind': (data) => remindDue(context, data),
       })
     }
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
-    return { ...house, address: site.origin(), port: http.port, setupLink, notes: [], close }
+    return { ...context, address: site.origin(), port: http.port, setupLink, notes: [], close }
   } catch (error) {
     await close().catch(() => {})
     throw error
   }
 }
 
-/** The sweep of every five minutes. What one part of it cannot do now keeps no other from its own: what was erased goes. */
-export async function sweepAll(house: House): Promise<void> {
+/** Runs all cleanups, every five minutes. A failure in one does not stop the others. */
+export async function sweepAll(context: House): Promise<void> {
   const failed: unknown[] = []
-  for (const part of [() => sweep(house), () => emptyBins(house.db, house.clock.now()), () => sweepFiles(house)]) {
+  for (const part of [
+    () => sweep(context),
+    () => emptyBins(context.db, context.clock.now()),
+    () => sweepFiles(context),
+  ]) {
     await part().catch((error: unknown) => failed.push(error))
   }
   if (failed.length) throw failed[0]
 }
 
-async function bringUp(databaseUrl: string, secrets: Secrets): Promise<void> {
+async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {
   const result = await migrate(databaseUrl)
   if ('newer' in result) {
     throw new StartError(

@@ -9,32 +9,32 @@ import { connectClient } from './testing/sessions.ts'
 
 const kills = 5
 
-let house: TestHouse
-let home: ServerHome
+let app: TestHouse
+let serverFolder: ServerHome
 beforeAll(async () => {
-  // It makes the people and looks into the database; the server that is killed is another one beside it.
-  house = await openTestHouse({ worker: false })
-  home = openServerHome()
+  // This app creates the people and reads the database; the killed server is another process.
+  app = await openTestHouse({ worker: false })
+  serverFolder = openServerHome()
 })
 afterAll(async () => {
-  await house.close()
-  home.remove()
+  await app.close()
+  serverFolder.remove()
 })
 
-test('the server killed during saves, five times: each save stands whole or not at all, and none that was acknowledged is lost', async () => {
-  const [therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  const clientId = await connectClient(house, therapist, client)
+test('after killing the server during saves, every save is complete or absent, and no acknowledged one is lost', async () => {
+  const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  const clientId = await connectClient(app, therapist, client)
   const ledger = openLedger()
   let slots = 0
 
   for (let kill = 0; kill < kills; kill++) {
-    const { child, address } = await home.start(house.databaseUrl)
-    const caller = openCaller(address, house.site.key)
+    const { child, address } = await serverFolder.start(app.databaseUrl)
+    const caller = openCaller(address, app.site.key)
     for (const [name, value] of therapist.jar) caller.jar.set(name, value)
     const before = ledger.acknowledged.size
-    let dead = false
+    let killed = false
     const writer = async () => {
-      while (!dead) {
+      while (!killed) {
         const id = randomUUID()
         const startsAt = new Date(Date.UTC(2027, 0, 1) + slots++ * 3_600_000).toISOString()
         await ledger.enter(id, () => caller.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'video' }))
@@ -43,25 +43,25 @@ test('the server killed during saves, five times: each save stands whole or not 
     const load = Promise.all([writer(), writer(), writer(), writer()])
     await expect.poll(() => ledger.acknowledged.size, { interval: 5 }).toBeGreaterThan(before + 3 + kill * 5)
     child.kill('SIGKILL')
-    dead = true
+    killed = true
     await Promise.all([load, once(child, 'exit')])
   }
 
   expect([...ledger.refused.keys()]).toEqual([])
-  const stored = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+  const stored = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<{ id: string; participants: number; steps: number }>(
       `select s.id, (select count(*) from app.session_client c where c.session_id = s.id) as participants,
          (select count(*) from app.session_history h where h.session_id = s.id) as steps from app.session s`,
     )
     return rows
   })
-  const told = await house.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
+  const notified = await app.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
     const { rows } = await tx.run<{ id: string }>(
       `select related_id as id from app.notification where kind = 'session-planned'`,
     )
     return rows.map((row) => row.id).sort()
   })
-  const mailed = await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
+  const mailed = await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string }>(
       `select subject_id as id from app.mail where kind = 'session-planned'`,
     )
@@ -71,6 +71,6 @@ test('the server killed during saves, five times: each save stands whole or not 
   expect([...ledger.acknowledged].filter((id) => !ids.includes(id))).toEqual([])
   expect(ids.filter((id) => !ledger.acknowledged.has(id) && !ledger.indeterminate.has(id))).toEqual([])
   expect(stored.filter((row) => row.participants !== 1 || row.steps !== 1)).toEqual([])
-  expect(told).toEqual(ids)
+  expect(notified).toEqual(ids)
   expect(mailed).toEqual(ids)
 })

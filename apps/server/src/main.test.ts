@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(join(dataDir, '..'), { recursive: true })
 })
 
-/** Starts the server as `npm start` does, with nothing set but what is given. */
+/** Starts the server as `npm start` does, with only the given settings. */
 function start(more: Record<string, string> = {}) {
   const unset = Object.fromEntries(configNames.map((name) => [name, '']))
   const env = { ...process.env, ...unset, PORT: '0', ATTUNE_DATA: dataDir, LOG_LEVEL: 'silent', ...more }
@@ -34,20 +34,20 @@ function start(more: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
   const ended = once(child, 'close').then(([code]) => code as number | null)
   return {
     child,
-    said,
+    output,
     ended,
-    /** The address, once it is printed. */
+    /** Resolves to the address once it is printed. */
     async address(): Promise<string> {
       return vi.waitFor(
         () => {
-          const address = /^Attune stands at (\S+)$/m.exec(said.out)?.[1]
-          if (!address) throw new Error(`not yet: ${said.out}${said.err}`)
+          const address = /^Attune stands at (\S+)$/m.exec(output.out)?.[1]
+          if (!address) throw new Error(`not yet: ${output.out}${output.err}`)
           return address
         },
         { timeout: 120_000, interval: 20 },
@@ -56,10 +56,10 @@ function start(more: Record<string, string> = {}) {
   }
 }
 
-test('mistakes of the configuration are listed at once, and nothing is begun', async () => {
-  const { ended, said } = start({ PORT: 'none', PUBLIC_URL: 'practice', DATABASE_URL: 'mysql://x' })
+test('all mistakes in the configuration are printed, and nothing is started', async () => {
+  const { ended, output } = start({ PORT: 'none', PUBLIC_URL: 'practice', DATABASE_URL: 'mysql://x' })
   expect(await ended).toBe(1)
-  expect(said.err.trim().split('\n')).toEqual([
+  expect(output.err.trim().split('\n')).toEqual([
     expect.stringMatching(/^PORT must/),
     expect.stringMatching(/^PUBLIC_URL must/),
     expect.stringMatching(/^DATABASE_URL must/),
@@ -67,19 +67,19 @@ test('mistakes of the configuration are listed at once, and nothing is begun', a
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a wrong DATABASE_URL is one clear sentence and exit code 1', async () => {
-  const { ended, said } = start({ DATABASE_URL: 'postgres://attune:secret@127.0.0.1:1/attune' })
+test('a wrong DATABASE_URL prints one sentence and exits with code 1', async () => {
+  const { ended, output } = start({ DATABASE_URL: 'postgres://attune:secret@127.0.0.1:1/attune' })
   expect(await ended).toBe(1)
-  expect(said).toEqual({ out: '', err: 'No Postgres answers at 127.0.0.1:1, which DATABASE_URL names.\n' })
+  expect(output).toEqual({ out: '', err: 'No Postgres answers at 127.0.0.1:1, which DATABASE_URL names.\n' })
 })
 
-test('a taken port is named, another one is offered, and the database of the other program is left alone', async () => {
+test('a used port is reported with an alternative, and no database is started', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { ended, said } = start({ PORT: String(port) })
+  const { ended, output } = start({ PORT: String(port) })
   expect(await ended).toBe(1)
-  expect(said).toEqual({
+  expect(output).toEqual({
     out: '',
     err: `Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.\n`,
   })
@@ -87,31 +87,31 @@ test('a taken port is named, another one is offered, and the database of the oth
   other.close()
 })
 
-test('the first start gives address, set-up link and notes; Ctrl+C stops everything; the second start tells the secrets no more', async () => {
+test('the first start prints address, setup link and notes; Ctrl+C stops everything; the second start has no note about secrets', async () => {
   const first = start()
   expect((await fetch(`${await first.address()}/health`)).status).toBe(200)
-  await expect.poll(() => first.said.out).toMatch(/^Note: Mail is not configured/m)
-  expect(first.said.out).toMatch(/^Make the first admin here: http:\/\/localhost:\d+\/setup\S+$/m)
-  expect(first.said.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
+  await expect.poll(() => first.output.out).toMatch(/^Note: Mail is not configured/m)
+  expect(first.output.out).toMatch(/^Make the first admin here: http:\/\/localhost:\d+\/setup\S+$/m)
+  expect(first.output.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
   first.child.kill('SIGINT')
   expect(await first.ended).toBe(0)
   expect(findPostmaster(clusterOf(dataDir))).toBeNull()
 
   const second = start()
   await second.address()
-  await expect.poll(() => second.said.out).toMatch(/^Note: Mail is not configured/m)
-  expect(second.said.out).not.toContain('New secrets')
-  expect(second.said.err).toBe('')
+  await expect.poll(() => second.output.out).toMatch(/^Note: Mail is not configured/m)
+  expect(second.output.out).not.toContain('New secrets')
+  expect(second.output.err).toBe('')
 })
 
-test('a killed server leaves no dead end, and a killed Postgres does not end the server', async () => {
+test('the server starts after being killed, and survives a killed Postgres', async () => {
   const killed = start()
   await killed.address()
   killed.child.kill('SIGKILL')
   await killed.ended
   expect(findPostmaster(clusterOf(dataDir))).not.toBeNull()
 
-  const { address, child, said } = start()
+  const { address, child, output } = start()
   const ready = async () => (await fetch(`${await address()}/ready`)).status
   expect(await ready()).toBe(200)
   const before = findPostmaster(clusterOf(dataDir))?.pid ?? 0
@@ -125,10 +125,10 @@ test('a killed server leaves no dead end, and a killed Postgres does not end the
   )
   await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 120_000, interval: 50 })
   expect(child.exitCode).toBeNull()
-  expect(said.err).toBe('')
+  expect(output.err).toBe('')
 })
 
-test('two starts at once on an empty folder are harmless', async () => {
+test('two servers can start at the same time on an empty folder', async () => {
   const [one, two] = [start(), start()]
   for (const { address } of [one, two]) {
     expect((await fetch(`${await address()}/ready`)).status).toBe(200)

@@ -9,8 +9,8 @@ import { openLog } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
 
-/** How long answers in progress may take once we are asked to stop. */
-const drainPatience = 30_000
+/** Time limit for running requests when stopping, in milliseconds. */
+const drainMilliseconds = 30_000
 
 const mailNote = 'Mail is not configured; until SMTP_URL and MAIL_FROM are set, invitations are handed over by hand.'
 
@@ -25,13 +25,13 @@ try {
 }
 
 async function start(): Promise<void> {
-  // From the first moment on, so that Ctrl+C while starting leaves no database behind either.
-  const asked = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
+  // Registered first, so that Ctrl+C during the start does not leave a database running.
+  const stopRequest = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopRequest.abort())
 
   const config = readConfig(process.env, root)
   const log = openLog(config.logLevel)
-  await needFreePort(config)
+  await requireFreePort(config)
   if (config.databaseUrl) await probeDatabase(config.databaseUrl)
   const { secrets, isNew } = loadSecrets(config.secretsDir)
   const embedded = config.databaseUrl
@@ -42,30 +42,30 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
-  const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log }).catch(
+  const app = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log }).catch(
     async (error: unknown) => {
       await embedded?.stop()
-      throw portTaken(error, config) ?? error
+      throw portError(error, config) ?? error
     },
   )
 
-  const stop = stopper(house, embedded)
-  if (asked.signal.aborted) return stop(0)
-  asked.signal.addEventListener('abort', () => void stop(0))
-  // One request's forgotten promise must not end everybody's.
+  const stop = createStop(app, embedded)
+  if (stopRequest.signal.aborted) return stop(0)
+  stopRequest.signal.addEventListener('abort', () => void stop(0))
+  // An unhandled rejection in one request must not end the process.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
   process.on('uncaughtException', (error) => {
     log.error('uncaught exception', { error })
     void stop(1)
   })
 
-  console.log(`Attune stands at ${house.address}`)
-  if (house.setupLink) console.log(`Make the first admin here: ${house.setupLink}`)
+  console.log(`Attune stands at ${app.address}`)
+  if (app.setupLink) console.log(`Make the first admin here: ${app.setupLink}`)
   const notes = [
     ...(isNew ? [secretsNote(config)] : []),
     ...(embedded?.notes ?? []),
     ...(config.smtpUrl ? [] : [mailNote]),
-    ...house.notes,
+    ...app.notes,
   ]
   for (const note of notes) console.log(`Note: ${note}`)
 }
@@ -74,19 +74,19 @@ function secretsNote({ secretsDir }: Config): string {
   return `New secrets were made in ${secretsDir}. Keep a copy of that folder elsewhere: no backup holds them.`
 }
 
-/** Asked before anything else, so that a second start by mistake does not touch the database of the first. */
-async function needFreePort(config: Config): Promise<void> {
+/** Checks the port first, so that an accidental second start does not touch the database of the first. */
+async function requireFreePort(config: Config): Promise<void> {
   const server = createServer().listen(config.port, config.host)
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw portTaken(error, config) ?? error
+    throw portError(error, config) ?? error
   }
   server.close()
   await once(server, 'close')
 }
 
-function portTaken(error: unknown, { port, host }: Config): StartError | null {
+function portError(error: unknown, { port, host }: Config): StartError | null {
   const { code } = error as NodeJS.ErrnoException
   const options = { cause: error }
   if (code === 'EADDRINUSE')
@@ -104,13 +104,13 @@ function portTaken(error: unknown, { port, host }: Config): StartError | null {
   return null
 }
 
-/** The first call stops everything in order; further ones wait for it. */
-function stopper(house: { close(): Promise<void> }, embedded: Embedded | null): (code: number) => Promise<void> {
+/** Returns a function whose first call stops everything in order; further calls wait for it. */
+function createStop(app: { close(): Promise<void> }, embedded: Embedded | null): (code: number) => Promise<void> {
   let stopping: Promise<void> | null = null
   return (code) =>
     (stopping ??= (async () => {
-      const tooLong = setTimeout(() => void embedded?.stop().finally(() => process.exit(1)), drainPatience)
-      await house.close().catch((error: unknown) => console.error(error))
+      const tooLong = setTimeout(() => void embedded?.stop().finally(() => process.exit(1)), drainMilliseconds)
+      await app.close().catch((error: unknown) => console.error(error))
       clearTimeout(tooLong)
       await embedded?.stop()
       process.exit(code)

@@ -14,21 +14,21 @@ import { openSocket } from './testing/socket.ts'
 
 let dataDir: string
 let postgres: Embedded
-let house: TestHouse
+let app: TestHouse
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), `attune-test-${process.pid}-`))
   postgres = await startEmbedded({ dataDir, password: 'test' })
-  house = await openTestHouse({ databaseUrl: postgres.url })
+  app = await openTestHouse({ databaseUrl: postgres.url })
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('Postgres killed under load: 503 with Retry-After, no fault and no hang, everything acknowledged stands, and it recovers by itself', async () => {
-  const [therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  const clientId = await connectClient(house, therapist, client)
+test('while Postgres is killed under load, requests get 503 with Retry-After, no acknowledged save is lost, and the server recovers', async () => {
+  const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  const clientId = await connectClient(app, therapist, client)
   const ledger = openLedger()
   const withoutRetryAfter: number[] = []
   let slots = 0
@@ -52,7 +52,7 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
       if (answer.status === 503) await pause(100)
     }
   }
-  const socket = openSocket(house.address, therapist)
+  const socket = openSocket(app.address, therapist)
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 'all', table: 'sessions' })
   await socket.frame('subscribed')
@@ -73,7 +73,7 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
   expect([...ledger.refused.keys()]).toEqual([503])
   expect(withoutRetryAfter).toEqual([])
   expect(ledger.longest).toBeLessThan(30_000)
-  const stored = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+  const stored = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<{ id: string; parts: number }>(
       `select s.id, (select count(*) from app.session_client c where c.session_id = s.id) + (select count(*) from app.session_history h where h.session_id = s.id) as parts from app.session s`,
     )
@@ -83,9 +83,9 @@ test('Postgres killed under load: 503 with Retry-After, no fault and no hang, ev
   expect([...ledger.acknowledged].filter((id) => !ids.has(id))).toEqual([])
   expect([...ids].filter((id) => !ledger.acknowledged.has(id) && !ledger.indeterminate.has(id))).toEqual([])
   expect(stored.filter((row) => row.parts !== 2)).toEqual([])
-  expect((await fetch(`${house.address}/ready`)).status).toBe(200)
+  expect((await fetch(`${app.address}/ready`)).status).toBe(200)
 
-  // The listener came back by itself: what is written now is heard.
+  // The change feed has reconnected: a new change is published.
   const heard = socket.frames.length
   const id = randomUUID()
   await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: '2028-01-01T08:00:00.000Z', format: 'phone' })

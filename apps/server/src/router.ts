@@ -44,9 +44,9 @@ import type { RequestContext } from './platform/policy/context.ts'
 import { type Arrive, checkTable, guard } from './platform/policy/guard.ts'
 import type { PolicyOf } from './platform/policy/policy.ts'
 
-type Rooms = { [Room in keyof Contract]: PolicyOf<Contract[Room]> }
+type FeaturePolicies = { [Feature in keyof Contract]: PolicyOf<Contract[Feature]> }
 
-/** Who may call what: a line per room. A procedure without its entry neither compiles nor starts. */
+/** The policies of all features. A procedure without a policy does not compile, and the server does not start. */
 export const policies = {
   access: accessPolicy,
   account: accountPolicy,
@@ -68,7 +68,7 @@ export const policies = {
   session: sessionPolicy,
   task: taskPolicy,
   terms: termsPolicy,
-} satisfies Rooms
+} satisfies FeaturePolicies
 
 const handlers = {
   access: accessHandlers,
@@ -93,7 +93,7 @@ const handlers = {
   terms: termsHandlers,
 }
 
-/** Every procedure of the contract, behind the one guard. Throws where the table and the contract differ. */
+/** All procedures of the contract, with authorization. Throws if the policies and the contract differ. */
 export function openRouter(arrive: Arrive) {
   const table = checkTable(contract, policies)
   return implement(contract).$context<RequestContext>().use(guard(table, arrive)).router(handlers)

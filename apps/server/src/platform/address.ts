@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 
-/** Whether a host name or address means this machine alone. */
+/** Whether a host name or address is a loopback address. */
 export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   return (
-    bare === 'localhost' ||
-    bare.endsWith('.localhost') ||
-    bare === '::1' ||
-    (isIP(bare) === 4 && bare.startsWith('127.'))
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    (isIP(name) === 4 && name.startsWith('127.'))
   )
 }

@@ -1,4 +1,4 @@
-/** The one clock of the server; a test moves its own. */
+/** The clock of the server; tests use one that they can advance. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

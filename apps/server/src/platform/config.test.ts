@@ -21,7 +21,7 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
-test('nothing needs to be set', () => {
+test('without any setting the defaults apply', () => {
   expect(readConfig({}, dir)).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -39,14 +39,14 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('the environment wins over .env, also with an empty value, which means not set', () => {
+test('the environment overrides .env, also with an empty value, which means not set', () => {
   writeFileSync(join(dir, '.env'), 'PORT=4000\nLOG_LEVEL=warn\nATTUNE_DATA=elsewhere\n')
   const config = readConfig({ PORT: '5000', LOG_LEVEL: '' }, dir)
   expect(config).toMatchObject({ port: 5000, logLevel: 'info', dataDir: join(dir, 'elsewhere') })
   expect(config.secretsDir).toBe(join(dir, 'elsewhere', 'secrets'))
 })
 
-test('all mistakes are listed at once, one sentence each, without the password of an address', () => {
+test('all mistakes are reported at once, one sentence each, without passwords', () => {
   const mistakes = mistakesOf({
     PORT: '70000',
     HOST: 'not a host',
@@ -82,34 +82,34 @@ test.for([
   expect(mistakesOf({ PUBLIC_URL: address as string })).toEqual([expect.stringMatching(reason as RegExp)])
 })
 
-test('a public address loses its last slash, and plain http is fine on this machine', () => {
+test('a trailing slash of the public address is removed, and http is allowed for localhost', () => {
   expect(readConfig({ PUBLIC_URL: 'https://practice.example/' }, dir).publicUrl).toBe('https://practice.example')
   expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }, dir).publicUrl).toBe('http://localhost:3000')
 })
 
-test('files that cannot be read are named', () => {
+test('unreadable certificate files are reported', () => {
   expect(mistakesOf({ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' })).toEqual([
     expect.stringContaining(join(dir, 'a.pem')),
     expect.stringContaining(join(dir, 'b.pem')),
   ])
 })
 
-test('an unknown name in .env is a mistake', () => {
+test('an unknown name in .env is reported', () => {
   writeFileSync(join(dir, '.env'), 'PUBLIC_ULR=https://practice.example\n')
   expect(mistakesOf({})).toEqual([expect.stringContaining('PUBLIC_ULR')])
 })
 
-test('networks of proxies may be written as addresses or ranges', () => {
+test('trusted proxies are given as addresses or CIDR ranges', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.2,fd00::/8' }, dir).trustProxy).toEqual(['10.0.0.2', 'fd00::/8'])
   expect(mistakesOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1)
 })
 
-test('this machine has several names', () => {
+test('loopback names and addresses are recognized', () => {
   expect(['localhost', '127.0.0.1', '127.9.9.9', '[::1]', 'a.localhost'].every(isLoopback)).toBe(true)
   expect(['192.168.1.4', 'practice.example', '127.practice.example'].some(isLoopback)).toBe(false)
 })
 
-test('.env.example lists exactly the names that are read, each below a sentence', () => {
+test('.env.example lists exactly the known names, each below a sentence', () => {
   const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
   const listed = [...example.matchAll(/^(.*)\n# ([A-Z_]+)=/gm)].map(([, sentence, name]) => ({ sentence, name }))
   expect(listed.map(({ name }) => name)).toEqual([...configNames, ...toolNames])

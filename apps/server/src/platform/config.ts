@@ -11,12 +11,12 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** Everything that a host may set. Paths are absolute; what was not set and has no default is null. */
+/** The configuration. Paths are absolute; settings without a value or default are null. */
 export type Config = {
   /** 0 lets the system choose. */
   port: number
   host: string
-  /** The origin under which people reach the product, without a slash at the end. */
+  /** The public origin of the product, without a trailing slash. */
   publicUrl: string | null
   dataDir: string
   secretsDir: string
@@ -24,13 +24,13 @@ export type Config = {
   databaseUrl: string | null
   /** Paths of the PEM files. */
   tls: { cert: string; key: string } | null
-  /** Addresses or networks (CIDR) of the proxies in front; only their forwarded headers are believed. */
+  /** Addresses or networks (CIDR) of trusted proxies; only their forwarded headers are used. */
   trustProxy: string[]
   smtpUrl: string | null
   mailFrom: string | null
-  /** The scanner that looks at every file before anybody may open it; null: none. */
+  /** The virus scanner that checks every uploaded file; null: none. */
   clamd: ClamdAddress | null
-  /** Services by which people may sign in. */
+  /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
   logLevel: LogLevel
 }
@@ -53,10 +53,10 @@ export const configNames = [
   'LOG_LEVEL',
 ] as const
 
-/** Names that only the tools around the server read; they may stand in `.env` too. */
+/** Names that only the tools read; they are allowed in `.env` too. */
 export const toolNames = ['CHROMIUM_PATH'] as const
 
-/** All mistakes of the configuration, each as one sentence. */
+/** The mistakes in the configuration, one sentence each. */
 export class ConfigError extends StartError {
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
@@ -67,9 +67,8 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the configuration from `env` and from `.env` in `dir`; `env` wins; an empty value
- * means not set, even where `.env` sets it.
- * Throws a ConfigError that lists every mistake.
+ * Reads the configuration from `env` and from `.env` in `dir`; `env` has precedence, and an empty value means not set, even if `.env`
+ * sets it. Throws a ConfigError that lists every mistake.
  */
 export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
   const mistakes: string[] = []
@@ -147,7 +146,7 @@ function readDatabaseUrl(value: string | null, mistakes: string[]): string | nul
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    // The value itself holds a password and is never shown.
+    // Does not show the value, because it contains a password.
     mistakes.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
   } else if (!url.username) {
     mistakes.push('DATABASE_URL must name a user: postgres://user:password@host:5432/database.')

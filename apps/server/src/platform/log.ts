@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { LogLevel } from './config.ts'
 
-/** All that may stand in a log line beside the event: no bodies, no names, no addresses of people, no parameters of queries. */
+/** All permitted fields of a log line: no bodies, no names, no email addresses, no query parameters. */
 export type LogFields = {
   requestId?: string
   procedure?: string
@@ -14,10 +14,10 @@ export type LogFields = {
   error?: unknown
 }
 
-/** `event` is a fixed sentence of ours, never made from what people wrote. */
+/** `event` is a constant text, never built from user input. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (event: string, fields?: LogFields) => void>
 
-/** Lines of JSON on standard output, or wherever `write` leads. */
+/** Writes JSON lines to standard output, or to `write`. */
 export function openLog(level: LogLevel, write?: (line: string) => void): Log {
   const logger = pino(
     {
@@ -50,7 +50,7 @@ function allowed(fields: LogFields): Record<string, unknown> {
   }
 }
 
-/** A message may repeat what a person wrote (`invalid input syntax … "…"`), so of an error stay its kind, its code and where it was thrown. */
+/** Keeps kind, codes and stack of an error but not its message, which may contain user input (`invalid input syntax … "…"`). */
 function plain(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
   const { code, routine, constraint, cause } = error as Error & {
@@ -60,9 +60,9 @@ function plain(error: unknown, depth = 0): Record<string, unknown> {
   }
   return {
     kind: error.name,
-    code: word(code),
-    routine: word(routine),
-    constraint: word(constraint),
+    code: safeWord(code),
+    routine: safeWord(routine),
+    constraint: safeWord(constraint),
     at: error.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -72,4 +72,4 @@ function plain(error: unknown, depth = 0): Record<string, unknown> {
   }
 }
 
-const word = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value) ? value : undefined)
+const safeWord = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value) ? value : undefined)

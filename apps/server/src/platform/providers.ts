@@ -1,6 +1,6 @@
 import { isLoopback } from './address.ts'
 
-/** A service that says who somebody is, by OpenID Connect. */
+/** An OpenID Connect provider. */
 export type Provider = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
 
 export const providerNames = [
@@ -14,7 +14,7 @@ export const providerNames = [
 ] as const
 type Read = (name: (typeof providerNames)[number]) => string | null
 
-/** The configured providers, Google first; what is half set is a mistake. */
+/** The configured providers, Google first; reports incomplete settings as mistakes. */
 export function readProviders(read: Read, mistakes: string[]): Provider[] {
   return [google(read, mistakes), generic(read, mistakes)].filter((provider) => provider !== null)
 }

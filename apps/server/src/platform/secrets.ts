@@ -3,23 +3,23 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** What must never stand in the database or its backup. Keys are 32 random bytes, base64url. */
+/** Secrets that must not be in the database or its backup. Keys are 32 random bytes, base64url. */
 export type Secrets = {
   /** Better Auth's signing secret. */
   authSecret: string
-  /** Derives the links of single-use secrets. */
+  /** Derives one-time tokens and invite codes. */
   linkKey: string
-  /** Signs our own cookies. */
+  /** Signs our own cookies and hashes counter keys. */
   cookieKey: string
-  /** Passwords of the roles that log in; `install` is the embedded database's own user. */
+  /** Passwords of the database roles that log in; `install` is for the install user of the embedded database. */
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }
 }
 
 const fileName = 'secrets.json'
 
 /**
- * Reads the secrets from `dir`, or makes them at the first start (folder 0700, file 0600).
- * Two starters at once get the same ones. A key that a newer version needs is added.
+ * Reads the secrets from `dir`, or creates them at the first start (folder 0700, file 0600). Processes that start at the same time get
+ * the same ones. Adds keys that a newer version needs.
  */
 export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ function complete(stored: Partial<Secrets>): Secrets {
   }
 }
 
-/** A link appears whole or not at all and never replaces a file: of two starters one wins, both read the winner's. */
+/** Creates the file with a hard link, which is atomic and never replaces a file: of two processes one wins, and both read its secrets. */
 function writeFirst(path: string, secrets: Secrets): boolean {
   const draft = writeDraft(path, secrets)
   try {

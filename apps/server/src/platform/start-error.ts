@@ -1,4 +1,4 @@
-/** Why the server cannot start, in sentences for the person who starts it. It is printed without a stack; exit code 1. */
+/** The reason why the server cannot start, for the person who starts it. Printed without a stack; exit code 1. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

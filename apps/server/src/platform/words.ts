@@ -11,7 +11,7 @@ const dictionaries = Object.fromEntries(
   ]),
 ) as Record<Language, Words>
 
-/** The words under a dotted key in a language, with `{name}` filled in. Throws for a key that does not exist. */
+/** The text of a dotted key in a language, with placeholders such as `{name}` filled in. Throws for an unknown key. */
 export function word(language: Language, key: string, params: Record<string, string> = {}): string {
   let found: string | Words | undefined = dictionaries[language]
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
@@ -19,28 +19,28 @@ export function word(language: Language, key: string, params: Record<string, str
   return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
-/** English dates and times are written as everywhere in the product: day before month, 24 hours. */
+/** English dates and times use British conventions everywhere in the product: day before month, 24 hours. */
 const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
-/** Day and time of an instant in a zone, as a person of that language writes them. */
+/** Formats an instant as day and time in a zone, in the given language. */
 export function whenOf(instant: string, language: Language, zone: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
     new Date(instant),
   )
 }
 
-/** A day without the time. */
+/** Formats an instant as a day without the time. */
 export function dayOf(instant: string, language: Language, zone: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
 }
 
-/** The offered language that an Accept-Language header likes best; English if none. */
+/** The supported language that an Accept-Language header prefers; English if there is none. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
   return wanted.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? 'en'
 }
 
-/** A notification in the reader's language; `startsAt` of its params is told in the reader's zone. */
+/** The title and message of a notification in the reader's language; `startsAt` is shown in the reader's zone. */
 export function renderNotification(
   kind: Exclude<NotificationKind, 'note'>,
   params: { name?: string; startsAt?: string; count?: number },

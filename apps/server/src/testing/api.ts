@@ -4,19 +4,19 @@ import type { ContractRouterClient } from '@orpc/contract'
 
 export type Api = ContractRouterClient<Contract>
 
-/** What a browser keeps between requests. */
+/** The cookies of a browser, by name. */
 export type Jar = Map<string, string>
 
 export type Caller = {
   /** The typed client: refusals are thrown as ORPCError with `code`, `status` and `data`. */
   api: Api
-  /** One request as a browser sends it; `headers` replace what it would send, null leaves one out. */
+  /** One request as a browser sends it; `headers` override the default ones, null omits one. */
   send(path: string, body: unknown, headers?: Record<string, string | null>): Promise<Response>
   jar: Jar
   cookies(): string
 }
 
-/** A browser of its own: cookies, the right Origin, the public key. */
+/** A test browser with its own cookies; sends the right Origin and the public key. */
 export function openCaller(address: string, key: () => string): Caller {
   const jar: Jar = new Map()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -35,7 +35,7 @@ export function openCaller(address: string, key: () => string): Caller {
       headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
       body: typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body ?? {}),
     })
-    for (const line of answer.headers.getSetCookie()) keep(jar, line)
+    for (const line of answer.headers.getSetCookie()) storeCookie(jar, line)
     return answer
   }
 
@@ -50,7 +50,7 @@ export function openCaller(address: string, key: () => string): Caller {
   return { api, send, jar, cookies }
 }
 
-function keep(jar: Jar, line: string): void {
+function storeCookie(jar: Jar, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const at = pair.indexOf('=')
   const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]

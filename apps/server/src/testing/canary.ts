@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readAs } from './database.ts'
 
-/** Hears what the database announces: each channel with what came over it. */
+/** Records the notifications of the database: channel and payload. */
 export async function overhear(databaseUrl: string): Promise<{ heard: string[]; close(): Promise<void> }> {
   const heard: string[] = []
   const listener = new pg.Client(databaseUrl)
@@ -11,7 +11,7 @@ export async function overhear(databaseUrl: string): Promise<{ heard: string[]; 
   return { heard, close: () => listener.end() }
 }
 
-/** Every table with a row in which a word occurs, in capitals or not. */
+/** The tables with a row that contains a word, ignoring case. */
 export async function tablesWith(databaseUrl: string, word: string): Promise<string[]> {
   const names = await readAs<{ name: string }>(
     'backup',

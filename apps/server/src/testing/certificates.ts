@@ -1,4 +1,4 @@
-/** Two certificates for `localhost` that nobody else trusts, valid for a hundred years; their keys protect nothing. */
+/** Two self-signed test certificates for `localhost`, valid for a hundred years. */
 export const certificates = [
   {
     cert: `-----BEGIN CERTIFICATE-----

@@ -2,13 +2,13 @@ import { createServer } from 'node:net'
 
 export type FakeClamd = {
   port: number
-  /** `down`: takes the connection and ends it; `mute`: says what no scanner says. */
+  /** `down`: closes each connection; `mute`: answers with an error. */
   mode: 'up' | 'down' | 'mute'
   scans: number
   close(): Promise<void>
 }
 
-/** Speaks clamd's INSTREAM, and finds the string that all scanners find. */
+/** A fake clamd that understands INSTREAM and finds the EICAR test string. */
 export async function openClamd(): Promise<FakeClamd> {
   const clamd: FakeClamd = { port: 0, mode: 'up', scans: 0, close: async () => {} }
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 import type { Person } from './people.ts'
 
-/** A client of whom the two names are written down and nothing else. */
+/** A new client record with only first and last name. */
 export const bareClient = {
   firstName: 'Ana',
   lastName: 'Moreau',
@@ -17,7 +17,7 @@ export const bareClient = {
 
 type Edit = Partial<Omit<Parameters<Person['api']['client']['edit']>[0], 'id' | 'version'>>
 
-/** Edits a record from how it stands now; what is not named stays. */
+/** Edits the current version of a record; fields that are not given keep their value. */
 export async function editNow(therapist: Person, id: string, changes: Edit) {
   const { version, ...known } = await therapist.api.client.get({ id })
   const names = Object.keys(bareClient) as (keyof typeof bareClient)[]

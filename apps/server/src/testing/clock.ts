@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 
 export type TestClock = Clock & {
-  /** Lets time pass: '15 minutes' is `clock.advance(15 * 60_000)`. */
+  /** Advances the clock; 15 minutes are `clock.advance(15 * 60_000)`. */
   advance(milliseconds: number): void
 }
 
-/** The time of now, and whatever a test adds to it. */
+/** A clock that shows the real time plus what the test has added. */
 export function openClock(): TestClock {
   let ahead = 0
   return {

@@ -7,16 +7,16 @@ import { findPostmaster, isAlive, stopPostmaster } from '../platform/database/em
 import { startEmbedded } from '../platform/database/embedded.ts'
 
 export type TestCluster = {
-  /** Address of a user that may create databases and roles, as on a server of one's own. */
+  /** URL of a user that may create databases and roles. */
   adminUrl: string
   stop(): Promise<void>
 }
 
 const prefix = 'attune-test-'
 
-/** A Postgres of its own for one test run, in the system's temporary folder, fast and not kept safe on disk. */
+/** Starts a Postgres for one test run in the temporary folder, without syncing to disk. */
 export async function createTestCluster(): Promise<TestCluster> {
-  await sweepClusters()
+  await removeAbandonedClusters()
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   const password = randomBytes(18).toString('base64url')
   const embedded = await startEmbedded({ dataDir, password, throwaway: true })
@@ -29,8 +29,8 @@ export async function createTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** Stops and removes what a killed run left behind. */
-async function sweepClusters(): Promise<void> {
+/** Stops and removes the clusters of killed runs. */
+async function removeAbandonedClusters(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FileKind } from '@attune/contract/features/file'
 
 export type CutUpload = {
-  /** Where the server stands now; it may be another one after a kill. */
+  /** The current address of the server; it may change after a restart. */
   address(): string
   key: string
   cookie: string
@@ -12,38 +12,38 @@ export type CutUpload = {
   kind: FileKind
   bytes: Buffer
   chunk: number
-  /** Where the line is cut, in bytes from the beginning. */
+  /** The byte positions at which the connection is cut. */
   cuts: number[]
 }
 export type CutOutcome = { cuts: number; lost: number; mostResent: number }
 
 type Answer = { status: number; offset: number }
-const patience = 900_000
+const timeoutMilliseconds = 900_000
 
-/** Sends a file over a line that is cut again and again, to a server that may be killed meanwhile; as tus wants it, from where it stands. */
+/** Uploads a file while its connection is cut repeatedly and the server may be killed; resumes at the offset that the server reports (tus). */
 export async function sendCut(upload: CutUpload): Promise<CutOutcome> {
   const { bytes, chunk, id } = upload
   const cuts = upload.cuts.toSorted((a, b) => a - b)
   const outcome: CutOutcome = { cuts: 0, lost: 0, mostResent: 0 }
-  const end = Date.now() + patience
-  let begun = false
+  const end = Date.now() + timeoutMilliseconds
+  let created = false
   let [offset, highest] = [0, 0]
   for (;;) {
     if (Date.now() > end) throw new Error(`the upload ${id} does not come to its end`)
-    const stands = await (begun ? ask(upload, 'HEAD') : begin(upload)).catch(() => null)
-    if (!stands || stands.status >= 500 || stands.status === 423) {
+    const state = await (created ? ask(upload, 'HEAD') : begin(upload)).catch(() => null)
+    if (!state || state.status >= 500 || state.status === 423) {
       await pause(100)
       continue
     }
-    if (stands.status === 201) {
-      begun = true
+    if (state.status === 201) {
+      created = true
       continue
     }
-    if (stands.status !== 200) throw new Error(`asked how far it is: ${stands.status}`)
-    offset = stands.offset
+    if (state.status !== 200) throw new Error(`asked how far it is: ${state.status}`)
+    offset = state.offset
     outcome.mostResent = Math.max(outcome.mostResent, highest - offset)
     if (offset === bytes.length) return outcome
-    // Piece after piece, until something is in the way.
+    // Sends chunk after chunk until one fails.
     for (;;) {
       const to = Math.min(offset + chunk, bytes.length)
       const at = cuts.find((cut) => cut > offset && cut < to)
@@ -61,7 +61,7 @@ export async function sendCut(upload: CutUpload): Promise<CutOutcome> {
 
 const begin = (upload: CutUpload) => ask(upload, 'POST')
 
-/** One request; with `cutAt` the line is cut after so many bytes of the body. */
+/** One request; with `cutAt` the connection is cut after so many bytes of the body. */
 function ask(
   { address, key, cookie, id, name, kind, bytes }: CutUpload,
   method: 'POST' | 'HEAD' | 'PATCH',
@@ -104,7 +104,7 @@ function ask(
   })
 }
 
-/** A film of so many bytes that differ from place to place, and from film to film. */
+/** A video of `size` bytes whose content differs by position and by seed. */
 export function film(size: number, seed: number): Buffer {
   const box = (name: string, length: number) => {
     const head = Buffer.alloc(8)

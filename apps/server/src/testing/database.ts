@@ -6,7 +6,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { addressFor, openPool, setPasswords } from '../platform/database/pools.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
-/** The roles belong to the whole cluster, so every file of a run gives them the same passwords. */
+/** The roles belong to the whole cluster, so every test file uses the same passwords. */
 export const testSecrets: Secrets = {
   authSecret: 'test',
   linkKey: 'test',
@@ -14,7 +14,7 @@ export const testSecrets: Secrets = {
   dbPasswords: { install: 'test', login: 'test', authApp: 'test', relay: 'test', backup: 'test' },
 }
 
-/** A new database in the cluster of the run, empty or the copy of one that nobody is connected to; the address of the user that owns it. */
+/** Creates a database in the cluster of the run, empty or as a copy of `original`, which must have no connections. `url` is for its owner. */
 export async function createDatabase(
   adminUrl: string,
   original?: string,
@@ -27,7 +27,7 @@ export async function createDatabase(
   return { name, url: url.href, drop: () => dropDatabase(adminUrl, name) }
 }
 
-/** A copy takes along everything but the rights on the database itself. */
+/** Copies the grants on the database itself, which are not part of a template copy. */
 async function copyRights(adminUrl: string, original: string, copy: string): Promise<void> {
   const rights = await query<{ right: string; whose: string }>(
     adminUrl,
@@ -38,7 +38,7 @@ async function copyRights(adminUrl: string, original: string, copy: string): Pro
   await query(adminUrl, [`revoke all on database ${copy} from public`, ...grants].join(';'))
 }
 
-/** A backend of another role that is still saying goodbye may not be terminated by the installer: it is gone a moment later. */
+/** Drops a database; retries, because the installer may not terminate the ending sessions of other roles (42501). */
 export async function dropDatabase(adminUrl: string, name: string, tries = 100): Promise<void> {
   try {
     await query(adminUrl, `drop database if exists ${name} with (force)`)
@@ -53,14 +53,14 @@ export type TestDatabase = {
   url: string
   pool: pg.Pool
   db: Db
-  /** A connection of the installing user; it may become the owner, never a superuser. */
+  /** A connection of the install user; it may set the owner's role but is no superuser. */
   installer: pg.Client
-  /** Ends connections of the program's role, as a restart or an administrator would; all of them, or those that sleep. */
+  /** Terminates connections of the role attune_login: all of them, or those in pg_sleep. Returns their number. */
   cut(which?: 'all' | 'sleeping'): Promise<number>
   close(): Promise<void>
 }
 
-/** A database of its own with this program's schema in it. `size`: connections of the program's pool. */
+/** Creates a database with the schema of this program. `size`: connections of the pool. */
 export async function openTestDatabase(adminUrl: string, size = 10): Promise<TestDatabase> {
   const { url, drop } = await createDatabase(adminUrl)
   await migrate(url)
@@ -84,7 +84,7 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
   }
 }
 
-/** Only a role itself may end its backends here: the installing user is no superuser. */
+/** Connects as the same role, because the install user is no superuser and may not terminate its sessions. */
 async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
   const among = which === 'all' ? 'true' : `wait_event = 'PgSleep'`
   const ended = await query(
@@ -95,7 +95,7 @@ async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
   return ended.length
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client(url)
   client.on('error', () => {})
@@ -107,7 +107,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, text: st
   }
 }
 
-/** What the roles that see more than people do read: the backup every row, the relay the changes. */
+/** Runs a query as the backup role, which sees every row, or as the relay role, which sees the changes. */
 export function readAs<Row extends pg.QueryResultRow>(role: 'backup' | 'relay', databaseUrl: string, text: string) {
   const url = new URL(databaseUrl)
   url.username = role === 'backup' ? 'attune_app_backup' : 'attune_relay'

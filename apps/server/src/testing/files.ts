@@ -8,21 +8,21 @@ import type { Caller } from './api.ts'
 type Sender = Pick<Caller, 'cookies'>
 export type Sent = { name: string; kind: FileKind; bytes: Buffer; id?: string; seconds?: number }
 
-/** One request of an upload, as a browser sends it; null: of nobody who is signed in. */
+/** One tus request as a browser sends it; `person` null: not signed in. */
 export function tus(
-  house: Pick<TestHouse, 'address' | 'site'>,
+  app: Pick<TestHouse, 'address' | 'site'>,
   person: Sender | null,
   method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
   id: string,
   headers: Record<string, string> = {},
   body?: Buffer,
 ): Promise<Response> {
-  return fetch(`${house.address}/api/uploads${method === 'POST' ? '' : `/${id}`}`, {
+  return fetch(`${app.address}/api/uploads${method === 'POST' ? '' : `/${id}`}`, {
     method,
     headers: {
       'tus-resumable': '1.0.0',
-      origin: house.address,
-      'x-attune-key': house.site.key(),
+      origin: app.address,
+      'x-attune-key': app.site.key(),
       ...(person && { cookie: person.cookies() }),
       ...headers,
     },
@@ -30,35 +30,35 @@ export function tus(
   })
 }
 
-const metadataOf = (said: Record<string, string>) =>
-  Object.entries(said)
+const metadataOf = (metadata: Record<string, string>) =>
+  Object.entries(metadata)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Begins an upload. */
+/** Creates an upload. */
 export function begin(
-  house: Pick<TestHouse, 'address' | 'site'>,
+  app: Pick<TestHouse, 'address' | 'site'>,
   person: Sender | null,
   file: Sent & { id: string },
   length = file.bytes.length,
 ) {
   const { id, name, kind, seconds } = file
-  return tus(house, person, 'POST', id, {
+  return tus(app, person, 'POST', id, {
     'upload-length': String(length),
     'upload-metadata': metadataOf({ id, name, kind, ...(seconds !== undefined && { seconds: String(seconds) }) }),
   })
 }
 
-/** Sends bytes from an offset on. */
+/** Sends bytes at an offset. */
 export const push = (
-  house: Pick<TestHouse, 'address' | 'site'>,
+  app: Pick<TestHouse, 'address' | 'site'>,
   person: Sender | null,
   id: string,
   offset: number,
   bytes: Buffer,
 ) =>
   tus(
-    house,
+    app,
     person,
     'PATCH',
     id,
@@ -66,17 +66,17 @@ export const push = (
     bytes,
   )
 
-/** Sends a whole file; its id. */
-export async function send(house: TestHouse, person: Sender, file: Sent): Promise<string> {
+/** Uploads a whole file and returns its id. */
+export async function send(app: TestHouse, person: Sender, file: Sent): Promise<string> {
   const id = file.id ?? randomUUID()
-  expect((await begin(house, person, { ...file, id })).status).toBe(201)
+  expect((await begin(app, person, { ...file, id })).status).toBe(201)
   for (let at = 0; at < file.bytes.length; at += chunkBytes) {
-    expect((await push(house, person, id, at, file.bytes.subarray(at, at + chunkBytes))).status).toBe(204)
+    expect((await push(app, person, id, at, file.bytes.subarray(at, at + chunkBytes))).status).toBe(204)
   }
   return id
 }
 
-/** The file once it was looked at. */
+/** Resolves to the file once it is checked. */
 export async function judged(person: Caller, id: string): Promise<File> {
   const seen = async () => (await person.api.file.mine({ ids: [id] })).items[0]
   return vi.waitFor(
@@ -89,13 +89,13 @@ export async function judged(person: Caller, id: string): Promise<File> {
   )
 }
 
-/** A picture of one colour. */
+/** A JPEG of one colour. */
 export const picture = (width = 900, height = 600): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
     .jpeg()
     .toBuffer()
 
-/** A PDF of about so many bytes. */
+/** A PDF of about `size` bytes. */
 export function pdf(size = 600): Buffer {
   const head = Buffer.from(
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n',
@@ -108,14 +108,14 @@ export function pdf(size = 600): Buffer {
   return Buffer.concat([head, Buffer.from('%'), filling, Buffer.from('\n'), tail])
 }
 
-/** Where its bytes are, and what comes from there. */
+/** Requests the address of a file and fetches it. */
 export async function fetchFile(
-  house: TestHouse,
+  app: TestHouse,
   person: Caller,
   id: string,
   variant: 'whole' | 'thumbnail' | 'download' = 'whole',
   headers: Record<string, string> = {},
 ) {
   const { url } = await person.api.file.address({ id, variant })
-  return fetch(house.address + url, { headers: { cookie: person.cookies(), ...headers } })
+  return fetch(app.address + url, { headers: { cookie: person.cookies(), ...headers } })
 }

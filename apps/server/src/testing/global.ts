@@ -3,13 +3,13 @@ import { createTestCluster } from './cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The Postgres of this run; every test file makes its own database in it. */
+    /** URL of this run's Postgres; every test file creates its own database in it. */
     adminUrl: string
   }
 }
 
-/** One Postgres for the whole run: `inject('adminUrl')` in a test file. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts one Postgres for the whole run; test files get its URL with `inject('adminUrl')`. */
+export default async function setUpTestCluster(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await createTestCluster()
   project.provide('adminUrl', cluster.adminUrl)
   return () => cluster.stop()

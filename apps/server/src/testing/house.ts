@@ -15,28 +15,28 @@ import { cloneDatabase } from './template.ts'
 export type TestHouse = Omit<OpenHouse, 'clock'> & {
   clock: TestClock
   inbox: Inbox
-  /** All lines of the log, as they were written. */
+  /** All lines of the log. */
   logged: string[]
   hands: Hands
   databaseUrl: string
-  /** A browser that nobody has signed in with. */
+  /** A browser that is not signed in. */
   anyone(): Caller
-  /** The nth therapist, client or admin, signed in as strongly as the role asks; the same one each time. */
+  /** The nth therapist, client or admin, signed in with the assurance level of the role; the same person each time. */
   person(role: Role, n?: number): Promise<Person>
-  /** Another browser of somebody, with a login of this strength. */
+  /** Another browser of a person, with a login of this assurance level. */
   secondBrowser(person: Person, strength: 1 | 2): Promise<Caller>
   close(): Promise<void>
 }
 
 export type TestHouseOptions = {
   config?: Partial<Config>
-  /** An empty database in a Postgres of the test's own, for one that kills it. */
+  /** An empty database in the test's own Postgres, for tests that kill it. */
   databaseUrl?: string
   /** False: no mail server is configured. */
   mail?: boolean
 } & Omit<HouseOptions, 'clock' | 'log'>
 
-/** A whole server on a free port with a database, a mail server and a clock of its own. */
+/** Starts a whole server on a free port with its own database, mail server and clock. */
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
@@ -62,7 +62,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     ...options.config,
   }
   const log = openLog(config.logLevel, (line) => logged.push(line))
-  const house = await openHouse(config, testSecrets, database.url, {
+  const app = await openHouse(config, testSecrets, database.url, {
     openCallsPerMinute: 10_000,
     poolSize: 4,
     migrated: options.databaseUrl === undefined,
@@ -70,12 +70,12 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     clock,
     log,
   })
-  const hands = await openHands(database.url, house)
+  const hands = await openHands(database.url, app)
   const people = new Map<string, Promise<Person>>()
-  const anyone = () => openCaller(house.address, house.site.key)
+  const anyone = () => openCaller(app.address, app.site.key)
 
   return {
-    ...house,
+    ...app,
     clock,
     inbox,
     logged,
@@ -83,17 +83,17 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     databaseUrl: database.url,
     anyone,
     person(role, n = 1) {
-      const known = people.get(`${role}${n}`) ?? makePerson(house, hands, role, n, 'Europe/Berlin')
+      const known = people.get(`${role}${n}`) ?? makePerson(app, hands, role, n, 'Europe/Berlin')
       people.set(`${role}${n}`, known)
       return known
     },
     async secondBrowser(person, strength) {
       const caller = anyone()
-      await signIn(house, hands, caller, person.accountId, strength)
+      await signIn(app, hands, caller, person.accountId, strength)
       return caller
     },
     async close() {
-      await house.close()
+      await app.close()
       await Promise.all([hands.close(), inbox.close()])
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

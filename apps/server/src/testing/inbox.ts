@@ -5,16 +5,16 @@ import { SMTPServer } from 'smtp-server'
 export type Inbox = {
   url: string
   mails: ParsedMail[]
-  /** The mail to an address whose subject or text fits, as soon as it is there. */
+  /** Resolves to the latest email to an address whose subject or text matches. */
   mailTo(address: string, fits?: RegExp): Promise<ParsedMail>
-  /** What the server answers to the next mails: null takes them, else an SMTP code. */
+  /** The SMTP code that refuses the next emails; null accepts them. */
   refuseWith(code: number | null): void
   close(): Promise<void>
 }
 
-const patienceMilliseconds = 45_000
+const timeoutMilliseconds = 45_000
 
-/** A mail server of our own on a free port. */
+/** A test mail server on a free port. */
 export async function openInbox(): Promise<Inbox> {
   const mails: ParsedMail[] = []
   const waiting = new Set<() => void>()
@@ -48,7 +48,7 @@ export async function openInbox(): Promise<Inbox> {
     },
     mailTo: (address, fits) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`no mail to ${address}`)), patienceMilliseconds)
+        const late = setTimeout(() => reject(new Error(`no mail to ${address}`)), timeoutMilliseconds)
         const look = () => {
           const mail = find(address, fits)
           if (!mail) return

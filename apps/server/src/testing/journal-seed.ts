@@ -7,7 +7,7 @@ const words = (
   'besprochen haben manches davon ist mir jetzt klarer anderes noch nicht morgen will ich es meiner Schwester erzählen'
 ).split(' ')
 
-/** So many entries of a client of so many words (240 are about 1,500 characters), one a day; every tenth is shared with the therapist. Word `n` stands in entry n alone. */
+/** Inserts `entries` journal entries of `length` words (240 are about 1,500 characters), one a day; every tenth is shared. `word<n>` occurs in entry n only. */
 export async function seedJournal(
   db: pg.Client,
   therapist: SeededTherapist,

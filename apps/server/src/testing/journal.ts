@@ -3,7 +3,7 @@ import type { Written } from '@attune/contract/features/journal'
 import { randomUUID } from 'node:crypto'
 import type { Person } from './people.ts'
 
-/** An entry as a browser sends it for the first time. */
+/** The input of a new entry. */
 export const newEntry = (text = 'A quiet day.', more: Partial<Written> = {}): Written => ({
   id: randomUUID(),
   version: 0,
@@ -16,7 +16,7 @@ export const newEntry = (text = 'A quiet day.', more: Partial<Written> = {}): Wr
   ...more,
 })
 
-/** Writes an entry and shares it; its id. */
+/** Saves an entry, shares it and returns its id. */
 export async function shareEntry(
   client: Person,
   therapist: Person,

@@ -1,15 +1,15 @@
 import { ORPCError } from '@orpc/client'
 
-/** The judge of a fault: what was asked for, what was acknowledged, and what nobody knows. */
+/** Records the result of every write, so that a test can compare acknowledged writes with the database after a failure. */
 export type Ledger = {
   acknowledged: Set<string>
-  /** Asked for without an answer: it may stand or not, but whole. */
+  /** Writes without an answer: they are complete or absent. */
   indeterminate: Set<string>
-  /** Status codes of the refusals, with how often each was given. */
+  /** Status codes of the refusals, with their number. */
   refused: Map<number, number>
-  /** The longest that anybody waited for an answer, in milliseconds. */
+  /** The longest time until an answer, in milliseconds. */
   longest: number
-  /** Sends one act under an id of its own and writes down how it ended. */
+  /** Runs one write under its own id and records its result. */
   enter(id: string, act: () => Promise<unknown>): Promise<'acknowledged' | 'refused' | 'indeterminate'>
 }
 

@@ -8,18 +8,18 @@ import type { SeededTherapist } from './practice.ts'
 export type MixedFaults = {
   asked: number
   answered: number
-  /** Ended by an error, as they should where a fault was put in. */
+  /** Requests that failed, as expected where a fault was injected. */
   failed: number
-  /** Of these: nobody heard whether the commit was done. */
+  /** Of these: requests whose commit result is unknown. */
   indeterminate: number
-  /** Rows that belong to another than the asking person. Must be 0. */
+  /** Rows that do not belong to the requesting person. Must be 0. */
   foreignRows: number
-  /** Requests without an end within `patience`. Must be 0. */
+  /** Requests that did not end within `patience` milliseconds. Must be 0. */
   hanging: number
-  /** Records whose creation was confirmed and that are not there, or that are there though it was refused. Must be 0. */
+  /** `lost`: acknowledged records that are missing. `phantoms`: refused records that exist. Both must be 0. */
   lost: number
   phantoms: number
-  /** Faults put in from outside. */
+  /** Injected faults. */
   terminated: number
   cancelled: number
 }
@@ -45,12 +45,12 @@ const kinds: Kind[] = [
   'too slow',
 ]
 
-/** What one request saw: whose rows, and whose they had to be. */
+/** Reads all visible rows with their owners. */
 const owned = build.selectFrom('client').select(['id', 'therapist_id', 'account_id'])
 
 /**
- * Many people ask at once over few connections, while statements fail, are too slow, are cancelled, and connections are
- * ended. Counts what must not be: rows of others, hanging requests, lost and phantom records.
+ * Sends parallel requests of many people over few connections while statements fail, time out or are cancelled and connections are
+ * terminated. Counts foreign rows, hanging requests, lost and phantom records.
  */
 export async function mixedFaults({
   url,
@@ -103,7 +103,7 @@ export async function mixedFaults({
 
   let next = 0
   let over = false
-  const disturbed = disturb(url, () => over, sum)
+  const injecting = injectFaults(url, () => over, sum)
   const lane = async () => {
     while (next < requests) {
       const late = pause(patience, 'late' as const, { ref: false })
@@ -112,10 +112,10 @@ export async function mixedFaults({
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   over = true
-  await disturbed
+  await injecting
 
   for (const therapist of therapists) {
-    const rows = await patiently(() =>
+    const rows = await withRetries(() =>
       db.readAs({ role: 'therapist', id: therapist.id }, build.selectFrom('client').select('id').compile()),
     )
     const there = new Set(rows.map((row) => row.id))
@@ -144,28 +144,28 @@ async function act(tx: Tx, kind: Kind, id: string) {
   return rows
 }
 
-/** Ends or cancels connections of the pool at random, as one of its own role, every few milliseconds. */
-async function disturb(url: string, over: () => boolean, sum: MixedFaults) {
+/** Terminates or cancels random sessions of the pool every few milliseconds, connected as the same role. */
+async function injectFaults(url: string, over: () => boolean, sum: MixedFaults) {
   const db = new pg.Client(addressFor(url, 'attune_login', testSecrets))
   await db.connect()
   while (!over()) {
-    const deed = sum.terminated * 3 <= sum.cancelled ? 'terminate' : 'cancel'
+    const action = sum.terminated * 3 <= sum.cancelled ? 'terminate' : 'cancel'
     const { rowCount } = await db.query(
-      `select pg_${deed}_backend(pid) from pg_stat_activity where usename = 'attune_login' and datname = current_database()
+      `select pg_${action}_backend(pid) from pg_stat_activity where usename = 'attune_login' and datname = current_database()
          and pid <> pg_backend_pid() order by random() limit 1`,
     )
-    sum[deed === 'terminate' ? 'terminated' : 'cancelled'] += rowCount ?? 0
+    sum[action === 'terminate' ? 'terminated' : 'cancelled'] += rowCount ?? 0
     await pause(4)
   }
   await db.end()
 }
 
-/** The first questions after the faults may still meet a connection that was ended. */
-async function patiently<T>(ask: () => Promise<T>, attempts = 20): Promise<T> {
+/** Retries, because the first queries after the faults may get a terminated connection. */
+async function withRetries<T>(ask: () => Promise<T>, attempts = 20): Promise<T> {
   try {
     return await ask()
   } catch (error) {
     if (attempts === 0) throw error
-    return patiently(ask, attempts - 1)
+    return withRetries(ask, attempts - 1)
   }
 }

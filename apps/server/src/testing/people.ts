@@ -16,11 +16,11 @@ export type Person = Caller & {
   role: Role
 }
 
-/** What a test writes by hand, as the roles that own it. */
+/** Connections with the owning roles, for data that tests insert directly. */
 export type Hands = { auth: pg.Pool; definer: pg.Pool; installerUrl: string; close(): Promise<void> }
 
-export async function openHands(databaseUrl: string, house: OpenHouse): Promise<Hands> {
-  const auth = new pg.Pool({ ...connectionTo(databaseUrl, 'attune_auth_app', house.secrets), max: 2 })
+export async function openHands(databaseUrl: string, app: OpenHouse): Promise<Hands> {
+  const auth = new pg.Pool({ ...connectionTo(databaseUrl, 'attune_auth_app', app.secrets), max: 2 })
   auth.on('error', () => {})
   const definer = new pg.Pool({ connectionString: databaseUrl, options: '-c role=attune_app_definer', max: 2 })
   definer.on('error', () => {})
@@ -38,12 +38,12 @@ const password = 'Quiet-garden-7'
 const firstNames: Record<Role, string> = { therapist: 'Tessa', client: 'Clara', admin: 'Ada' }
 let hash: Promise<string> | null = null
 
-/** Somebody with an account, a profile and a login as strong as the role asks, made without the way through the screens. */
-export async function makePerson(house: OpenHouse, hands: Hands, role: Role, n: number, zone: string): Promise<Person> {
+/** Inserts a person with account, profile and a login with the assurance level of the role. */
+export async function makePerson(app: OpenHouse, hands: Hands, role: Role, n: number, zone: string): Promise<Person> {
   const accountId = randomUUID()
   const email = `${role}${n}@attune.test`
   const [firstName, lastName] = [firstNames[role], `${role}${n}`]
-  hash ??= house.auth.passwords.hash(password)
+  hash ??= app.auth.passwords.hash(password)
   await hands.auth.query(
     `with u as (insert into auth."user" (id, name, first_name, last_name, email, email_verified) values ($1, $2, $3, $4, $5, true))
      insert into auth.account (user_id, account_id, provider_id, password) values ($1, $1::uuid::text, 'credential', $6)`,
@@ -53,29 +53,29 @@ export async function makePerson(house: OpenHouse, hands: Hands, role: Role, n: 
     `insert into app.profile (account_id, email, first_name, last_name, role, language, zone, onboarded_at) values ($1, $2, $3, $4, $5, 'en', $6, now())`,
     [accountId, email, firstName, lastName, role, zone],
   )
-  // Tests run at any hour: their people want their mails at once.
-  await house.db.asActor({ role, id: accountId }, (tx) =>
+  // Turns quiet hours off, because tests run at any hour.
+  await app.db.asActor({ role, id: accountId }, (tx) =>
     tx.kysely.insertInto('notification_setting').values({ account_id: accountId, mail_off: [] }).execute(),
   )
   if (role === 'therapist') {
     await hands.definer.query('insert into app.calendar (therapist_id, account_id) values ($1, $1)', [accountId])
     await hands.definer.query('insert into app.therapist_profile (account_id) values ($1)', [accountId])
   }
-  const caller = openCaller(house.address, house.site.key)
-  await signIn(house, hands, caller, accountId, role === 'client' ? 1 : 2)
+  const caller = openCaller(app.address, app.site.key)
+  await signIn(app, hands, caller, accountId, role === 'client' ? 1 : 2)
   return { ...caller, accountId, email, password, firstName, lastName, role }
 }
 
-/** Gives a browser a login of this strength; answers with the login's id. */
+/** Inserts a login of this assurance level, sets its cookie in the browser and returns the login's id. */
 export async function signIn(
-  house: OpenHouse,
+  app: OpenHouse,
   hands: Hands,
   caller: Caller,
   accountId: string,
   strength: 1 | 2,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  const now = house.clock.now()
+  const now = app.clock.now()
   const { rows } = await hands.auth.query<{ id: string }>(
     `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
     [
@@ -87,6 +87,6 @@ export async function signIn(
       now,
     ],
   )
-  caller.jar.set(cookieName('login', house.address.startsWith('https:')), sign(token, house.secrets.authSecret))
+  caller.jar.set(cookieName('login', app.address.startsWith('https:')), sign(token, app.secrets.authSecret))
   return rows[0]?.id ?? ''
 }

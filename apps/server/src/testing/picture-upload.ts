@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from './api.ts'
 
-/** Sends a picture to a server, which may be any, and waits until it was looked at; its id. */
+/** Uploads a picture to the server at `address`, waits until it is checked and returns its id. */
 export async function uploadPicture(
   address: string,
   key: string,
@@ -19,13 +19,13 @@ export async function uploadPicture(
     })
     if (!answer.ok) throw new Error(`the picture could not be sent: ${answer.status}`)
   }
-  const said = Object.entries({ id, name, kind: 'image' })
+  const metadata = Object.entries({ id, name, kind: 'image' })
   await send('POST', '', {
     'upload-length': String(bytes.length),
-    'upload-metadata': said.map(([what, value]) => `${what} ${Buffer.from(value).toString('base64')}`).join(','),
+    'upload-metadata': metadata.map(([what, value]) => `${what} ${Buffer.from(value).toString('base64')}`).join(','),
   })
   await send('PATCH', `/${id}`, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, bytes)
-  for (let patience = 600; patience > 0; patience--) {
+  for (let attempts = 600; attempts > 0; attempts--) {
     const [file] = (await person.api.file.mine({ ids: [id] })).items
     if (file?.state === 'ready') return id
     if (file?.refusal) throw new Error(`the picture was refused: ${file.refusal}`)

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { newId } from './database.ts'
 import { seedWork } from './practice-work.ts'
 
-/** A therapist with clients, each with an account and a record; written by hand, without the way through the house. */
+/** A therapist with clients, each with an account and a record; inserted directly into the database. */
 export type SeededTherapist = { id: string; clients: { id: string; accountId: string }[] }
 
-/** Writes as the owner of the tables with row security out of the way, in one transaction. */
+/** Runs `work` as the owner of the tables without row security, in one transaction. */
 export async function writeAsOwner(db: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
@@ -22,7 +22,7 @@ export async function writeAsOwner(db: pg.Client, work: () => Promise<void>): Pr
   }
 }
 
-/** Puts `mark` into every text a person could have written, so that a foreign reader would be noticed. */
+/** Inserts a therapist with clients. `mark` is written into every free text, so that tests notice it in foreign results. */
 export async function seedTherapist(db: pg.Client, clients: number, mark = ''): Promise<SeededTherapist> {
   const id = newId()
   const made = Array.from({ length: clients }, () => ({ id: newId(), accountId: newId() }))
@@ -43,7 +43,7 @@ export async function seedTherapist(db: pg.Client, clients: number, mark = ''): 
   return { id, clients: made }
 }
 
-/** A session with its participant and one step of history; 50 minutes from `startsAt`. */
+/** Inserts a session of 50 minutes with its participant and one row of history. */
 export async function seedSession(db: pg.Client, therapist: SeededTherapist, startsAt: string, mark = '') {
   const id = newId()
   const client = therapist.clients[0]
@@ -66,7 +66,7 @@ export async function seedSession(db: pg.Client, therapist: SeededTherapist, sta
   return id
 }
 
-/** At least one row in every table that the therapist or a client of theirs owns. */
+/** Inserts at least one row into every table that a therapist or client owns. */
 export async function seedEverything(db: pg.Client, mark: string): Promise<SeededTherapist & { sessionId: string }> {
   const therapist = await seedTherapist(db, 2, mark)
   const sessionId = await seedSession(db, therapist, '2031-05-05T09:00:00Z', mark)
@@ -128,7 +128,7 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
   return { ...therapist, sessionId }
 }
 
-/** What stands in a calendar beside sessions, what it is open for, and how others read it. */
+/** Inserts availability, time off, busy times, an imported calendar and a feed. */
 async function seedCalendar(db: pg.Client, therapist: string, account: string, mark: string) {
   const own = [therapist, mark]
   const ranges = `jsonb_build_array(jsonb_build_object('weekday', 1, 'from', '09:00', 'until', '12:00', 'formats', '["video"]'::jsonb, 'location', ''))`
@@ -161,7 +161,7 @@ async function seedCalendar(db: pg.Client, therapist: string, account: string, m
   await db.query('update app.client set code = left($2, 20) where therapist_id = $1', own)
 }
 
-/** What is written about a session, asked of it and laid down for it. */
+/** Inserts notes, texts, a change request, a reminder and the terms of a session. */
 async function seedWritten(db: pg.Client, therapist: string, client: string, session: string, mark: string) {
   const own = [therapist, session, mark]
   await db.query('insert into app.session_note (therapist_id, session_id, text) values ($1, $2, $3)', own)
@@ -193,8 +193,8 @@ async function seedWritten(db: pg.Client, therapist: string, client: string, ses
 }
 
 /**
- * Sessions of one therapist, spread over their clients in turn, some 35 a week, nineteen of
- * twenty before `now`. Without history; triggers rest meanwhile.
+ * Inserts sessions of one therapist, distributed over their clients, about 35 a week, nineteen of twenty before `now`. Without history;
+ * triggers are disabled meanwhile.
  */
 export async function seedSessions(
   db: pg.Client,
@@ -220,7 +220,7 @@ export async function seedSessions(
   })
 }
 
-/** Fresh statistics, as autovacuum would have made them. */
+/** Updates the planner's statistics, as autovacuum would. */
 export async function analyze(db: pg.Client): Promise<void> {
   await db.query(
     'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',

@@ -8,26 +8,26 @@ import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
 
 export type Reminders = ReturnType<typeof openReminders>
-/** The account of a reader, or of a client the record. */
+/** A scheduled reminder; `reader` is an account, or for clients the record. */
 export type LaidOut = { session: string; reader: string; at: string }
 
-/** The jobs of reminding in a house without a worker, run by hand, by as many as a test likes and at any time. */
-export function openReminders(house: TestHouse) {
+/** Runs the reminder jobs of an app without a worker, with any number of parallel workers, at any time. */
+export function openReminders(app: TestHouse) {
   const asTherapist = (id: string) => ({ role: 'therapist', id }) as const
-  const connection = connectionTo(house.databaseUrl, 'attune_login', house.secrets)
+  const connection = connectionTo(app.databaseUrl, 'attune_login', app.secrets)
   const asWorker = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
     const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
     await worker.connect()
     return worker.query<Row>(text, values).finally(() => worker.end())
   }
-  const read = (text: string) => readAs<Record<string, string>>('backup', house.databaseUrl, text)
+  const read = (text: string) => readAs<Record<string, string>>('backup', app.databaseUrl, text)
 
   return {
-    /** A session of 50 minutes that stands as if it had just been planned. */
+    /** Inserts a session of 50 minutes as if it had just been scheduled. */
     async plan({ accountId }: Person, clients: string[], startsAt: Date): Promise<string> {
       const id = randomUUID()
-      const now = house.clock.now()
-      await house.db.asActor(asTherapist(accountId), async (tx) => {
+      const now = app.clock.now()
+      await app.db.asActor(asTherapist(accountId), async (tx) => {
         const ends_at = new Date(startsAt.getTime() + 50 * 60_000)
         const times = { starts_at: startsAt, ends_at, booked_at: now }
         const of = { therapist_id: accountId }
@@ -45,8 +45,8 @@ export function openReminders(house: TestHouse) {
     },
 
     async move({ accountId }: Person, id: string, startsAt: Date): Promise<void> {
-      const now = house.clock.now()
-      await house.db.asActor(asTherapist(accountId), async (tx) => {
+      const now = app.clock.now()
+      await app.db.asActor(asTherapist(accountId), async (tx) => {
         const { sequence } = await tx.kysely
           .updateTable('session')
           .set((row) => ({
@@ -62,7 +62,7 @@ export function openReminders(house: TestHouse) {
       })
     },
 
-    /** Runs all jobs of a session that wait, each by so many workers at once, and those that come from them, as at this moment. */
+    /** Runs all waiting jobs of a session, each by `workers` workers at the same time, and then the jobs that these create. */
     async run(session: string, workers = 1): Promise<void> {
       for (let round = 0; round < 2; round++) {
         const { rows } = await asWorker<{ data: ReminderJob }>(
@@ -70,11 +70,11 @@ export function openReminders(house: TestHouse) {
           [session],
         )
         const all = rows.flatMap(({ data }) => Array.from({ length: workers }, () => data))
-        await Promise.all(all.map((data) => remind(house, data)))
+        await Promise.all(all.map((data) => remind(app, data)))
       }
     },
 
-    /** Wakes for every session of a therapist that was just planned, each at its time: who will be reminded of it, and at which minute. */
+    /** Runs the first job of each session of a therapist at its time and returns the reminders that it schedules. */
     async layOut({ accountId }: Person): Promise<LaidOut[]> {
       const seconds = 'extract(epoch from start_after - created_on)::float as wait'
       const mine = `name = 'reminder' and state = 'created' and data->>'therapistId' = $1`
@@ -82,12 +82,12 @@ export function openReminders(house: TestHouse) {
         `update jobs.job_common set state = 'completed' where ${mine} returning data, ${seconds}`,
         [accountId],
       )
-      const planned = house.clock.now().getTime()
+      const planned = app.clock.now().getTime()
       const woken = new Map<string, number>()
       for (const { data, wait } of first) {
-        house.clock.advance(planned + wait * 1000 - house.clock.now().getTime())
-        woken.set(data.sessionId, house.clock.now().getTime())
-        await remind(house, data)
+        app.clock.advance(planned + wait * 1000 - app.clock.now().getTime())
+        woken.set(data.sessionId, app.clock.now().getTime())
+        await remind(app, data)
       }
       const { rows } = await asWorker<{ data: ReminderJob; wait: number }>(
         `select data, ${seconds} from jobs.job_common where ${mine}`,
@@ -108,7 +108,7 @@ export function openReminders(house: TestHouse) {
       return rows.length
     },
 
-    /** The accounts that were reminded of a session in the app, each as often as it was. */
+    /** The accounts that got an in-app reminder of a session, once per reminder. */
     told: async (session: string) =>
       (
         await read(
@@ -116,7 +116,7 @@ export function openReminders(house: TestHouse) {
         )
       ).map((row) => row.account_id),
 
-    /** The same by mail. */
+    /** The same for emails. */
     mailed: async (session: string) =>
       (
         await read(
@@ -124,7 +124,7 @@ export function openReminders(house: TestHouse) {
         )
       ).map((row) => row.account_id),
 
-    /** Why reminders were not sent. */
+    /** The reasons why reminders were not sent. */
     dropped: async (session: string) =>
       (await read(`select why from app.session_reminder where session_id = '${session}' and state = 'dropped'`)).map(
         (row) => row.why,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What a race needs of somebody: their requests, with their own cookie. */
+/** A participant: sends requests with their own cookie. */
 export type Racer = { send(path: string, body: unknown): Promise<Response>; fetch(url: string): Promise<Response> }
 export type Race = {
   client: Racer
@@ -11,14 +11,14 @@ export type Race = {
   fileId: string
 }
 
-/** What one race came to: answers that were begun after the revoke was acknowledged and gave something of the entry. */
+/** The result of a race. `leaks`: requests that started after the revoke was acknowledged and still returned the entry. */
 export type Verdict = { leaks: string[]; before: number; after: number; faults: string[] }
 
 const lanes = 4
 
 /**
- * A client takes a share back while its therapist reads the entry, its list and its file over and over. No request begun after the
- * revoke was answered may get anything of it; those before may end either way. `word` stands in the entry.
+ * A client revokes a share while the therapist repeatedly reads the entry, the list and the file. No request that starts after the
+ * revoke was answered may return it; earlier ones may. The entry contains `word`.
  */
 export async function raceRevoke(race: Race, word: string, hold: number): Promise<Verdict> {
   const { client, therapist, therapistId, clientRecord, entryId, fileId } = race
@@ -32,7 +32,7 @@ export async function raceRevoke(race: Race, word: string, hold: number): Promis
   let acknowledged = false
   let heard = Promise.withResolvers<void>()
   let over = false
-  const ways: [string, () => Promise<Response>, (body: string) => boolean][] = [
+  const reads: [string, () => Promise<Response>, (body: string) => boolean][] = [
     ['journal/read', () => therapist.send('journal/read', { id: entryId }), (body) => body.includes(word)],
     [
       'journal/shared',
@@ -49,7 +49,7 @@ export async function raceRevoke(race: Race, word: string, hold: number): Promis
 
   async function lane(first: number) {
     for (let turn = first; !over; turn++) {
-      const [name, ask, shows] = ways[turn % ways.length] as (typeof ways)[number]
+      const [name, ask, shows] = reads[turn % reads.length] as (typeof reads)[number]
       const late = acknowledged
       const answer = await ask()
       const body = answer.ok ? await answer.text() : (await answer.arrayBuffer(), '')
@@ -61,19 +61,19 @@ export async function raceRevoke(race: Race, word: string, hold: number): Promis
     }
   }
   const running = Array.from({ length: lanes }, (_, n) => lane(n))
-  // So many answers later the share is taken back: the revoke meets the reads at another place each time.
+  // Revokes after `hold` answers, so that each race interrupts the reads at another point.
   while (verdict.before < hold) await heard.promise
   const revoked = await client.send('journal/revoke', { id: entryId, therapistId })
   acknowledged = true
   if (!revoked.ok) verdict.faults.push(`revoke ${revoked.status}`)
   await revoked.arrayBuffer()
-  while (verdict.after < 3 * ways.length) await heard.promise
+  while (verdict.after < 3 * reads.length) await heard.promise
   over = true
   await Promise.all(running)
   return verdict
 }
 
-/** Gives the share back for the next race. */
+/** Shares the entry again for the next race. */
 export async function shareAgain({ client, entryId, therapistId }: Race): Promise<void> {
   const answer = await client.send('journal/share', { id: entryId, therapistIds: [therapistId], command: randomUUID() })
   if (!answer.ok) throw new Error(`the entry could not be shared again: ${answer.status}`)

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { testSecrets } from './database.ts'
 
 export type Started = { child: ChildProcess; address: string }
-/** A data folder with the secrets of the run, and servers upon it that a test may kill. */
+/** A data folder with the secrets of the run; starts servers on it that a test may kill. */
 export type ServerHome = { dataDir: string; start(databaseUrl: string): Promise<Started>; remove(): void }
 
 export function openServerHome(): ServerHome {
@@ -20,7 +20,7 @@ export function openServerHome(): ServerHome {
   }
 }
 
-/** Starts the server as `npm start` does and waits until it says where it stands. */
+/** Starts the server as `npm start` does and waits until it prints its address. */
 async function startServer(dataDir: string, databaseUrl: string): Promise<Started> {
   const env = {
     PATH: process.env.PATH,

@@ -4,9 +4,9 @@ import { bareClient } from './clients.ts'
 import type { TestHouse } from './house.ts'
 import type { Person } from './people.ts'
 
-/** Joins a client to a therapist as if an invitation had been accepted; the id of the record. */
+/** Connects a client with a therapist as if an invitation had been accepted; returns the record's id. */
 export async function connectClient(
-  house: TestHouse,
+  app: TestHouse,
   therapist: Person,
   client: Person,
   facts: { notes?: string; language?: 'en' | 'es' | 'fr' | 'de' } = {},
@@ -21,31 +21,26 @@ export async function connectClient(
     email: client.email,
     invite: false,
   })
-  await house.hands.definer.query(
+  await app.hands.definer.query(
     `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
     [id, client.accountId],
   )
   return id
 }
 
-/** Plans a session of 50 minutes; its id. */
+/** Schedules a session of 50 minutes and returns its id. */
 export async function planAt(therapist: Person, clientId: string, startsAt: Date): Promise<string> {
   const id = randomUUID()
   await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: startsAt.toISOString(), format: 'video' })
   return id
 }
 
-/** A session of 50 minutes that took place, written by hand; its id. */
-export async function tookPlace(
-  house: TestHouse,
-  therapist: Person,
-  clientId: string,
-  startsAt: Date,
-): Promise<string> {
+/** Inserts a completed session of 50 minutes and returns its id. */
+export async function tookPlace(app: TestHouse, therapist: Person, clientId: string, startsAt: Date): Promise<string> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
   const starts_at = startsAt.toISOString()
   const ends_at = new Date(startsAt.getTime() + 50 * 60_000).toISOString()
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('session')
       .values({ id, therapist_id, starts_at, ends_at, format: 'video', status: 'completed' })
@@ -64,16 +59,16 @@ type Put = {
   startsAt: string
   answer?: 'awaited' | 'accepted'
   location?: string
-  /** The series that it belongs to, and the day for which it stands; what else is there may be in its way. */
+  /** The series and the original day of the occurrence; conflicts are allowed. */
   series?: { id: string; day: string; anyway: true }
 }
 
-/** Writes a session of 50 minutes in any state, past or to come, as if it had come there step by step; its id. */
-export async function putSession(house: TestHouse, therapist: Person, clientId: string, put: Put): Promise<string> {
+/** Inserts a session of 50 minutes in any status, past or future, with one row of history; returns its id. */
+export async function putSession(app: TestHouse, therapist: Person, clientId: string, put: Put): Promise<string> {
   const { id = randomUUID(), status, startsAt, location = '' } = put
   const therapist_id = therapist.accountId
   const answer = put.answer ?? (status === 'scheduled' || status === 'rescheduled' ? 'awaited' : 'accepted')
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     const times = { starts_at: startsAt, ends_at: fiftyAfter(startsAt) }
     await kysely
       .insertInto('session')
@@ -98,7 +93,7 @@ export async function putSession(house: TestHouse, therapist: Person, clientId: 
         session_id: id,
         by_account: therapist_id,
         by_role: 'therapist',
-        // Called off by the therapist just now, so that it can still be undone.
+        // Cancelled by the therapist just now, so that it can still be restored.
         action: status === 'cancelled' ? 'cancel' : 'create',
         from_status: status === 'cancelled' ? 'confirmed' : null,
         to_status: status,
@@ -113,19 +108,19 @@ export async function putSession(house: TestHouse, therapist: Person, clientId: 
 type PutChange = {
   id?: string
   sessionId: string
-  /** When the session starts. */
+  /** The start of the session. */
   startsAt: string
-  /** Without it the wish is to cancel. */
+  /** The proposed start; without it the request is to cancel. */
   proposed?: string
   state?: ChangeState
   counter?: string
 }
 type Asking = { therapist: Person; client: Person; recordId: string }
 
-/** Writes what a client asks of a session, in any state; its id. */
-export async function putChange(house: TestHouse, pair: Asking, put: PutChange): Promise<string> {
+/** Inserts a change request in any state and returns its id. */
+export async function putChange(app: TestHouse, pair: Asking, put: PutChange): Promise<string> {
   const { id = randomUUID(), state = 'open', startsAt, proposed, counter } = put
-  await house.db.asActor({ role: 'client', id: pair.client.accountId }, ({ kysely }) =>
+  await app.db.asActor({ role: 'client', id: pair.client.accountId }, ({ kysely }) =>
     kysely
       .insertInto('change_request')
       .values({
@@ -143,7 +138,7 @@ export async function putChange(house: TestHouse, pair: Asking, put: PutChange):
   )
   if (!counter) return id
   const set = { counter_starts_at: counter, counter_ends_at: fiftyAfter(counter) }
-  await house.db.asActor({ role: 'therapist', id: pair.therapist.accountId }, ({ kysely }) =>
+  await app.db.asActor({ role: 'therapist', id: pair.therapist.accountId }, ({ kysely }) =>
     kysely.updateTable('change_request').set(set).where('id', '=', id).execute(),
   )
   return id

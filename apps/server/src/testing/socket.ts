@@ -5,19 +5,19 @@ import type { Caller } from './api.ts'
 export type TestSocket = {
   frames: ServerFrame[]
   send(frame: unknown): void
-  /** The first frame that fits, as soon as it is there. */
+  /** Resolves to the first matching frame. */
   frame<Type extends ServerFrame['type']>(
     type: Type,
     fits?: (frame: Extract<ServerFrame, { type: Type }>) => boolean,
   ): Promise<Extract<ServerFrame, { type: Type }>>
-  /** The close code, or the status with which the upgrade was refused. */
+  /** Resolves to the close code, or to the status of a refused upgrade. */
   closed: Promise<number>
   close(): void
 }
 
-const patienceMilliseconds = 15_000
+const timeoutMilliseconds = 15_000
 
-/** A browser's socket; `headers` replace what a browser would send, null leaves one out. */
+/** A browser's WebSocket; `headers` override the default ones, null omits one. */
 export function openSocket(
   address: string,
   caller: Pick<Caller, 'cookies'>,
@@ -50,7 +50,7 @@ export function openSocket(
       new Promise((resolve, reject) => {
         const late = setTimeout(
           () => reject(new Error(`no frame '${type}' among ${JSON.stringify(frames)}`)),
-          patienceMilliseconds,
+          timeoutMilliseconds,
         )
         const look = () => {
           const found = frames.find(

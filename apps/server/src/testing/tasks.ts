@@ -7,14 +7,14 @@ import type { Person } from './people.ts'
 
 type Put = { status?: TaskStatus; text?: string; form?: TaskForm; dueDay?: string | null }
 
-/** Writes a task that was delivered, in any state, as if it had come there step by step; its id. */
-export async function putTask(house: TestHouse, therapist: Person, clientId: string, put: Put = {}): Promise<string> {
+/** Inserts a delivered task in any status and returns its id. */
+export async function putTask(app: TestHouse, therapist: Person, clientId: string, put: Put = {}): Promise<string> {
   const { status = 'assigned', text = 'Three names', form = { kind: 'plain' }, dueDay = null } = put
   const id = randomUUID()
   const of = { therapist_id: therapist.accountId, client_id: clientId }
-  const now = house.clock.now()
+  const now = app.clock.now()
   const over = status === 'completed' || status === 'denied'
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
     await kysely
       .insertInto('task')
       .values({

@@ -7,14 +7,14 @@ import { createDatabase, dropDatabase, query, testSecrets } from './database.ts'
 const template = 'attune_template'
 const lock = `hashtext('${template}')`
 
-/** A database with this program's schema, copied from one that the first file of a run migrates. */
+/** Creates a database with the schema of this program as a copy of a template, which the first test file of a run migrates. */
 export async function cloneDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   await ensureTemplate(adminUrl)
   const name = `house_${randomBytes(6).toString('hex')}`
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   await query(adminUrl, `create database ${name} template ${template}`)
-  // Rights on the database itself are not copied.
+  // Grants on the database itself are not copied.
   await query(adminUrl, `revoke all on database ${name} from public`)
   await query(
     adminUrl,

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { canary, type Pair } from './thing-sessions.ts'
 
-/** An entry that the therapist may read and has remarked upon, one that is the client's alone, and one in the bin, which was remarked upon while it was shared. */
-export async function makeEntries(house: TestHouse, pair: Pair) {
+/** Inserts a shared entry with a comment, a private entry, and an entry in the trash with a comment from when it was shared. */
+export async function makeEntries(app: TestHouse, pair: Pair) {
   const [entryId, privateId, binnedEntryId, entryCommentId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const [account_id, therapist_id] = [pair.client.accountId, pair.therapist.accountId]
-  const at = house.clock.now()
-  await house.db.asActor({ role: 'client', id: account_id }, async ({ kysely, run }) => {
+  const at = app.clock.now()
+  await app.db.asActor({ role: 'client', id: account_id }, async ({ kysely, run }) => {
     for (const [id, word] of [
       [entryId, canary(pair.name, 'entry')],
       [privateId, canary(pair.name, 'private')],
@@ -24,7 +24,7 @@ export async function makeEntries(house: TestHouse, pair: Pair) {
     await run('select def.share_entry($1, $2, $3, $4)', [entryId, [therapist_id], randomUUID(), at])
     await kysely.updateTable('journal_entry').set({ binned_at: at }).where('id', '=', binnedEntryId).execute()
   })
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely, run }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely, run }) => {
     const text = canary(pair.name, 'comment')
     const remark = { therapist_id, client_id: pair.recordId, text, at }
     await kysely

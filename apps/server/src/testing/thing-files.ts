@@ -6,19 +6,19 @@ import type { Things } from './world.ts'
 
 type Files = Pick<Things, 'fileId' | 'looseFileId' | 'handoutId'>
 
-/** Pictures, looked at and fine: one of the client's that the therapist may read, one that is the client's alone, one of the therapist's. */
-export async function makeFiles(house: TestHouse, pair: Pair): Promise<Files> {
+/** Inserts checked pictures: one of the client that the therapist may read, a private one of the client, and one of the therapist. */
+export async function makeFiles(app: TestHouse, pair: Pair): Promise<Files> {
   const [fileId, looseFileId, handoutId] = [randomUUID(), randomUUID(), randomUUID()]
-  await putPictures(house, pair, pair.client, [fileId, looseFileId])
-  await house.db.asActor({ role: 'client', id: pair.client.accountId }, ({ run }) =>
+  await putPictures(app, pair, pair.client, [fileId, looseFileId])
+  await app.db.asActor({ role: 'client', id: pair.client.accountId }, ({ run }) =>
     run('select def.file_let_read($1, $2)', [[fileId], [pair.therapist.accountId]]),
   )
-  await putPictures(house, pair, pair.therapist, [handoutId])
+  await putPictures(app, pair, pair.therapist, [handoutId])
   return { fileId, looseFileId, handoutId }
 }
 
-async function putPictures(house: TestHouse, pair: Pair, { role, accountId }: Person, ids: string[]): Promise<void> {
-  await house.db.asActor({ role, id: accountId }, ({ kysely }) =>
+async function putPictures(app: TestHouse, pair: Pair, { role, accountId }: Person, ids: string[]): Promise<void> {
+  await app.db.asActor({ role, id: accountId }, ({ kysely }) =>
     kysely
       .insertInto('file')
       .values(
@@ -32,7 +32,7 @@ async function putPictures(house: TestHouse, pair: Pair, { role, accountId }: Pe
       )
       .execute(),
   )
-  await house.db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
+  await app.db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
     kysely
       .updateTable('file')
       .set({
@@ -41,7 +41,7 @@ async function putPictures(house: TestHouse, pair: Pair, { role, accountId }: Pe
         sha256: '0'.repeat(64),
         width: 40,
         height: 30,
-        complete_at: house.clock.now(),
+        complete_at: app.clock.now(),
       })
       .where('id', 'in', ids)
       .execute(),

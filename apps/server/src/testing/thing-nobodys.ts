@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Things } from './world.ts'
 
-/** Ids that are nobody's, new each time. */
+/** New ids that do not exist. */
 export function unknownThings(): Things {
   const id = randomUUID
   return {

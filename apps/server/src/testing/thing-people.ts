@@ -5,13 +5,13 @@ import { canary, type Pair } from './thing-sessions.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** A record with an address whose invitation has been sent. */
-export async function makeInvited(house: TestHouse, pair: Pair) {
+/** Inserts a record with an email address and a sent invitation. */
+export async function makeInvited(app: TestHouse, pair: Pair) {
   const [invitedClientId, invitationId] = [randomUUID(), randomUUID()]
   const therapist_id = pair.therapist.accountId
   const invitedEmail = `invited-${invitedClientId}@attune.test`
   const expiresAt = new Date(Date.now() + 10 * day)
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('client')
       .values({
@@ -35,14 +35,14 @@ export async function makeInvited(house: TestHouse, pair: Pair) {
       })
       .execute()
   })
-  const { code } = await house.auth.invitationSecrets(invitationId, 1, { email: invitedEmail, expiresAt })
+  const { code } = await app.auth.invitationSecrets(invitationId, 1, { email: invitedEmail, expiresAt })
   return { invitedClientId, invitedEmail, invitationId, code }
 }
 
-/** A connected record of one side of the pair with somebody new. */
-export async function makeLeaving(house: TestHouse, pair: Pair, forClient: boolean): Promise<string> {
+/** Inserts a connected record between one side of the pair and a new account. */
+export async function makeLeaving(app: TestHouse, pair: Pair, forClient: boolean): Promise<string> {
   const [id, newcomer] = [randomUUID(), randomUUID()]
-  const { definer } = house.hands
+  const { definer } = app.hands
   await definer.query(
     `insert into app.profile (account_id, email, first_name, last_name, role, language, zone) values ($1, $2, 'Somebody', 'New', $3, 'en', 'UTC')`,
     [newcomer, `new-${newcomer}@attune.test`, forClient ? 'therapist' : 'client'],
@@ -57,22 +57,22 @@ export async function makeLeaving(house: TestHouse, pair: Pair, forClient: boole
   return id
 }
 
-/** Somebody who waits for the therapist role and for the mail that proves the address. */
-export async function makeApplicant(house: TestHouse): Promise<{ roleRequestId: string; mailId: string }> {
+/** Inserts an account with a pending role request and an unsent confirmation email. */
+export async function makeApplicant(app: TestHouse): Promise<{ roleRequestId: string; mailId: string }> {
   const [accountId, roleRequestId, mailId] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `applicant-${accountId}@attune.test`
-  await house.hands.auth.query(
+  await app.hands.auth.query(
     `insert into auth."user" (id, email, first_name, link_generation) values ($1, $2, 'Ines', 1)`,
     [accountId, email],
   )
-  await house.db.asActor({ role: 'client', id: accountId }, async (tx) => {
+  await app.db.asActor({ role: 'client', id: accountId }, async (tx) => {
     await tx.kysely
       .insertInto('profile')
       .values({ account_id: accountId, email, first_name: 'Ines', last_name: 'Applicant' })
       .execute()
     await tx.kysely.insertInto('role_request').values({ id: roleRequestId, account_id: accountId }).execute()
   })
-  await house.db.asActor({ role: 'worker', id: accountId }, (tx) =>
+  await app.db.asActor({ role: 'worker', id: accountId }, (tx) =>
     tx.kysely
       .insertInto('mail')
       .values({

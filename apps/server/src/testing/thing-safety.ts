@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { TestHouse } from './house.ts'
 import { canary, type Pair } from './thing-sessions.ts'
 
-/** A connected record of the pair's therapist with somebody new, who shares a safety plan; the id of the record. */
-export async function makePlanned(house: TestHouse, pair: Pair): Promise<string> {
+/** Inserts a connected record between the pair's therapist and a new client who shares a safety plan; returns the record's id. */
+export async function makePlanned(app: TestHouse, pair: Pair): Promise<string> {
   const [id, account] = [randomUUID(), randomUUID()]
-  const { definer } = house.hands
+  const { definer } = app.hands
   await definer.query(
     `insert into app.profile (account_id, email, first_name, last_name, role, language, zone) values ($1, $2, 'Somebody', 'Careful', 'client', 'en', 'UTC')`,
     [account, `planned-${account}@attune.test`],
@@ -14,7 +14,7 @@ export async function makePlanned(house: TestHouse, pair: Pair): Promise<string>
     `insert into app.client (id, therapist_id, account_id, first_name, last_name, status, connected_at) values ($1, $2, $3, 'Careful', $4, 'active', now())`,
     [id, pair.therapist.accountId, account, canary(pair.name, 'name')],
   )
-  await house.db.asActor({ role: 'client', id: account }, async (tx) => {
+  await app.db.asActor({ role: 'client', id: account }, async (tx) => {
     const words = { warning_signs: [canary(pair.name, 'plan')], version: 1, updated_by: account }
     await tx.kysely
       .insertInto('safety_plan')

@@ -9,9 +9,9 @@ const zone = 'Europe/Berlin'
 const week = 7
 const yearsAhead = 20 * 364
 
-/** A weekly series of two sessions of a pair, in a year in which nothing else is planned. */
+/** Inserts a weekly series of two sessions, in a year without other sessions. */
 export async function makeSeries(
-  house: TestHouse,
+  app: TestHouse,
   pair: Pair,
   slot: string,
 ): Promise<Pick<Things, 'seriesId' | 'seriesSessionId'>> {
@@ -22,7 +22,7 @@ export async function makeSeries(
   const therapist_id = pair.therapist.accountId
   const startsOn = (day: string) => `${day}T${wall.time}:00.000Z`
   const location = canary(pair.name, 'location')
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
     kysely
       .insertInto('series')
       .values({
@@ -51,7 +51,7 @@ export async function makeSeries(
     [first, firstDay],
     [last, lastDay],
   ] as const) {
-    await putSession(house, pair.therapist, pair.recordId, {
+    await putSession(app, pair.therapist, pair.recordId, {
       id,
       status: 'scheduled',
       startsAt: startsOn(day),

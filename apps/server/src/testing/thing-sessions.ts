@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 import { putChange, putSession } from './sessions.ts'
 import type { Things } from './world.ts'
 
-/** Every text that a stranger must never see carries this word, the pair that it belongs to and where it stands. */
+/** A marker for texts that strangers must never see; names the pair and the field. */
 export const canary = (pair: string, where: string) => `canary-${pair}-${where}`
 
 export type Pair = { name: string; therapist: Person; client: Person; recordId: string }
@@ -24,8 +24,8 @@ type Sessions = Pick<
   | 'counteredChangeId'
 >
 
-/** Sessions of a pair in the states in which acts upon them are legal, within the hours from `slot` on. */
-export async function makeSessions(house: TestHouse, pair: Pair, slot: string): Promise<Sessions> {
+/** Inserts sessions of a pair in the states that actions need, within the hours after `slot`. */
+export async function makeSessions(app: TestHouse, pair: Pair, slot: string): Promise<Sessions> {
   const at = (milliseconds: number) => new Date(Date.parse(slot) + milliseconds).toISOString()
   const [sessionId, pendingSessionId, startedSessionId, heldSessionId] = ids(4)
   const [asked, countered, changeId, counteredChangeId] = ids(4)
@@ -39,16 +39,16 @@ export async function makeSessions(house: TestHouse, pair: Pair, slot: string): 
     [heldSessionId, 'completed', at(hour - longAgo)],
     [calledOffSessionId, 'cancelled', at(2 * hour - longAgo)],
   ] as const) {
-    await putSession(house, pair.therapist, pair.recordId, {
+    await putSession(app, pair.therapist, pair.recordId, {
       id,
       status,
       startsAt,
       location: canary(pair.name, 'location'),
     })
   }
-  await putChange(house, pair, { id: changeId, sessionId: asked, startsAt: at(hour), proposed: at(4 * hour) })
+  await putChange(app, pair, { id: changeId, sessionId: asked, startsAt: at(hour), proposed: at(4 * hour) })
   const countering = { id: counteredChangeId, sessionId: countered, startsAt: at(2 * hour), proposed: at(4 * hour) }
-  await putChange(house, pair, { ...countering, state: 'countered', counter: at(5 * hour) })
+  await putChange(app, pair, { ...countering, state: 'countered', counter: at(5 * hour) })
   return {
     sessionId,
     pendingSessionId,

@@ -7,29 +7,29 @@ import type { Things } from './world.ts'
 
 type Tasks = Pick<Things, 'taskId' | 'begunTaskId' | 'handedInTaskId' | 'declinedTaskId' | 'templateId'>
 
-/** Tasks of a pair in the states in which acts upon them are legal, with what both sides wrote on them. */
-export async function makeTasks(house: TestHouse, pair: Pair): Promise<Tasks> {
+/** Inserts tasks of a pair in the states that actions need, with texts of both sides. */
+export async function makeTasks(app: TestHouse, pair: Pair): Promise<Tasks> {
   const therapist_id = pair.therapist.accountId
   const templateId = randomUUID()
-  const now = house.clock.now()
-  // What both may read: the matrix takes this word for one that the client may see.
+  const now = app.clock.now()
+  // Both may read this text; the matrix test permits the field 'name' for clients.
   const text = canary(pair.name, 'name')
   const put = (status: 'assigned' | 'in-progress' | 'completed' | 'denied') =>
-    putTask(house, pair.therapist, pair.recordId, { status, text })
+    putTask(app, pair.therapist, pair.recordId, { status, text })
   const taskId = await put('assigned')
   const begunTaskId = await put('in-progress')
-  // Of two begun tasks one has a draft: what is handed in for the other stands in the way of no other device's words.
+  // Of two started tasks only one has a draft, so that submitting the other does not conflict with a draft.
   const draftedTaskId = await put('in-progress')
   const handedInTaskId = await put('completed')
   const declinedTaskId = await put('denied')
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     const what = { title: canary(pair.name, 'template'), description: JSON.stringify(richFrom(text)), priority: 'low' }
     await kysely
       .insertInto('task_template')
       .values({ id: templateId, therapist_id, ...what, form: JSON.stringify({ kind: 'plain' }), updated_at: now })
       .execute()
   })
-  await house.db.asActor({ role: 'client', id: pair.client.accountId }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'client', id: pair.client.accountId }, async ({ kysely }) => {
     const answer = JSON.stringify({ kind: 'plain', note: text })
     await kysely
       .insertInto('task_answer')

@@ -14,8 +14,8 @@ import type { Things } from './world.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** For whom things are made: the notification is the reader's, and what can be left is seen from the client's side or the therapist's. */
-type Order = { house: TestHouse; pair: Pair; slot: string; reader: Person; forClient: boolean }
+/** For whom fixtures are created: `reader` gets the notification and the login; `forClient` decides the side of the leaving record. */
+type Order = { app: TestHouse; pair: Pair; slot: string; reader: Person; forClient: boolean }
 
 type Maker = { makes: readonly (keyof Things)[]; make(order: Order): Promise<Partial<Things>> }
 
@@ -39,60 +39,60 @@ const makers: readonly Maker[] = [
       'changeId',
       'counteredChangeId',
     ],
-    make: ({ house, pair, slot }) => makeSessions(house, pair, slot),
+    make: ({ app, pair, slot }) => makeSessions(app, pair, slot),
   },
-  { makes: ['seriesId', 'seriesSessionId'], make: ({ house, pair, slot }) => makeSeries(house, pair, slot) },
+  { makes: ['seriesId', 'seriesSessionId'], make: ({ app, pair, slot }) => makeSeries(app, pair, slot) },
   {
     makes: ['notedSessionId'],
-    make: async ({ house, pair }) => ({ notedSessionId: await makeNoted(house, pair, false) }),
+    make: async ({ app, pair }) => ({ notedSessionId: await makeNoted(app, pair, false) }),
   },
   {
     makes: ['signedSessionId'],
-    make: async ({ house, pair }) => ({ signedSessionId: await makeNoted(house, pair, true) }),
+    make: async ({ app, pair }) => ({ signedSessionId: await makeNoted(app, pair, true) }),
   },
-  { makes: ['absenceId'], make: ({ house, pair }) => makeAbsence(house, pair) },
+  { makes: ['absenceId'], make: ({ app, pair }) => makeAbsence(app, pair) },
   {
     makes: ['leavingClientId'],
-    make: async ({ house, pair, forClient }) => ({ leavingClientId: await makeLeaving(house, pair, forClient) }),
+    make: async ({ app, pair, forClient }) => ({ leavingClientId: await makeLeaving(app, pair, forClient) }),
   },
   {
     makes: ['plannedClientId'],
-    make: async ({ house, pair }) => ({ plannedClientId: await makePlanned(house, pair) }),
+    make: async ({ app, pair }) => ({ plannedClientId: await makePlanned(app, pair) }),
   },
   {
     makes: ['invitedClientId', 'invitedEmail', 'invitationId', 'code'],
-    make: ({ house, pair }) => makeInvited(house, pair),
+    make: ({ app, pair }) => makeInvited(app, pair),
   },
   {
     makes: ['notificationId'],
-    make: async ({ house, reader }) => ({ notificationId: await makeNotification(house, reader) }),
+    make: async ({ app, reader }) => ({ notificationId: await makeNotification(app, reader) }),
   },
   {
     makes: ['loginId'],
-    make: async ({ house, reader }) => ({
-      loginId: await signIn(house, house.hands, house.anyone(), reader.accountId, 1),
+    make: async ({ app, reader }) => ({
+      loginId: await signIn(app, app.hands, app.anyone(), reader.accountId, 1),
     }),
   },
-  { makes: ['roleRequestId', 'mailId'], make: ({ house }) => makeApplicant(house) },
-  { makes: ['eventId', 'busySeriesId', 'importedId'], make: ({ house, pair, slot }) => makeBusy(house, pair, slot) },
+  { makes: ['roleRequestId', 'mailId'], make: ({ app }) => makeApplicant(app) },
+  { makes: ['eventId', 'busySeriesId', 'importedId'], make: ({ app, pair, slot }) => makeBusy(app, pair, slot) },
   {
     makes: ['taskId', 'begunTaskId', 'handedInTaskId', 'declinedTaskId', 'templateId'],
-    make: ({ house, pair }) => makeTasks(house, pair),
+    make: ({ app, pair }) => makeTasks(app, pair),
   },
-  { makes: ['fileId', 'looseFileId', 'handoutId'], make: ({ house, pair }) => makeFiles(house, pair) },
+  { makes: ['fileId', 'looseFileId', 'handoutId'], make: ({ app, pair }) => makeFiles(app, pair) },
   {
     makes: ['entryId', 'binnedEntryId', 'entryCommentId'],
-    make: ({ house, pair }) => makeEntries(house, pair),
+    make: ({ app, pair }) => makeEntries(app, pair),
   },
 ]
 
-/** Things of a pair that nobody has touched yet: all of them, or those that are named and what is made together with them. */
+/** Creates new fixtures of a pair: all, or the named ones and those created together with them. */
 export async function makeThings(order: Order, named?: ReadonlySet<string>): Promise<Partial<Things>> {
   const needed = makers.filter(({ makes }) => !named || makes.some((thing) => named.has(thing)))
   return Object.assign({}, ...(await Promise.all(needed.map(({ make }) => make(order)))))
 }
 
-/** Whoever reads a thing that was not made is told so. */
+/** Throws when a fixture is read that was not created. */
 export const onlyMade = (things: Partial<Things>): Things =>
   new Proxy(things as Things, {
     get(made, name) {
@@ -101,10 +101,10 @@ export const onlyMade = (things: Partial<Things>): Things =>
     },
   })
 
-async function makeAbsence(house: TestHouse, pair: Pair): Promise<{ absenceId: string }> {
+async function makeAbsence(app: TestHouse, pair: Pair): Promise<{ absenceId: string }> {
   const absenceId = randomUUID()
   const therapist_id = pair.therapist.accountId
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
     kysely
       .insertInto('absence')
       .values({
@@ -120,11 +120,11 @@ async function makeAbsence(house: TestHouse, pair: Pair): Promise<{ absenceId: s
   return { absenceId }
 }
 
-/** A session that took place, with a note. */
-async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise<string> {
-  const id = await tookPlace(house, pair.therapist, pair.recordId, new Date(Date.now() - 2 * day))
+/** A completed session with a note. */
+async function makeNoted(app: TestHouse, pair: Pair, signed: boolean): Promise<string> {
+  const id = await tookPlace(app, pair.therapist, pair.recordId, new Date(Date.now() - 2 * day))
   const of = { therapist_id: pair.therapist.accountId, session_id: id }
-  await house.db.asActor({ role: 'therapist', id: of.therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: of.therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('session_note')
       .values({ ...of, text: canary(pair.name, 'note'), version: 1 })
@@ -143,16 +143,16 @@ async function makeNoted(house: TestHouse, pair: Pair, signed: boolean): Promise
   return id
 }
 
-/** A busy block between the times that are asked for, and a calendar that is read from elsewhere. */
+/** Inserts a busy time between the requested times, a series of busy times, and an imported calendar. */
 async function makeBusy(
-  house: TestHouse,
+  app: TestHouse,
   pair: Pair,
   slot: string,
 ): Promise<Pick<Things, 'eventId' | 'busySeriesId' | 'importedId'>> {
   const [eventId, busySeriesId, importedId] = [randomUUID(), randomUUID(), randomUUID()]
   const therapist_id = pair.therapist.accountId
   const startsAt = Date.parse(slot) + (4 * 60 + 50) * minute
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('event')
       .values({
@@ -197,13 +197,13 @@ async function makeBusy(
   return { eventId, busySeriesId, importedId }
 }
 
-async function makeNotification(house: TestHouse, reader: Person): Promise<string> {
+async function makeNotification(app: TestHouse, reader: Person): Promise<string> {
   const marker = randomUUID()
-  await house.hands.definer.query(
+  await app.hands.definer.query(
     `insert into app.notification (account_id, kind, params, related_type, related_id) values ($1, 'session-planned', $2, 'session', $3)`,
     [reader.accountId, { name: canary(reader.email, 'notification'), startsAt: '2027-01-04T08:00:00.000Z' }, marker],
   )
-  const row = await house.db.asActor({ role: reader.role, id: reader.accountId }, (tx) =>
+  const row = await app.db.asActor({ role: reader.role, id: reader.accountId }, (tx) =>
     tx.kysely.selectFrom('notification').select('id').where('related_id', '=', marker).executeTakeFirstOrThrow(),
   )
   return row.id

@@ -10,7 +10,7 @@ const defaultReach = {
 
 type Verdict = 'allowed' | 'no-login' | 'forbidden' | 'out-of-reach'
 
-/** What the policy says to a viewer who asks for somebody's thing. */
+/** The result that the policy gives a viewer who names a resource. */
 export function verdict(entry: Entry, viewer: Viewer, whose: Whose, named: boolean): Verdict {
   const role = viewer.person?.role ?? 'anyone'
   const open = entry.who.includes('anyone') || entry.who.includes('half')
@@ -20,7 +20,7 @@ export function verdict(entry: Entry, viewer: Viewer, whose: Whose, named: boole
   return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
 }
 
-/** Canaries that a viewer may never be shown, whatever is asked. */
+/** The canaries in a body that the viewer must not see. */
 export function strangersCanaries(viewer: Viewer, body: string): string[] {
   const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
   const mine =
@@ -33,7 +33,7 @@ export function strangersCanaries(viewer: Viewer, body: string): string[] {
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false
-    // What a client keeps to themselves is shown to no therapist.
+    // Private journal entries are shown to no therapist.
     if (fields === null && field === 'private') return true
     return !mine.includes(pair) || (fields !== null && !fields.includes(field))
   })

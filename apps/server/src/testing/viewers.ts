@@ -13,23 +13,23 @@ export type Viewer = { name: string; person: Person | null; own: string; sibling
 
 export type Practice = {
   viewers: Viewer[]
-  /** The world as a viewer sees it, for calls that are refused: its things stay as they are. */
+  /** The context of a viewer for refused calls, which leave the fixtures unchanged. */
   worldOf(viewer: Viewer): Promise<World>
-  /** The same with things that nobody has touched yet: all of them, or those that `names` reads of it. */
+  /** A context with new fixtures: all, or those that `names` reads. */
   freshWorldOf(viewer: Viewer, names?: (world: World) => unknown): Promise<World>
 }
 
-/** Two therapists with two clients each, an admin, and everybody's point of view. */
-export async function openPractice(house: TestHouse): Promise<Practice> {
+/** Creates two therapists with two clients each, an admin, and a viewer for each of them. */
+export async function openPractice(app: TestHouse): Promise<Practice> {
   const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin] = await Promise.all([
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('therapist', 3),
-    house.person('client', 1),
-    house.person('client', 2),
-    house.person('client', 3),
-    house.person('client', 4),
-    house.person('admin', 1),
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('therapist', 3),
+    app.person('client', 1),
+    app.person('client', 2),
+    app.person('client', 3),
+    app.person('client', 4),
+    app.person('admin', 1),
   ])
   const pairs = new Map<string, Pair>()
   for (const [name, therapist, client] of [
@@ -38,9 +38,9 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
     ['2a', t2, c2a],
     ['2b', t2, c2b],
   ] as const) {
-    pairs.set(name, { name, therapist, client, recordId: await connect(house, name, therapist, client) })
+    pairs.set(name, { name, therapist, client, recordId: await connect(app, name, therapist, client) })
   }
-  // As the set-up page leaves it.
+  // The settings after the setup page.
   await admin.api.administration.saveSettings({
     practiceName: 'Practice',
     therapistSignup: 'approval',
@@ -59,18 +59,18 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
     { name: 'anonymous', person: null, own: '1a', sibling: '1b', other: '2a' },
   ]
 
-  const worlds = new Map<Viewer, Promise<World>>()
+  const contexts = new Map<Viewer, Promise<World>>()
   const practice: Practice = {
     viewers,
     worldOf(viewer) {
-      const known = worlds.get(viewer) ?? practice.freshWorldOf(viewer)
-      worlds.set(viewer, known)
+      const known = contexts.get(viewer) ?? practice.freshWorldOf(viewer)
+      contexts.set(viewer, known)
       return known
     },
     async freshWorldOf(viewer, names) {
       const whosePairs = { own: viewer.own, sibling: viewer.sibling, other: viewer.other } as const
       const own: Omit<World, 'of'> = {
-        // Who has no login yet still has a password.
+        // The anonymous viewer uses the password of a client.
         me: viewer.person ?? c1a,
         newId: () => randomUUID(),
         freeSlot: nextSlot,
@@ -78,15 +78,15 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
       }
       const named = names && readFrom(names, own)
       const known = new Map<Whose, Things>()
-      // One after the other: a busy machine keeps nobody waiting for a connection.
+      // Sequentially, so that no call waits too long for a connection.
       for (const whose of ['own', 'sibling', 'other'] as const) {
         const pair = pairs.get(whosePairs[whose])
         if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
         const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
         const forClient = viewer.person?.role === 'client'
-        const order = { house, pair, slot: nextSlot(), reader, forClient }
+        const order = { app, pair, slot: nextSlot(), reader, forClient }
         const things = await makeThings(order, named && (named.get(whose) ?? new Set()))
-        // Another's therapist is one whom no code of these leads to: nobody has come to know them by joining.
+        // For 'other', uses a therapist with whom no client has connected.
         if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
         known.set(whose, onlyMade(things))
       }
@@ -96,7 +96,7 @@ export async function openPractice(house: TestHouse): Promise<Practice> {
   return practice
 }
 
-/** Which things of whom somebody reads from a world. */
+/** Records which fixtures of whom `names` reads from a context. */
 function readFrom(names: (world: World) => unknown, own: Omit<World, 'of'>): Map<Whose, Set<string>> {
   const named = new Map<Whose, Set<string>>()
   const of = (whose: Whose) => {
@@ -113,9 +113,9 @@ function readFrom(names: (world: World) => unknown, own: Omit<World, 'of'>): Map
   return named
 }
 
-async function connect(house: TestHouse, name: string, therapist: Person, client: Person): Promise<string> {
+async function connect(app: TestHouse, name: string, therapist: Person, client: Person): Promise<string> {
   const id = randomUUID()
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     await tx.kysely
       .insertInto('client')
       .values({
@@ -137,7 +137,7 @@ async function connect(house: TestHouse, name: string, therapist: Person, client
       .values({ therapist_id: therapist.accountId, client_id: id, name: canary(name, 'contact'), is_emergency: true })
       .execute()
   })
-  await house.hands.definer.query(
+  await app.hands.definer.query(
     `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
     [id, client.accountId],
   )

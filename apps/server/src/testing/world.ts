@@ -1,79 +1,79 @@
 import type { Whose } from '../platform/policy/policy.ts'
 
-/** Things of one therapist and one client, all in the state in which most acts upon them are legal. */
+/** Fixtures of one therapist and one client, in the states that most actions need. */
 export type Things = {
   therapistId: string
   /** The client's record, active and connected, and its account. */
   clientId: string
   accountId: string
   email: string
-  /** A scheduled session in the future whose answer is awaited. */
+  /** A scheduled future session without the client's answer. */
   sessionId: string
-  /** A completed session with a note that was saved once, and another whose note is signed. */
+  /** A completed session with a note, and another with a signed note. */
   notedSessionId: string
   signedSessionId: string
-  /** A client's wish in the future that nobody has answered. */
+  /** A client's request for a future session, not answered yet. */
   pendingSessionId: string
-  /** A confirmed session of years ago of which nobody has said whether it took place. */
+  /** A confirmed session years ago, not marked as completed or no-show. */
   startedSessionId: string
-  /** One of years ago that took place. */
+  /** A completed session years ago. */
   heldSessionId: string
-  /** One of years ago that its therapist has called off a moment ago. */
+  /** A session years ago that the therapist has just cancelled. */
   calledOffSessionId: string
-  /** A series of two sessions in the future, whose answers are awaited, and the last of them. */
+  /** A series of two future sessions without answers, and its last session. */
   seriesId: string
   seriesSessionId: string
-  /** A client's request for another time of a confirmed session, open; and one that the therapist has countered. */
+  /** A client's open change request for another time, and one to which the therapist has proposed another time. */
   changeId: string
   counteredChangeId: string
-  /** An absence of the therapist. */
+  /** Time off of the therapist. */
   absenceId: string
-  /** Another connected record, which nothing else needs: the caller's own side stays, the other side is somebody new. */
+  /** Another connected record, between the caller's side and a new account, that a call may disconnect. */
   leavingClientId: string
-  /** A connected record whose account shares a safety plan, saved once. */
+  /** A connected record of a client who shares a safety plan. */
   plannedClientId: string
-  /** A pending record with an address; its invitation was sent more than five minutes ago. */
+  /** A pending record with an email address; its invitation was sent more than five minutes ago. */
   invitedClientId: string
   invitedEmail: string
   invitationId: string
-  /** A notification of the caller (own), of somebody else (sibling, other). */
+  /** A notification of the caller (own) or of somebody else (sibling, other). */
   notificationId: string
-  /** A login of the caller (own), of somebody else (sibling, other). */
+  /** A login of the caller (own) or of somebody else (sibling, other). */
   loginId: string
-  /** A waiting request for the therapist role. */
+  /** A pending request for the therapist role. */
   roleRequestId: string
-  /** A busy block in the future; a series of blocks upon which the act of the same id was taken back; a calendar elsewhere, on no public machine. */
+  /** A future busy time; a series of busy times whose change with the same id was undone; an imported calendar with a non-public address. */
   eventId: string
   busySeriesId: string
   importedId: string
-  /** A picture of the client that the therapist may read, and one that nothing names. */
+  /** A picture of the client that the therapist may read, and one that nothing refers to. */
   fileId: string
   looseFileId: string
-  /** A picture of the therapist's that nothing names. */
+  /** A picture of the therapist that nothing refers to. */
   handoutId: string
-  /** An entry of the client's that the therapist may read, one in the bin, and a therapist's own remark on the first. */
+  /** A shared journal entry, one in the trash, and a therapist's comment on the first. */
   entryId: string
   binnedEntryId: string
   entryCommentId: string
-  /** A task that was given and not begun, one that was begun, one that was handed in just now, one that was declined; a template. */
+  /** An assigned task, a started one, one submitted just now, a declined one, and a template. */
   taskId: string
   begunTaskId: string
   handedInTaskId: string
   declinedTaskId: string
   templateId: string
-  /** A mail of the outbox that confirms an account. */
+  /** A confirmation email in the outbox. */
   mailId: string
-  /** The therapist's standing invite code. */
+  /** An invite code of the therapist. */
   code: string
 }
 
-/** What specimens are made from, seen by one caller; made anew for every call of the matrix. */
+/** The context from which sample inputs are built for one caller; new for every call of the matrix test. */
 export type World = {
   me: { accountId: string; email: string; password: string }
   of(whose: Whose): Things
   newId(): string
-  /** The start of a slot that nobody holds, in the future. */
+  /** The start of a free future slot. */
   freeSlot(): string
-  /** A time of day that lies behind. */
+  /** An instant of yesterday. */
   yesterday(): string
 }
