@@ -1,21 +1,21 @@
-// Which way imports may point; the picture of it stands in ARCHITECTURE.md.
+// Permitted directions of imports; ARCHITECTURE.md shows them as a diagram.
 const typesOnly = ['type-only']
 const feature = '^apps/(server|web)/src/features/([^/]+)/'
-const door = '^apps/[^/]+/src/features/([^/]+)/\\1\\.tsx?$'
+const publicModule = '^apps/[^/]+/src/features/([^/]+)/\\1\\.tsx?$'
 const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
 
 export default {
   forbidden: [
     {
-      name: 'features-through-the-door',
-      comment: 'A feature calls another only through the file that bears its folder’s name.',
+      name: 'features-by-public-module',
+      comment: 'A feature imports another one only through its public module, the file with the name of the folder.',
       severity: 'error',
       from: { path: feature, pathNot: test },
-      to: { path: '^apps/$1/src/features/[^/]+/', pathNot: ['^apps/$1/src/features/$2/', door] },
+      to: { path: '^apps/$1/src/features/[^/]+/', pathNot: ['^apps/$1/src/features/$2/', publicModule] },
     },
     {
-      name: 'contract-imports-nobody',
-      comment: 'The contract is read by server, browser and third parties: no I/O, no platform.',
+      name: 'contract-imports-nothing',
+      comment: 'Server, browser and third parties use the contract: no I/O, no platform code.',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: test },
       to: {
@@ -24,60 +24,60 @@ export default {
     },
     {
       name: 'server-one-way',
-      comment: 'Machines know no feature.',
+      comment: 'The platform imports no feature.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
       to: { path: '^apps/server/src/(features/|router\\.ts|main\\.ts|house\\.ts)', dependencyTypesNot: typesOnly },
     },
     {
-      name: 'queries-know-no-handlers',
-      comment: 'handlers → door → queries, never back.',
+      name: 'queries-import-no-handlers',
+      comment: 'handlers → public module → queries, never back.',
       severity: 'error',
       from: { path: '^apps/server/src/features/[^/]+/[^/]+\\.queries\\.ts$' },
       to: { path: '^apps/server/src/features/[^/]+/', pathNot: '\\.queries\\.ts$', dependencyTypesNot: typesOnly },
     },
     {
-      name: 'doors-know-no-handlers',
-      comment: 'handlers → door → queries, never back.',
+      name: 'public-modules-import-no-handlers',
+      comment: 'handlers → public module → queries, never back.',
       severity: 'error',
       from: { path: '^apps/server/src/features/', pathNot: ['\\.handlers\\.ts$', test] },
       to: { path: '^apps/server/src/features/[^/]+/[^/]+\\.handlers\\.ts$' },
     },
     {
-      name: 'web-features-know-no-routes',
+      name: 'web-features-import-no-routes',
       comment: 'routes → features → ui, platform.',
       severity: 'error',
       from: { path: '^apps/web/src/features/', pathNot: test },
       to: { path: '^apps/web/src/(routes|shell)/', dependencyTypesNot: typesOnly },
     },
     {
-      name: 'web-shell-knows-no-routes',
+      name: 'web-shell-imports-no-routes',
       severity: 'error',
       from: { path: '^apps/web/src/shell/', pathNot: test },
       to: { path: '^apps/web/src/routes/' },
     },
     {
-      name: 'web-machines-know-no-feature',
+      name: 'web-platform-imports-no-feature',
       severity: 'error',
       from: { path: '^apps/web/src/(ui|platform)/', pathNot: test },
       to: { path: '^apps/web/src/(features|shell|routes)/', dependencyTypesNot: typesOnly },
     },
     {
-      name: 'better-auth-behind-its-door',
-      comment: 'Only platform/auth knows the engine.',
+      name: 'better-auth-in-platform-auth-only',
+      comment: 'Only platform/auth imports the sign-in engine.',
       severity: 'error',
       from: { pathNot: '^apps/server/src/platform/auth/' },
       to: { path: '^node_modules/(@better-auth|better-auth|better-call|@better-fetch)/' },
     },
     {
-      name: 'apps-apart',
-      comment: 'Server and browser meet in the contract.',
+      name: 'apps-import-not-each-other',
+      comment: 'Server and browser share the contract only.',
       severity: 'error',
       from: { path: '^apps/(server|web)/' },
       to: { path: '^apps/(server|web)/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'testing-stays-in-tests',
+      name: 'testing-only-in-tests',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: test },
       to: { path: '^apps/[^/]+/src/testing/', dependencyTypesNot: typesOnly },
@@ -85,13 +85,13 @@ export default {
     {
       name: 'npm-no-pkg',
       comment:
-        'Hoisting lets everybody reach everything; what is imported must be named in the workspace’s own package.json.',
+        'Hoisting makes every package importable; an imported package must be in the workspace’s own package.json.',
       severity: 'error',
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: test },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
-      name: 'no-circle',
+      name: 'no-circular-import',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: '\\.gen\\.ts$' },
       to: { circular: true, viaOnly: { dependencyTypesNot: typesOnly, pathNot: '\\.gen\\.ts$' } },

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
-// Without these, Chromium talks to its maker's hosts at every start.
-const quiet = [
+// Without these flags, Chromium connects to Google's hosts at every start.
+const offlineFlags = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -24,11 +24,11 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     browserName: 'chromium',
-    // A trace films every page and costs a third of the run: asked for when one journey is looked into.
+    // A trace records every page and takes a third of the run's time: turned on to debug a journey.
     trace: process.env.ATTUNE_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-      args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      args: [...offlineFlags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
 })

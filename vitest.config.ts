@@ -10,9 +10,9 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/contract/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['./apps/server/src/testing/global.ts'],
-          // What a file leaves behind is in its own house and database: the next one may have the same process.
+          // Each file has its own app and database, so the next file may run in the same process.
           isolate: false,
-          // A machine that is busy or slow takes its time; what hangs is found too.
+          // Generous limits for slow machines; a hanging test still fails.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },

@@ -3,7 +3,7 @@ import { instantOf } from '../packages/contract/src/common/time.ts'
 import { type ClientMember, type Practice, setUpByCalls, zone } from './cast.ts'
 import { openProduct, type Product } from './product.ts'
 
-/** A practice open on weekdays from nine to five, with two clients. */
+/** A practice with availability on weekdays from nine to five, and two clients. */
 export type CalendarCast = { product: Product; practice: Practice; ana: ClientMember; leo: ClientMember }
 
 export async function calendarCast(): Promise<CalendarCast> {

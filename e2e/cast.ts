@@ -6,9 +6,9 @@ import { bareClient } from '../apps/server/src/testing/clients.ts'
 import type { Product } from './product.ts'
 import { newVisitor, password, type Surroundings, type Visitor } from './visitor.ts'
 
-/** Somebody with an account, who calls the product as their browser would. */
+/** A person with an account; calls the API as their browser would. */
 export type Member = Caller & { email: string; totp: TOTP | null }
-/** A client with the record that the therapist keeps of them. */
+/** A client with the id of their record. */
 export type ClientMember = Member & { clientId: string }
 /** A practice with its first admin and that admin's account as a therapist. */
 export type Practice = {
@@ -17,7 +17,7 @@ export type Practice = {
   newMember(email: string): Member
   /** A client of the therapist who has accepted the invitation already. */
   newClient(firstName: string, lastName: string, language?: 'en' | 'de'): Promise<ClientMember>
-  /** Somebody who has confirmed the address and has said nothing more. */
+  /** A person who has confirmed the email address but has not done the onboarding. */
   newcomer(firstName: string, lastName: string): Promise<Member>
 }
 
@@ -25,7 +25,7 @@ export const zone = 'Europe/Berlin'
 export const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 export const addressOf = (firstName: string) => `${firstName.toLowerCase()}@practice.test`
 
-/** Sets a practice up by the product's own calls: the way through the screens is a journey of its own. */
+/** Sets up a practice through the API; other journeys test the pages for it. */
 export async function setUpByCalls(product: Product): Promise<Practice> {
   const page = await (await fetch(product.address)).text()
   const key = /<meta name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
@@ -60,7 +60,7 @@ export async function setUpByCalls(product: Product): Promise<Practice> {
 
 type Mailing = { email?: string | null; language?: 'en' | 'de'; invite?: boolean }
 
-/** A record of a client with its name alone, or with an invitation. */
+/** Adds a client record with the name only, or with an invitation. */
 export function addByCalls(therapist: Member, firstName: string, lastName: string, mailing: Mailing = {}) {
   const { email = null, language = 'en', invite = false } = mailing
   return therapist.api.client.add({
@@ -74,7 +74,7 @@ export function addByCalls(therapist: Member, firstName: string, lastName: strin
   })
 }
 
-/** A session so many days from now, at an hour of UTC. */
+/** Schedules a session in `days` days, at an hour in UTC. */
 export function planByCalls(therapist: Member, clientId: string, days: number, hour: number, agreed = false) {
   const day = new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
   return planAt(therapist, clientId, `${day}T${String(hour).padStart(2, '0')}:00:00Z`, agreed)
@@ -92,7 +92,7 @@ async function enrolByCalls(member: Member): Promise<void> {
   member.totp = totp
 }
 
-/** A browser in which this person is signed in already. */
+/** Opens a browser in which this person is signed in. */
 export async function enter(
   browser: Browser,
   product: Product,

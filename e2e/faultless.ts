@@ -4,25 +4,25 @@ import type { Visitor } from './visitor.ts'
 
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
-/** The desktop at 200 %. */
+/** The desktop at 200 % zoom. */
 const zoomed = { width: 640, height: 400 }
 type View = readonly [size: typeof desktop, scheme: 'light' | 'dark', rules?: Rules]
-/** Each layout is asked everything once; the other scheme is the same page in other colours. */
+/** All axe rules once per layout; the other colour scheme needs only the rules about colours. */
 export const everywhere = [
   [desktop, 'light'],
   [desktop, 'dark', 'colours'],
   [phone, 'dark', 'colours'],
   [phone, 'light'],
 ] as const satisfies View[]
-/** What adds little to a page that is looked at in every view. */
+/** For variants of a page that is checked in every view elsewhere. */
 export const twoViews = [
   [desktop, 'light'],
   [phone, 'dark'],
 ] as const satisfies View[]
-/** Where a language is the only thing that differs: its longest words meet the narrowest page. */
+/** For pages that differ only by language: long words on the narrowest screen. */
 export const narrowOnly = [[phone, 'light']] as const satisfies View[]
 
-/** No motion to wait for; errors in the console count as troubles. `expects`: the faults that a page is made to have. */
+/** Turns motion off and records console errors as troubles, except those that match `expects`. */
 export async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
   await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   visitor.page.on('console', (message) => {
@@ -31,7 +31,7 @@ export async function look(visitor: Visitor, expects = /^$/): Promise<Visitor> {
   return visitor
 }
 
-/** Looks at a page as it stands: both schemes, both widths; nothing to complain about, nothing to scroll sideways, at 200 % either. */
+/** Checks a page in the given views: no axe violations and no horizontal scrolling, also at 200 % zoom. */
 export async function faultless(
   page: Page,
   name: string,
@@ -55,7 +55,7 @@ export async function faultless(
   })
 }
 
-/** No part is still to come; what is drawn when it is near is brought near first. */
+/** Waits until no skeleton is shown; scrolls lazily rendered parts into view. */
 export async function allDrawn(page: Page) {
   const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')
   await expect(async () => {
@@ -65,7 +65,7 @@ export async function allDrawn(page: Page) {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-/** Nothing to scroll sideways; told without the other questions, where words alone differ. */
+/** Checks that a page does not scroll horizontally. */
 export async function fits(page: Page, name: string, sizes: readonly (typeof zoomed)[] = [phone, zoomed]) {
   for (const size of sizes) {
     await page.setViewportSize(size)

@@ -5,8 +5,8 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase } from '../apps/server/src/testing/database.ts'
 
-/** One Postgres for all journeys; each file of journeys has a copy of one migrated database in it and starts its own server. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** Starts one Postgres for all journeys; each journey file starts its own server on a copy of one migrated database. */
+export default async function setUpJourneys(): Promise<() => Promise<void>> {
   const cluster = await createTestCluster()
   const original = await createDatabase(cluster.adminUrl)
   await migrate(original.url)

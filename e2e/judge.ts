@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What can go wrong in one colour scheme and be right in the other, the page being the same. */
-const ofColours = ['color-contrast', 'link-in-text-block']
+/** The rules whose result depends on the colour scheme. */
+const colourRules = ['color-contrast', 'link-in-text-block']
 export type Rules = 'everything' | 'colours'
 
-/** What axe finds, and by how many pixels the page is wider than the screen. */
+/** The violations that axe finds, and the horizontal overflow in pixels. */
 export async function judge(page: Page, within = 'body', rules: Rules = 'everything') {
-  // Once for each document: the source is half a megabyte.
+  // Injected once per document: the source is half a megabyte.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const runOnly: RunOptions['runOnly'] =
-    rules === 'everything' ? { type: 'tag', values: everything } : { type: 'rule', values: ofColours }
-  // The one rule that reads style sheets is an experiment and not among these.
+    rules === 'everything' ? { type: 'tag', values: everything } : { type: 'rule', values: colourRules }
+  // Skips preloading style sheets, because only an experimental rule, which is not used, reads them.
   const preload = { assets: ['media' as const] }
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload }
   const found = await page.evaluate(

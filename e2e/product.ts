@@ -15,20 +15,20 @@ export type Product = {
   /** The one-time link that `npm start` prints. */
   setupLink: string
   inbox: Inbox
-  /** The database behind it, for what no screen can do: letting days pass. */
+  /** The database, for changes that no page offers, such as letting time pass. */
   databaseUrl: string
-  /** Kills the server where it stands and starts it anew at the same address. */
+  /** Kills the server and restarts it at the same address. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The product as `npm start` runs it, on a database of its own that holds nothing but its tables, with a mail server that keeps what
- * it gets. `more` is what a host has set beside that.
+ * Starts the server as `npm start` does, on its own database without rows, with a test mail server. `more`: further environment
+ * variables.
  */
 export async function openProduct(more: Record<string, string> = {}): Promise<Product> {
   const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
-  // Roles belong to the cluster that the journeys share, so their passwords must be shared too.
+  // The roles belong to the cluster that the journeys share, so their passwords must be the same.
   const secrets = process.env.ATTUNE_TEST_SECRETS
   if (!adminUrl || !secrets) throw new Error('the journeys run with npm test')
   const database = await createDatabase(adminUrl, process.env.ATTUNE_TEST_ORIGINAL)
@@ -42,7 +42,7 @@ export async function openProduct(more: Record<string, string> = {}): Promise<Pr
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
-    // Half of what a start costs is reading the program: each file of journeys starts one.
+    // Compiling takes half of the start time, and each journey file starts a server.
     NODE_COMPILE_CACHE: join(tmpdir(), 'attune-journey-programs'),
     ...more,
   }
@@ -73,7 +73,7 @@ async function launch(env: NodeJS.ProcessEnv) {
   for await (const line of createInterface(child.stdout)) {
     address = /^Attune stands at (\S+)/.exec(line)?.[1] ?? address
     setupLink = /first admin here: (\S+)/.exec(line)?.[1] ?? setupLink
-    // The note on the address comes last of what a start says.
+    // The address and the setup link are the last lines that are needed.
     if (address && (setupLink || env.PORT !== '0')) break
   }
   if (!address) throw new Error('the server did not start')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Product } from './product.ts'
 import { enrol, linkFor, password, type Visitor } from './visitor.ts'
 
-/** The ways that several people go, in the words of the screens. */
+/** Steps that several journeys share, with the texts of the pages. */
 
 export async function setUpPractice({ page, ...visitor }: Visitor, product: Product): Promise<void> {
   await page.goto(product.setupLink)
@@ -42,7 +42,7 @@ export async function askToBeTherapist({ page }: Visitor): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible()
 }
 
-/** The admin's dashboard shows the request without being loaded anew. */
+/** The admin's dashboard shows the request without a reload. */
 export async function approve({ page }: Visitor, name: string): Promise<void> {
   const request = page
     .getByRole('listitem')
@@ -68,7 +68,7 @@ export async function addClient(
   await expect(page.getByRole('heading', { name: `${client.firstName} ${client.lastName}` })).toBeVisible()
 }
 
-/** Sets the password behind the invitation's link; the words are those of the visitor's language. */
+/** Accepts an invitation by its link; independent of the visitor's language. */
 export async function acceptInvitation({ page }: Visitor, link: string): Promise<void> {
   await page.goto(link)
   const fields = page.locator('input[type=password]')
@@ -90,5 +90,5 @@ export async function planSession(
   await dialog.getByRole('button', { name: 'Plan the session' }).click()
 }
 
-/** Tells the bell's count; opening it shows only what is unread. */
+/** The notification button, whose name contains the number of unread notifications. */
 export const bell = ({ page }: Visitor) => page.getByRole('button', { name: /^Notifications/ })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { Product } from './product.ts'
 
-/** Lets minutes pass for an invitation and its link: they become so much older. */
+/** Makes an invitation and its link older by `minutes`. */
 export function ageInvitation(product: Product, invitationId: string, minutes: number): Promise<void> {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const by = [invitationId, minutes]
@@ -17,7 +17,7 @@ export function ageInvitation(product: Product, invitationId: string, minutes: n
   })
 }
 
-/** Lets time pass for a session: it was booked so many minutes earlier, and begins so many minutes earlier. */
+/** Moves the booking time and the start of a session back by the given minutes. */
 export function ageSession(product: Product, sessionId: string, by: { booked?: number; start?: number }) {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const { rowCount } = await db.query(
@@ -33,17 +33,17 @@ export function ageSession(product: Product, sessionId: string, by: { booked?: n
   })
 }
 
-/** Lets the minute pass in which mails wait for more news of the same kind. */
+/** Sends waiting emails at once; normally they wait a minute so that changes of the same kind are combined. */
 export function letMailsLeave(product: Product): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'mail' and state = 'created'`)
   })
 }
 
-/** From the next page on the pauses between the tries of a call that fails are over at once where `triedInVain` is asked. */
+/** Installs a fake clock on the next page, with which `waitUntilRetriesFailed` skips the pauses between retries. */
 export const hurry = (page: Page) => page.clock.install()
 
-/** All tries of a call have failed, and the page says so with this. */
+/** Advances the clock until all retries have failed and the page shows `words`. */
 export async function triedInVain(page: Page, words: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(5_000)

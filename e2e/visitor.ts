@@ -4,14 +4,14 @@ import type { Product } from './product.ts'
 
 export const password = 'Quiet-garden-7'
 
-/** Somebody at a browser of their own. Breaches of the content policy and errors of scripts fail the journey at its end. */
+/** A person with their own browser. Violations of the content security policy and script errors fail the journey at its end. */
 export type Visitor = { page: Page; email: string; troubles: string[]; totp: TOTP | null }
 
 export type Surroundings = {
   zone?: string
   locale?: string
   phone?: boolean
-  /** Without the service worker, past which a call may go unseen: for whoever's calls are answered by the journey. */
+  /** Blocks the service worker, whose requests a journey cannot intercept. */
   plain?: boolean
 }
 
@@ -38,7 +38,7 @@ export async function newVisitor(
   return { page, email, troubles, totp: null }
 }
 
-/** The link in the mail that this person got. */
+/** The link in the email to this person. */
 export async function linkFor(product: Product, visitor: Visitor, path: string): Promise<string> {
   const mail = await product.inbox.mailTo(visitor.email, new RegExp(`${path}#token=`))
   const link = new RegExp(`https?://\\S+${path}#token=[\\w-]+`).exec(mail.text ?? '')?.[0]
@@ -46,7 +46,7 @@ export async function linkFor(product: Product, visitor: Visitor, path: string):
   return link
 }
 
-/** Sets up the second factor on the page that asks for it. */
+/** Sets up the second factor on its page. */
 export async function enrol(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const heading = page.getByRole('heading', { name: 'Set up your second factor' })
@@ -63,7 +63,7 @@ export async function enrol(visitor: Visitor): Promise<void> {
   await expect(heading).toBeHidden()
 }
 
-/** Journeys run at any hour; their people want the mails that could wait until the morning at once. */
+/** Turns quiet hours off, because journeys run at any hour. */
 export async function wantMailsAtOnce({ page }: Visitor): Promise<void> {
   const status = await page.evaluate(async () => {
     const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
@@ -79,8 +79,8 @@ export async function noTroubles(...visitors: Visitor[]): Promise<void> {
 }
 
 /**
- * After each journey its people close their browsers; the worker's goes on, and would keep every page alive to the end of the run.
- * After a failure: a picture of everybody's page.
+ * Closes all contexts after each journey, because the worker's browser would keep every page open until the end of the run.
+ * After a failure, takes a screenshot of every page.
  */
 export async function everybodyLeaves({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
   const contexts = browser.contexts()

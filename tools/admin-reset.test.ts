@@ -3,39 +3,39 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../apps/server/src/testing/house.ts'
 import { resetAdmin } from './admin-reset/reset.ts'
 
-let house: TestHouse
+let app: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  app = await openTestHouse({ worker: false })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const reset = (address: string) => resetAdmin(house.databaseUrl, house.secrets, address)
+const reset = (address: string) => resetAdmin(app.databaseUrl, app.secrets, address)
 
-test('the only admin’s lost factor is taken away on the machine: passkeys and logins too, the password stays', async () => {
-  const admin = await house.person('admin')
+test('resetting an admin removes second factor, passkeys and logins, and keeps the password', async () => {
+  const admin = await app.person('admin')
   await expect(reset(admin.email)).rejects.toThrow('has no second factor')
-  await house.hands.auth.query(
+  await app.hands.auth.query(
     `with k as (insert into auth.passkey (user_id, credential_id, public_key) values ($1, $2, 'key'))
      insert into auth.two_factor (user_id, secret, backup_codes) values ($1, 'secret', 'codes')`,
     [admin.accountId, randomUUID()],
   )
-  await house.hands.auth.query('update auth."user" set two_factor_enabled = true where id = $1', [admin.accountId])
+  await app.hands.auth.query('update auth."user" set two_factor_enabled = true where id = $1', [admin.accountId])
   await reset(admin.email.toUpperCase())
 
-  const { rows } = await house.hands.auth.query(
+  const { rows } = await app.hands.auth.query(
     `select two_factor_enabled as flag, (select count(*)::int from auth.passkey where user_id = u.id) as keys,
        (select count(*)::int from auth.two_factor where user_id = u.id) as apps, (select count(*)::int from auth.login where user_id = u.id) as logins
      from auth."user" u where id = $1`,
     [admin.accountId],
   )
   expect(rows).toEqual([{ flag: false, keys: 0, apps: 0, logins: 0 }])
-  const fresh = house.anyone()
+  const fresh = app.anyone()
   const answer = await fresh.send('login/signIn', { email: admin.email, password: admin.password })
   expect(await answer.json()).toMatchObject({ kind: 'signed-in', login: { need: 'enrol' } })
 })
 
-test('nobody else’s factor is touched', async () => {
-  const therapist = await house.person('therapist')
+test('the factor of a person who is not an admin is not reset', async () => {
+  const therapist = await app.person('therapist')
   await expect(reset(therapist.email)).rejects.toThrow('not the address of an admin')
   await expect(reset('nobody@example.org')).rejects.toThrow('not the address of an admin')
 })

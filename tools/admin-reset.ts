@@ -1,4 +1,4 @@
-// npm run admin:reset -- address: resets the lost second factor of an admin whom no other admin can help.
+// npm run admin:reset -- address: resets the lost second factor of an admin if there is no other admin who can do it.
 import { join } from 'node:path'
 import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
@@ -24,7 +24,7 @@ try {
   process.exitCode = 1
 }
 
-/** The database, whether Attune is running or not. */
+/** Runs `work` with the URL of the database, whether Attune is running or not. */
 async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: string) => Promise<void>) {
   if (config.databaseUrl) {
     await probeDatabase(config.databaseUrl)

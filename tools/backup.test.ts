@@ -26,12 +26,12 @@ const root = join(import.meta.dirname, '..')
 let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'attune-backup-'))
-  // The embedded Postgres may run as a user of its own, which has to pass through here.
+  // The embedded Postgres may run as its own user, who has to enter this folder.
   spawnSync('chmod', ['711', home])
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-test('what was backed up is there again on another machine, without the secrets', async () => {
+test('a backup can be restored into another data folder and contains no secrets', async () => {
   await write('first', 'kept')
   mkdirSync(join(home, 'first', 'avatars'))
   writeFileSync(join(home, 'first', 'avatars', 'a.webp'), 'picture')
@@ -47,7 +47,7 @@ test('what was backed up is there again on another machine, without the secrets'
   )
 })
 
-test('data that stand there are refused, and with --replace kept aside', async () => {
+test('restoring over existing data is refused; with --replace the old data is moved aside', async () => {
   await write('data', 'old')
   command('backup', 'data', file())
   await write('data', 'new')
@@ -81,7 +81,7 @@ test.for(['cut short', 'something else'])('a file that is %s changes nothing', a
   expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('while Attune runs, both are refused; what a killed server left is stopped', async () => {
+test('while Attune runs, backup and restore are refused; a Postgres left by a killed server is stopped', async () => {
   await write('data', 'kept')
   const server = await holdOpen('data')
   for (const name of ['backup', 'restore'] as const) {
@@ -98,7 +98,7 @@ test('while Attune runs, both are refused; what a killed server left is stopped'
   expect(findPostmaster(clusterOf(join(home, 'data')))).toBeNull()
 })
 
-test('without data there is nothing to back up, and with DATABASE_URL another tool is named', () => {
+test('without data a backup is refused, and with DATABASE_URL pg_dump and pg_restore are named', () => {
   expect(command('backup', 'empty', file())).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing to back up'),
@@ -156,7 +156,7 @@ async function read(data: string, secretsOf = data): Promise<string[]> {
   })
 }
 
-/** A process with an open database, like a running server. */
+/** Starts a process with a database connection, like a running server. */
 async function holdOpen(data: string) {
   const { secrets } = loadSecrets(join(home, data, 'secrets'))
   const script = join(home, 'server.mts')

@@ -1,4 +1,4 @@
-// npm run backup [-- file]: a cold copy of the data, without the secrets.
+// npm run backup [-- file]: writes an offline copy of the data, without the secrets.
 import { join, resolve } from 'node:path'
 import { pack } from './backup/archive.ts'
 import { onEmbeddedData, root } from './backup/command.ts'

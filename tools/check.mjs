@@ -1,4 +1,4 @@
-// npm run check: one line for each check, what it found below it, and the sum at the end.
+// npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
 import { boundaries, format, lint, types, unusedCode } from './checks/programs.mjs'
 import { fileLengths, habits } from './checks/files.mjs'

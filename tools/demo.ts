@@ -1,4 +1,4 @@
-// Fills a demo practice into an empty database: three therapists, forty clients, a year of sessions.
+// npm run demo: creates a demo practice in an empty database: three therapists, forty clients, a year of sessions.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TOTP, URI } from 'otpauth'
@@ -24,7 +24,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  // The demo sends nothing to anybody and is reached by nobody while it is being made.
+  // While the demo is created, the server sends no email and listens on loopback only.
   const config = {
     ...readConfig(process.env, root),
     port: 0,
@@ -43,23 +43,23 @@ async function run(): Promise<void> {
     : await startEmbedded({ dataDir: config.dataDir, password: secrets.dbPasswords.install })
   try {
     const log = openLog('error')
-    const house = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', {
+    const app = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', {
       log,
       openCallsPerMinute: 100_000,
     })
     try {
-      const known = readKeys(keysFile)
-      if (house.setupLink === null && !known)
+      const existing = readKeys(keysFile)
+      if (app.setupLink === null && !existing)
         throw new StartError('This database holds real accounts. The demo practice is made in an empty one only.')
-      if (house.setupLink !== null) {
-        const keys = await fill(house, say)
+      if (app.setupLink !== null) {
+        const keys = await fill(app, say)
         writeFileSync(keysFile, JSON.stringify(keys.map((key) => ({ ...key, totp: key.totp?.toString() ?? null }))), {
           mode: 0o600,
         })
         print(keys)
-      } else print(known ?? [])
+      } else print(existing ?? [])
     } finally {
-      await house.close()
+      await app.close()
     }
   } finally {
     await embedded?.stop()

@@ -1,4 +1,4 @@
-// npm run dev: the server starts anew when its files change, the browser takes changes in place.
+// npm run dev: restarts the server when its files change; the browser updates in place (HMR).
 import { setUp } from './setup.mjs'
 import { runAsChild } from './setup/child.mjs'
 import { node } from './setup/steps.mjs'

@@ -13,7 +13,7 @@ test.each(icons.map((icon) => [icon.file, icon] as const))('%s is drawn from fav
   expect(Buffer.compare(kept.data, drawn.data)).toBe(0)
 })
 
-test('the manifest names them at their sizes', () => {
+test('the manifest lists the icons with their sizes', () => {
   const manifest = JSON.parse(at('manifest.webmanifest').toString()) as { icons: { src: string; sizes: string }[] }
   for (const { src, sizes } of manifest.icons) {
     const icon = icons.find(({ file }) => src === `/${file}`)

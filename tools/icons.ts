@@ -1,4 +1,4 @@
-// npm run icons: draws the PNG icons of the web app anew from favicon.svg.
+// npm run icons: renders the PNG icons of the web app from favicon.svg.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { drawIcon, icons } from './icons/draw.ts'
 

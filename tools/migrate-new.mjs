@@ -1,4 +1,4 @@
-// npm run migrate:new -- a few words: an empty migration with the next number.
+// npm run migrate:new -- a few words: creates an empty migration with the next number.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup/steps.mjs'

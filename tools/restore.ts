@@ -1,4 +1,4 @@
-// npm run restore -- file [--replace]: puts a backup in the place of the data.
+// npm run restore -- file [--replace]: restores a backup.
 import { resolve } from 'node:path'
 import { StartError } from '../apps/server/src/platform/start-error.ts'
 import { unpack } from './backup/archive.ts'

@@ -1,5 +1,5 @@
-// npm run rights: writes db/rights.txt anew from the migrations and policy/callers.txt from the policy table; their diffs
-// show every changed right.
+// npm run rights: updates db/rights.txt from the migrations and policy/callers.txt from the policies, whose diffs show
+// every changed right.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
 import { callersOf } from '../apps/server/src/platform/policy/callers.ts'

@@ -1,4 +1,4 @@
-// Runs a TypeScript file with Node 24 after the set-up: node tools/run.mjs tools/demo.ts [--web] [arguments]
+// Runs a TypeScript file with Node 24 after the setup: node tools/run.mjs tools/demo.ts [--web] [arguments]
 import { setUp } from './setup.mjs'
 import { runAsChild } from './setup/child.mjs'
 import { node } from './setup/steps.mjs'

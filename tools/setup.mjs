@@ -4,8 +4,8 @@ import { alone, orExplain } from './setup/steps.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
 /**
- * Does what is missing, and says so: dependencies always, the built web app and a Chromium where asked for.
- * A second call finds everything done and takes a fraction of a second.
+ * Installs the dependencies and, if requested, builds the web app and finds or installs Chromium. Prints each step.
+ * If everything is up to date, it takes a fraction of a second.
  */
 export function setUp({ web = false, chromium = false } = {}) {
   return orExplain(() =>

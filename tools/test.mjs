@@ -1,4 +1,4 @@
-// npm test [-- files]: unit and server tests, then the journeys; the last line sums up both.
+// npm test [-- files]: runs unit and server tests, then the journeys; the last line has the totals of both.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ function runTests() {
   const ok = runNode(['node_modules/vitest/vitest.mjs', 'run', ...flags, ...others])
   return count(file, ok, (report) => ({
     passed: report.numPassedTests,
-    // A file that does not even load has no tests to fail.
+    // A file that fails to load has no failed tests and counts as one.
     failed:
       report.numFailedTests +
       report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
@@ -51,7 +51,7 @@ function runNode(command, env = {}) {
   return spawnSync(node, command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
 }
 
-/** A runner that failed as a whole (no report, an unhandled error) counts as one failure at least. */
+/** A runner that failed as a whole (no report, an unhandled error) counts as at least one failure. */
 function count(file, ok, read) {
   let result = { passed: 0, failed: 0 }
   try {

@@ -1,4 +1,4 @@
-// npm run types:db: writes the types of the tables anew from the migrations.
+// npm run types:db: generates database/types.ts from the migrations.
 import { writeFileSync } from 'node:fs'
 import { withScratchDatabase } from './database/scratch.ts'
 import { typesOf } from './database/types.ts'

@@ -8,8 +8,8 @@ import type { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /**
- * Takes an admin's second factor away, at once: authenticator app, recovery codes, passkeys and logins. The password stays. Audited.
- * Throws a StartError where the address is no admin's, or there is no factor.
+ * Removes an admin's second factor at once: authenticator app, recovery codes, passkeys and logins. Keeps the password. Audited.
+ * Throws a StartError if the address is not an admin's or there is no second factor.
  */
 export async function resetAdmin(url: string, secrets: Secrets, address: string): Promise<void> {
   const auth = openAuthPool(connectionTo(url, 'attune_auth_app', secrets), () => {})

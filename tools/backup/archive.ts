@@ -21,11 +21,11 @@ import {
 } from '../../apps/server/src/platform/database/embedded/places.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
-/** First entry of every archive; says what it is before anything is unpacked over anything. */
+/** The first entry of every archive; identifies it before anything is replaced. */
 const label = 'attune-backup.json'
 type Label = { app: 'attune'; format: 1; at: string; postgres: string }
 
-/** Packs the stopped data folder, without its secrets, into one file that appears whole or not at all. */
+/** Packs the data folder of a stopped server, without the secrets, into one file that is complete or absent. */
 export function pack(config: Config, target: string, at: Date, stillStopped: () => void): void {
   const cluster = clusterOf(config.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION')))
@@ -57,15 +57,15 @@ export function pack(config: Config, target: string, at: Date, stillStopped: () 
 }
 
 /**
- * Unpacks an archive into the data folder. It is unpacked aside first, so that a damaged one changes nothing.
- * What stands there is refused, or with `replace` kept in a folder beside; the secrets stay where they are.
- * Returns that folder, if there is one.
+ * Unpacks an archive into the data folder, first into a temporary folder, so that a damaged archive changes nothing.
+ * Throws a StartError if there is data, unless `replace` is set, which moves it to another folder. Keeps the secrets.
+ * Returns the folder of the old data, or null.
  */
 export function unpack(config: Config, source: string, replace: boolean, at: Date): string | null {
   if (!existsSync(source)) throw new StartError(`There is no backup ${source}.`)
   const places = findPlaces(config.dataDir)
-  const standing = [...dataEntries(config), ...(existsSync(places.cluster) ? [basename(places.cluster)] : [])]
-  if (standing.length > 0 && !replace) {
+  const existing = [...dataEntries(config), ...(existsSync(places.cluster) ? [basename(places.cluster)] : [])]
+  if (existing.length > 0 && !replace) {
     throw new StartError(
       `${config.dataDir} holds data already. Add --replace to keep them aside and put the backup in their place.`,
     )
@@ -75,8 +75,8 @@ export function unpack(config: Config, source: string, replace: boolean, at: Dat
     tar(['-xzf', source, '-C', draft], `${source} is no complete backup, so nothing was changed`)
     needLabel(draft, source)
     rmSync(join(draft, label))
-    const aside = standing.length > 0 ? moveAside(config, places.cluster, at) : null
-    if (places.identity) give(join(draft, 'postgres'), places.identity)
+    const aside = existing.length > 0 ? moveAside(config, places.cluster, at) : null
+    if (places.identity) setOwner(join(draft, 'postgres'), places.identity)
     renameSync(join(draft, 'postgres'), places.cluster)
     for (const name of readdirSync(draft)) renameSync(join(draft, name), join(config.dataDir, name))
     return aside
@@ -85,7 +85,7 @@ export function unpack(config: Config, source: string, replace: boolean, at: Dat
   }
 }
 
-/** Everything in the data folder but the secrets, what a killed start left, and what names a place of this machine. */
+/** Entries of the data folder, without the secrets, abandoned drafts and the file that points to a cluster of this machine. */
 function dataEntries({ dataDir, secretsDir }: Config): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
   if (secrets !== '..' && deeper.length > 0)
@@ -117,7 +117,7 @@ function needLabel(folder: string, source: string): void {
     throw new StartError(`${source} is no backup that this version of Attune can read.`)
 }
 
-function give(folder: string, { uid, gid }: Identity): void {
+function setOwner(folder: string, { uid, gid }: Identity): void {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), uid, gid)
   lchownSync(folder, uid, gid)

@@ -4,7 +4,7 @@ import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Runs a command on the embedded database's data; with DATABASE_URL it names the tool to use instead. */
+/** Runs a command on the data of the embedded database; with DATABASE_URL, prints `otherwise`, which names the tool to use. */
 export async function onEmbeddedData(otherwise: string, work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const config = readConfig(process.env, root)

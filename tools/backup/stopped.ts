@@ -7,8 +7,8 @@ import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /**
- * Makes sure that the embedded database is stopped. One that a killed server left behind is stopped; while a server
- * uses it, this is refused with a StartError. Returns a check that nobody started it meanwhile.
+ * Makes sure that the embedded database is stopped. Stops one that a killed server left running; throws a StartError if a server uses
+ * it. Returns a function that throws if it was started meanwhile.
  */
 export async function needStopped(config: Config): Promise<() => void> {
   const cluster = clusterOf(config.dataDir)
@@ -22,7 +22,7 @@ export async function needStopped(config: Config): Promise<() => void> {
 async function stopOrphan({ dataDir, secretsDir }: Config): Promise<void> {
   const { dbPasswords } = loadSecrets(secretsDir).secrets
   const orphan = await startEmbedded({ dataDir, password: dbPasswords.install })
-  // A server holds connections at all times, if only to listen; those of a killed one are gone with it.
+  // A running server always has connections; those of a killed one are closed.
   if (await isUsed(orphan.url))
     throw new StartError('Attune is running on this data. Stop it first (Ctrl+C), then try again, then start it again.')
   await orphan.stop()

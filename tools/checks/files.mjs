@@ -9,21 +9,21 @@ const isTest = (path) => /\.(test|testing)\.tsx?$|^e2e\//.test(path)
 const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTest(path)
 const always = () => true
 
-/** What the linter has no rule for. A pattern is put together from pieces where it would find itself. */
+/** Rules that the linter does not have. A pattern that would match itself is composed of parts. */
 const rules = [
   [new RegExp(`\\b(${['TO', 'DO'].join('')}|FIX${'ME'})\\b`), 'finish it or write an issue', always],
   [
     /(eslint|oxlint)-disable|@ts-(ignore|expect-error|nocheck)/,
-    'mend the cause',
+    'fix the cause',
     (path) => !path.startsWith('tools/checks/'),
   ],
   [
     /\b(test|it|describe)\.(skip|only|todo)\b|\btest\.fixme\b/,
-    'every test runs',
+    'every test must run',
     (path) => !path.startsWith('tools/checks/'),
   ],
-  [/waitForTimeout/, 'wait for what is expected, not for time', (path) => !path.startsWith('tools/checks/')],
-  [/\bnew Date\(\)|\bDate\.now\(\)|Temporal\.Now\b/, 'domain code asks the clock of the house', isDomain],
+  [/waitForTimeout/, 'wait for a condition, not for time', (path) => !path.startsWith('tools/checks/')],
+  [/\bnew Date\(\)|\bDate\.now\(\)|Temporal\.Now\b/, 'domain code uses the clock of the app context', isDomain],
   [
     /set_config\([^)]*,\s*false\s*\)/,
     'a session-level setting leaks to the next user of the connection',
@@ -31,7 +31,7 @@ const rules = [
   ],
   [
     /\bselect \*(?! from \()/i,
-    'columns are named; a cached plan breaks when the table changes',
+    'name the columns; a cached plan breaks when the table changes',
     (path) => /^apps\/server\/src\/(features|platform\/(?!database\/))/.test(path) && !isTest(path),
   ],
 ]
@@ -58,7 +58,7 @@ export function habits() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Files under version control and new ones that are not ignored. */
+/** Source files under version control, and new ones that are not ignored. */
 function code() {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -5,7 +5,7 @@ import { root } from '../setup/steps.mjs'
 const reference = 'en'
 const others = ['es', 'fr', 'de']
 
-/** Every key of English in the three other languages, no more, with the same placeholders. */
+/** Checks that the other languages have exactly the keys of English, with the same placeholders. */
 export function languages() {
   const texts = [...webTexts(), ...serverTexts()]
   const findings = texts.flatMap(({ name, of }) => compare(name, of))
@@ -23,7 +23,7 @@ function serverTexts() {
   return [{ name: 'server words', of: (language) => readJson(join(root, 'apps/server/src/words', `${language}.json`)) }]
 }
 
-/** What differs between the languages of one file. Exported for its test. */
+/** The differences between the languages of one file. Exported for its test. */
 export function compare(name, of) {
   const english = of(reference)
   if (!english) return [`${name}: missing in ${reference}`]
@@ -61,7 +61,7 @@ function difference(where, wanted, present, language) {
   return findings
 }
 
-/** The plural forms of a key are one meaning; languages have different ones. */
+/** Groups the plural forms of a key, because languages have different forms. */
 function byMeaning(texts) {
   const meanings = new Map()
   for (const [key, text] of texts) {

@@ -8,12 +8,12 @@ const findings = (en: Texts, de: Texts): string[] => {
   return compare('web test.json', (language: string) => all[language])
 }
 
-test('languages with the same keys and placeholders are complete', () => {
+test('languages with the same keys and placeholders have no findings', () => {
   const en = { greeting: 'Hello {{name}}', list: { empty: 'Nothing yet' } }
   expect(findings(en, { greeting: 'Guten Tag, {{name}}', list: { empty: 'Noch nichts' } })).toEqual([])
 })
 
-test('missing, foreign and empty texts are found, and other placeholders', () => {
+test('missing, additional and empty texts and different placeholders are found', () => {
   const en = { a: 'A', b: { c: 'With {{count}} and <b>x</b>' }, d: 'D' }
   expect(findings(en, { b: { c: 'Mit {{anzahl}}' }, d: ' ', e: 'E' })).toEqual([
     'web test.json de: a is missing',
@@ -23,7 +23,7 @@ test('missing, foreign and empty texts are found, and other placeholders', () =>
   ])
 })
 
-test('each language has the plural forms that it needs', () => {
+test('missing and unknown plural forms of a language are found', () => {
   const en = { days_one: '{{count}} day', days_other: '{{count}} days' }
   expect(findings(en, { days_other: '{{count}} Tage' })).toContain(
     "web test.json de: days lacks its plural form '_one'",

@@ -4,7 +4,7 @@ import { root } from '../setup/steps.mjs'
 
 const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** A package that begins to run a script at installation shows up here before it runs anywhere. */
+/** Checks that every package with an install script is listed in allowScripts. */
 export function installScripts() {
   const present = Object.entries(json('package-lock.json').packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -24,12 +24,12 @@ export function installScripts() {
 }
 
 /**
- * An address in the lock file would bind every clone to one registry. A release for another platform that was not to be
- * had is silently left out of it, and npm 11 then refuses to install from it anywhere.
+ * Checks the lock file for registry addresses, which would bind every clone to one registry, and for missing optional packages: npm
+ * silently omits an unavailable package of another platform and then refuses to install from the lock file.
  */
 export function lockFile() {
   const { packages } = json('package-lock.json')
-  const findings = [...addresses(packages), ...leftOut(packages)]
+  const findings = [...addresses(packages), ...missingOptional(packages)]
   return { ok: findings.length === 0, findings }
 }
 
@@ -39,17 +39,17 @@ function addresses(packages) {
     .map(([path, { resolved }]) => `${path}: ${resolved}`)
 }
 
-function leftOut(packages) {
+function missingOptional(packages) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !homes(path).some((home) => packages[`${home}node_modules/${name}`]))
+      .filter((name) => !lookupFolders(path).some((folder) => packages[`${folder}node_modules/${name}`]))
       .map((name) => `${path} wants ${name}, which the lock file leaves out`),
   )
 }
 
-/** Where Node looks for what a package imports, from itself up to the root. */
-function homes(path) {
+/** The folders in which Node looks for a package's imports, from the package up to the root. */
+function lookupFolders(path) {
   if (path === '') return ['']
   const parent = path.includes('node_modules/') ? path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)) : ''
-  return [`${path}/`, ...homes(parent)]
+  return [`${path}/`, ...lookupFolders(parent)]
 }

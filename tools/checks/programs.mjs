@@ -5,7 +5,7 @@ import { node, root } from '../setup/steps.mjs'
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', '.']
 
-/** Runs a program of node_modules with Node 24; what it said is shown when it fails. */
+/** Runs a program of node_modules with Node 24; its output becomes the finding if it fails. */
 function program(path, args) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }
   const { status, stdout, stderr } = spawnSync(node, [join('node_modules', path), ...args], {
@@ -14,8 +14,8 @@ function program(path, args) {
     env,
     maxBuffer: 1 << 26,
   })
-  const said = `${stdout}\n${stderr}`.trim()
-  return { ok: status === 0, said, findings: status === 0 ? [] : [said] }
+  const output = `${stdout}\n${stderr}`.trim()
+  return { ok: status === 0, output, findings: status === 0 ? [] : [output] }
 }
 
 export function types() {
@@ -30,12 +30,12 @@ export function types() {
 }
 
 export function lint() {
-  const { ok, said } = program('oxlint/bin/oxlint', [])
-  const summary = /Found (\d+ warnings?) and (\d+ errors?)/.exec(said)
+  const { ok, output } = program('oxlint/bin/oxlint', [])
+  const summary = /Found (\d+ warnings?) and (\d+ errors?)/.exec(output)
   return {
     ok,
     remark: summary ? `${summary[2]}, ${summary[1]}` : '',
-    findings: ok && summary?.[1] === '0 warnings' ? [] : [said],
+    findings: ok && summary?.[1] === '0 warnings' ? [] : [output],
   }
 }
 
@@ -44,15 +44,15 @@ export function format() {
 }
 
 export function boundaries() {
-  const { ok, said } = program('dependency-cruiser/bin/dependency-cruiser.mjs', [
+  const { ok, output } = program('dependency-cruiser/bin/dependency-cruiser.mjs', [
     '--config',
     '.dependency-cruiser.mjs',
     'packages',
     'apps',
   ])
   // Its hint about the TypeScript compiler does not apply: swc reads the files.
-  const findings = [said.split('\n‼')[0].trim()]
-  return { ok, remark: /\d+ modules, \d+ dependencies/.exec(said)?.[0], findings: ok ? [] : findings }
+  const findings = [output.split('\n‼')[0].trim()]
+  return { ok, remark: /\d+ modules, \d+ dependencies/.exec(output)?.[0], findings: ok ? [] : findings }
 }
 
 export function unusedCode() {

@@ -5,24 +5,24 @@ import { root } from '../setup/steps.mjs'
 
 const dist = join(root, 'apps/web/dist')
 
-/** In kB, gzipped; where they come from: docs/decisions. */
+/** Budgets in kB, gzipped; docs/decisions explains them. */
 const budgets = {
   publicPage: { js: 185, css: 20, requests: 12 },
   signedInPage: { js: 215, css: 22, requests: Number.POSITIVE_INFINITY },
-  // With the drawing of hours, which is fetched beside the page: 115 / 6 over the others.
+  // Includes the hour grid, which is loaded together with the page: 115 / 6 above the others.
   'dashboard/$userType/calendar': { js: 330, css: 28, requests: Number.POSITIVE_INFINITY },
-  // With the editor, which is fetched beside the page: 160 / 4 over the others.
+  // Includes the editor, which is loaded together with the page: 160 / 4 above the others.
   'dashboard/client/journal': { js: 375, css: 26, requests: Number.POSITIVE_INFINITY },
   language: 3,
 }
 
-/** What a page fetches at once although it is imported when it is wanted. */
+/** Lazily imported modules that a page loads immediately. */
 const fetchedAtOnce = {
   'dashboard/$userType/calendar': ['src/features/calendar/Hours.tsx'],
   'dashboard/client/journal': ['src/ui/rich-text/Editor.tsx'],
 }
 
-/** Measures what the browser loads first for each address, from Vite's manifest, with everything that is imported statically. */
+/** Measures the first load of each page from Vite's manifest, including all static imports. */
 export function sizeBudgets() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const pages = routesOf(manifest).map((route) => measure(manifest, route))
@@ -36,7 +36,7 @@ export function sizeBudgets() {
   return { ok: findings.length === 0, remark, findings }
 }
 
-/** Route files by address: `src/routes/dashboard.client.tsx?tsr-split=component` belongs to `dashboard.client`. */
+/** The names of the routes: `src/routes/dashboard.client.tsx?tsr-split=component` is `dashboard.client`. */
 function routesOf(manifest) {
   const names = Object.keys(manifest).flatMap(
     (key) => /^src\/routes\/(.+)\.tsx\?tsr-split=component/.exec(key)?.[1] ?? [],
@@ -44,7 +44,7 @@ function routesOf(manifest) {
   return [...new Set(names)].filter((name) => !/(^|\/)__root$|(^|\/)route$/.test(name))
 }
 
-/** A page loads the entry, its own route and the layouts above it. */
+/** A page loads the entry, its route and the layouts above it. */
 function measure(manifest, route) {
   const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
   const own = Object.keys(manifest).filter((key) => {

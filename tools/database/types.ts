@@ -15,7 +15,7 @@ const mapping = {
 /** The TypeScript types of schema `app`, as Kysely needs them. */
 export function typesOf(installerUrl: string): string {
   const url = new URL(installerUrl)
-  // Columns are seen by whom they belong to.
+  // The owner of the tables sees all columns.
   url.searchParams.set('options', '-c role=attune_owner')
   const folder = mkdtempSync(join(tmpdir(), 'attune-types-'))
   const file = join(folder, 'types.ts')

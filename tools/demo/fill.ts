@@ -13,14 +13,14 @@ import { writeSessions, yearOfSessions, zone } from './sessions.ts'
 
 export type Key = { name: string; email: string; role: string; totp: TOTP | null }
 
-/** Makes the demo practice through the product's own API, as its people would; only the year of sessions is written directly. */
-export async function fill(house: OpenHouse, say: (line: string) => void): Promise<Key[]> {
-  const newCaller = () => openCaller(house.address, house.site.key)
+/** Creates the demo practice through the API; inserts only past sessions and tasks directly. */
+export async function fill(app: OpenHouse, say: (line: string) => void): Promise<Key[]> {
+  const newCaller = () => openCaller(app.address, app.site.key)
   const newVisitor = () => newCaller().api
-  const token = tokenOf(house.setupLink ?? '')
+  const token = tokenOf(app.setupLink ?? '')
   say('The admin sets the practice up.')
-  const keane = newVisitor()
-  await keane.login.setUp({
+  const adminApi = newVisitor()
+  await adminApi.login.setUp({
     ...admin,
     token,
     password,
@@ -29,56 +29,56 @@ export async function fill(house: OpenHouse, say: (line: string) => void): Promi
     publicUrl: null,
     therapist: null,
   })
-  const keys: Key[] = [{ name: fullName(admin), email: admin.email, role: 'admin', totp: await enrol(keane) }]
+  const keys: Key[] = [{ name: fullName(admin), email: admin.email, role: 'admin', totp: await enrol(adminApi) }]
   const settings = { practiceName: 'Lindqvist Psychotherapy', tellExistingAccounts: false, publicUrl: null }
-  await keane.administration.saveSettings({ ...settings, therapistSignup: 'open' })
+  await adminApi.administration.saveSettings({ ...settings, therapistSignup: 'open' })
 
   for (const [place, person] of therapists.entries()) {
     say(`${fullName(person)} comes with a year of sessions.`)
     const therapist = newVisitor()
-    const { key, id } = await register(house, therapist, person)
+    const { key, id } = await register(app, therapist, person)
     keys.push(key)
     const theirs = clients.filter((_, client) => client % therapists.length === place)
     const ids: string[] = []
     const theirCallers: Caller[] = []
     for (const client of theirs) {
       const visitor = newCaller()
-      const clientId = await addClient(house, therapist, client, visitor.api)
+      const clientId = await addClient(app, therapist, client, visitor.api)
       if (client.accepted) ids.push(clientId)
       if (client.accepted) theirCallers.push(visitor)
       if (client.accepted) keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null })
     }
     const theirApis = theirCallers.map(({ api }) => api)
-    const now = house.clock.now()
+    const now = app.clock.now()
     const today = wallOf(now.toISOString(), zone).day
-    await writeSessions(house.db, id, yearOfSessions(ids, now))
+    await writeSessions(app.db, id, yearOfSessions(ids, now))
     await meetTogether(therapist, ids, today)
     await therapist.notification.markAllRead({})
     await negotiate(therapist, id, theirApis, today)
     await writeDown(therapist)
     if (theirApis[0]) await planForHardHours(theirApis[0], therapist, { therapistId: id, clientId: ids[0] ?? '' })
     const pairs = theirApis.map((api, nth) => ({ api, id: ids[nth] ?? '' }))
-    await giveTasks(house.db, therapist, id, pairs, today)
-    await writeJournals(house, { api: therapist, id }, theirCallers, now)
+    await giveTasks(app.db, therapist, id, pairs, today)
+    await writeJournals(app, { api: therapist, id }, theirCallers, now)
     await layWeek(therapist, today)
     await repeatAnHour(therapist, ids.slice(0, 1), today)
   }
-  await keane.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
-  await keane.notification.markAllRead({})
+  await adminApi.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
+  await adminApi.notification.markAllRead({})
   return keys
 }
 
 async function register(
-  house: OpenHouse,
+  app: OpenHouse,
   visitor: Api,
   person: (typeof therapists)[number],
 ): Promise<{ key: Key; id: string }> {
   const { firstName, lastName, ...profile } = person
   const email = `${firstName}.${lastName}@${domain}`.toLowerCase()
   await visitor.login.signUp({ firstName, lastName, email, password, language: 'en' })
-  const account = await house.auth.people.byEmail(email)
+  const account = await app.auth.people.byEmail(email)
   if (!account) throw new Error(`${email} was not registered`)
-  const link = await house.auth.linkFor('confirm', account.id, await house.auth.people.nextGeneration(account.id))
+  const link = await app.auth.linkFor('confirm', account.id, await app.auth.people.nextGeneration(account.id))
   await visitor.login.confirm({ token: tokenOf(link), password })
   await visitor.account.onboard({ role: 'therapist', firstName, lastName, zone, language: 'en' })
   const totp = await enrol(visitor)
@@ -86,7 +86,7 @@ async function register(
   return { key: { name: fullName(person), email, role: 'therapist', totp }, id: account.id }
 }
 
-async function addClient(house: OpenHouse, therapist: Api, client: DemoClient, visitor: Api): Promise<string> {
+async function addClient(app: OpenHouse, therapist: Api, client: DemoClient, visitor: Api): Promise<string> {
   const { accepted, ...facts } = client
   const id = randomUUID()
   const emergency = {

@@ -12,7 +12,7 @@ type Page = {
   text: string
   mood: number | null
   tags: string[]
-  /** Shared with the therapist; `read`: who has opened it, and answered with this where there are words. */
+  /** If set, the entry is shared; `read`: the therapist has opened it and answered with `reply` and `comment`. */
   shared?: { read: boolean; reply?: string; comment?: string }
   picture?: string
 }
@@ -70,7 +70,7 @@ const pages: Page[] = [
     title: 'A dream',
     mood: 3,
     tags: ['dreams'],
-    text: 'A house with more rooms than I remembered. In one of them somebody had left the light on for me.',
+    text: 'A app with more rooms than I remembered. In one of them somebody had left the light on for me.',
     shared: { read: true, comment: 'The light: come back to it when we speak about what she expects from others.' },
   },
   {
@@ -122,15 +122,15 @@ const pages: Page[] = [
 
 const day = 24 * 60 * 60_000
 
-/** The first client's journal of six weeks, some of it shared, and one entry of the second; a part is read and answered. */
+/** Creates six weeks of the first client's journal, partly shared and answered, and one entry of the second client. */
 export async function writeJournals(
-  house: OpenHouse,
+  app: OpenHouse,
   therapist: { api: Api; id: string },
   clients: Caller[],
   now: Date,
 ): Promise<void> {
   const [first, second] = clients
-  if (first) for (const page of pages) await write(house, therapist, first, page, now)
+  if (first) for (const page of pages) await write(app, therapist, first, page, now)
   const note: Page = {
     daysAgo: 2,
     hour: 18,
@@ -140,21 +140,13 @@ export async function writeJournals(
     text: 'I have filled it in and sent it. It took ten minutes and eight weeks.',
     shared: { read: false },
   }
-  if (second) await write(house, therapist, second, note, now)
+  if (second) await write(app, therapist, second, note, now)
 }
 
-async function write(house: OpenHouse, therapist: { api: Api; id: string }, client: Caller, page: Page, now: Date) {
+async function write(app: OpenHouse, therapist: { api: Api; id: string }, client: Caller, page: Page, now: Date) {
   const id = randomUUID()
   const files = page.picture
-    ? [
-        await uploadPicture(
-          house.address,
-          house.site.key(),
-          client,
-          `${page.picture}.jpg`,
-          await landscape(page.daysAgo),
-        ),
-      ]
+    ? [await uploadPicture(app.address, app.site.key(), client, `${page.picture}.jpg`, await landscape(page.daysAgo))]
     : []
   const { title, mood, tags } = page
   const at = new Date(now.getTime() - page.daysAgo * day)
@@ -175,7 +167,7 @@ function contentOf({ text, picture }: Page, files: string[]): RichText {
   return { type: 'doc', content: [...richFrom(text).content, ...images] }
 }
 
-/** Hills, a river and a low sun; a little different each time. */
+/** Draws a landscape that differs by seed. */
 function landscape(seed: number): Promise<Buffer> {
   const sun = 260 + ((seed * 37) % 620)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">

@@ -5,27 +5,27 @@ import { Temporal } from 'temporal-polyfill'
 import type { Api } from '../../apps/server/src/testing/api.ts'
 import { zone } from './sessions.ts'
 
-/** What is being agreed on in the demo practice: wishes side by side, answers that are awaited on either side, notes begun and signed. */
+/** Creates session requests (two for the same time), a proposed time, a confirmed request and change requests. */
 export async function negotiate(therapist: Api, therapistId: string, clients: Api[], today: string): Promise<void> {
   await therapist.terms.save({ ...defaultTerms, videoLink: 'https://meet.example.org/{room}', location: 'Room 1' })
   const monday = Temporal.PlainDate.from(today).add({ days: 8 - Temporal.PlainDate.from(today).dayOfWeek })
-  /** A time of next week at which nobody has a weekly hour. */
+  /** A time in the next week without a weekly session. */
   const free = (weekday: number, time: '12:20' | '18:30') => ({
     startsAt: instantOf(monday.add({ days: weekday }).toString(), time, zone),
     durationMinutes: 50,
   })
   const act = (id: string) => ({ id, command: randomUUID() })
-  const wish = async (client: Api | undefined, time: ReturnType<typeof free>, message: string) => {
+  const requestSession = async (client: Api | undefined, time: ReturnType<typeof free>, message: string) => {
     const id = randomUUID()
     await client?.session.request({ id, therapistId, format: 'video', message, ...time })
     return id
   }
   const [first, second, third, fourth, fifth, sixth, seventh] = clients
-  await wish(first, free(1, '12:20'), 'In my lunch break, if that is possible.')
-  await wish(second, free(1, '12:20'), '')
-  const tooEarly = await wish(third, free(2, '12:20'), 'I am in town on Wednesday.')
+  await requestSession(first, free(1, '12:20'), 'In my lunch break, if that is possible.')
+  await requestSession(second, free(1, '12:20'), '')
+  const tooEarly = await requestSession(third, free(2, '12:20'), 'I am in town on Wednesday.')
   await therapist.session.counter({ ...act(tooEarly), ...free(2, '18:30'), reason: 'I teach at noon that day.' })
-  const agreed = await wish(seventh, free(4, '18:30'), '')
+  const agreed = await requestSession(seventh, free(4, '18:30'), '')
   await therapist.session.confirm(act(agreed))
 
   const ask = async (client: Api | undefined, time: ReturnType<typeof free> | null, reason: string) => {
@@ -48,7 +48,7 @@ export async function negotiate(therapist: Api, therapistId: string, clients: Ap
   }
 }
 
-/** Two who come as a couple, one of whom is awaited, and a group on Monday evenings: last week's took place, next week's stands. */
+/** Creates a couple's session and a group on Monday evenings, each completed last week and scheduled for next week. */
 export async function meetTogether(therapist: Api, clientIds: string[], today: string): Promise<void> {
   const thisMonday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
   const couple = { clientIds: clientIds.slice(-2), therapyType: 'couples', durationMinutes: 80, day: 1 } as const
@@ -62,7 +62,7 @@ export async function meetTogether(therapist: Api, clientIds: string[], today: s
   }
 }
 
-/** Of the latest sessions some have a signed note, one a note that was begun, the others none yet; one has texts that the client sees. */
+/** Creates two signed notes and one draft for the latest sessions, and shared texts for the last one. */
 export async function writeDown(therapist: Api): Promise<void> {
   const { items } = await therapist.session.list({ which: 'history', status: ['completed'], limit: 6 })
   for (const [place, { id: sessionId }] of items.entries()) {

@@ -1,4 +1,4 @@
-/** The people of the demo practice: invented, under a name of the Internet that no mail ever reaches. */
+/** The invented people of the demo practice; their domain cannot receive email. */
 export const domain = 'demo.example'
 export const password = 'Demo-practice-1'
 
@@ -50,11 +50,11 @@ export type DemoClient = {
   language: (typeof languages)[number]
   phone: string
   dateOfBirth: string
-  /** The last of each therapist have not accepted yet. */
+  /** False for the last clients, who have not accepted their invitation. */
   accepted: boolean
 }
 
-/** Forty clients, shared out among the therapists in turn. */
+/** Forty clients, assigned to the therapists in turn. */
 export const clients: DemoClient[] = firstNames.map((firstName, place) => {
   const lastName = lastNames[place] ?? 'Meyer'
   return {

@@ -1,6 +1,6 @@
 import type { Api } from '../../apps/server/src/testing/api.ts'
 
-/** A client's plan for hard hours, shared with the therapist, who has opened it and the record. */
+/** Creates a client's safety plan, shares it with the therapist and opens it and the record as the therapist. */
 export async function planForHardHours(client: Api, therapist: Api, ids: { therapistId: string; clientId: string }) {
   await client.safety.save({
     version: 0,

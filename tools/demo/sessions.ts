@@ -7,7 +7,7 @@ export const zone = 'Europe/Berlin'
 const [weeksBack, weeksAhead] = [52, 6]
 const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
 const minutes = 50
-/** The weekly hours were agreed on well before. */
+/** Sessions were booked a week before. */
 const weekMilliseconds = 7 * 24 * 60 * 60_000
 
 type Session = {
@@ -21,7 +21,7 @@ type Session = {
   location: string
 }
 
-/** A year behind and six weeks ahead: each client has an hour of the week, some hours were called off or missed. */
+/** A weekly or two-weekly session of each client, a year back and six weeks ahead; some are cancelled or no-shows. */
 export function yearOfSessions(clientIds: string[], now: Date): Session[] {
   const today = wallOf(now.toISOString(), zone).day
   const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
@@ -33,7 +33,7 @@ export function yearOfSessions(clientIds: string[], now: Date): Session[] {
       const day = monday.add({ days: week * 7 + weekday }).toString()
       const startsAt = instantOf(day, time, zone)
       const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
-      const { status, answer } = fate(place, week, Date.parse(endsAt) < now.getTime())
+      const { status, answer } = outcomeOf(place, week, Date.parse(endsAt) < now.getTime())
       const format = (['in-person', 'video', 'in-person', 'phone'] as const)[place % 4] ?? 'video'
       sessions.push({
         id: randomUUID(),
@@ -50,14 +50,14 @@ export function yearOfSessions(clientIds: string[], now: Date): Session[] {
   })
 }
 
-function fate(place: number, week: number, over: boolean): { status: string; answer: string } {
+function outcomeOf(place: number, week: number, over: boolean): { status: string; answer: string } {
   const dice = (place * 31 + (week + 60) * 17) % 29
   if (over) return { status: dice === 0 ? 'no-show' : dice < 3 ? 'cancelled' : 'completed', answer: 'accepted' }
   if (week > 1 && dice < 8) return { status: 'scheduled', answer: 'awaited' }
   return { status: 'confirmed', answer: 'accepted' }
 }
 
-/** Writes them down as the therapist, with participants and the first line of their history. */
+/** Inserts sessions as the therapist, with participants and the first row of their history. */
 export async function writeSessions(db: Db, therapistId: string, sessions: Session[]): Promise<void> {
   await db.asActor({ role: 'therapist', id: therapistId }, async ({ kysely }) => {
     for (let from = 0; from < sessions.length; from += 500) {

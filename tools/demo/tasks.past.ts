@@ -16,7 +16,7 @@ const [numbers, sums] = [
 
 type Past = { title: string; form: TaskForm; day: string; answer: TaskAnswer | null }
 
-/** Ten weeks of a client, written as they were: a check-in each Sunday, a questionnaire every other week, one that was declined. */
+/** Inserts ten weeks of past tasks: a check-in every week, one of them declined, and a questionnaire every other week. */
 export async function writePast(db: Db, therapistId: string, clientId: string, today: string): Promise<void> {
   const past = Array.from({ length: weeks }, (_, week): Past[] => {
     const day = shiftDay(today, (week - weeks) * 7)
@@ -28,7 +28,7 @@ export async function writePast(db: Db, therapistId: string, clientId: string, t
       answer: week === 4 ? null : { kind: 'check-in', value, note: '' },
     }
     if (week % 2) return [weekly]
-    const answers = Array.from({ length: 7 }, (_, item) => share(sums[week / 2] ?? 7, item))
+    const answers = Array.from({ length: 7 }, (_, item) => itemScore(sums[week / 2] ?? 7, item))
     return [
       weekly,
       { title: 'GAD-7', form: anxiety, day, answer: { kind: 'questionnaire', name: 'gad-7', answers, language: 'en' } },
@@ -87,5 +87,5 @@ export async function writePast(db: Db, therapistId: string, clientId: string, t
   })
 }
 
-/** What each of seven items bears of a sum. */
-const share = (sum: number, item: number) => Math.floor(sum / 7) + (item < sum % 7 ? 1 : 0)
+/** The score of one of seven items, so that all add up to `sum`. */
+const itemScore = (sum: number, item: number) => Math.floor(sum / 7) + (item < sum % 7 ? 1 : 0)

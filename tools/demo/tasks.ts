@@ -8,17 +8,17 @@ import { writePast } from './tasks.past.ts'
 import { zone } from './sessions.ts'
 
 type Client = { id: string; api: Api }
-type Wanted = Partial<NewTask> & { title: string }
+type TaskFields = Partial<NewTask> & { title: string }
 
 const act = (id: string) => ({ id, command: randomUUID() })
 const plain = (note: string) => ({ kind: 'plain', note }) as const
 
-/** What clients have to do between their hours, in all states; behind the first of them lie ten weeks of it. */
+/** Creates tasks in all states, templates, and ten weeks of past tasks for the first client. */
 export async function giveTasks(db: Db, therapist: Api, therapistId: string, clients: Client[], today: string) {
   const [first, second, third, fourth, fifth, sixth] = clients
   if (!first || !second || !third || !fourth || !fifth || !sixth) return
   await writePast(db, therapistId, first.id, today)
-  const give = async (client: Client, wanted: Wanted) => {
+  const assign = async (client: Client, fields: TaskFields) => {
     const { items } = await therapist.task.assign({
       id: randomUUID(),
       clientIds: [client.id],
@@ -27,19 +27,19 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
       form: { kind: 'plain' },
       dueDay: null,
       delivery: { how: 'now' },
-      ...wanted,
+      ...fields,
     })
     return items[0]?.id ?? ''
   }
   const day = (later: number) => shiftDay(today, later)
 
-  await give(first, {
+  await assign(first, {
     title: 'Breathing, 4 minutes before bed',
     description: richFrom('Four counts in, six counts out. Put the phone into another room before you begin.'),
     dueDay: today,
     repeat: { every: 'daily', count: 14 },
   })
-  const letter = await give(first, {
+  const letter = await assign(first, {
     title: 'Letter to my sister',
     description: richFrom('Write it as if nobody would ever read it. You decide later what becomes of it.'),
     priority: 'high',
@@ -47,17 +47,17 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
   })
   const half = 'Dear Irene, I have begun this letter three times.'
   await first.api.task.saveDraft({ id: letter, answer: plain(half), version: 0 })
-  const walk = await give(first, { title: 'A walk, 20 minutes', dueDay: day(-1), priority: 'low' })
+  const walk = await assign(first, { title: 'A walk, 20 minutes', dueDay: day(-1), priority: 'low' })
   await first.api.task.start(act(walk))
   await first.api.task.complete({ ...act(walk), answer: plain('Along the canal, and back through the park.') })
-  const diary = await give(first, {
+  const diary = await assign(first, {
     title: 'Sleep diary, mornings',
     form: { kind: 'check-in', question: 'How rested are you this morning?', low: 'not at all', high: 'fully' },
     dueDay: day(3),
   })
   await first.api.task.comment({ id: randomUUID(), taskId: diary, text: 'Does the nap count as well?' })
   await therapist.task.comment({ id: randomUUID(), taskId: diary, text: 'Only the night, please.' })
-  await give(first, {
+  await assign(first, {
     title: 'A thought that came back',
     description: richFrom('Choose one evening of this week.'),
     form: { kind: 'thought-record' },
@@ -68,8 +68,8 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
     title: 'Write down three names',
     description: richFrom('People whom you could call at eight in the evening.'),
   }
-  await give(second, { ...names, dueDay: day(1) })
-  await give(third, {
+  await assign(second, { ...names, dueDay: day(1) })
+  await assign(third, {
     title: 'Values card sort',
     form: {
       kind: 'checklist',
@@ -77,11 +77,11 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
     },
     dueDay: day(4),
   })
-  const call = await give(fourth, { title: 'Exposure: one phone call', dueDay: day(-1), priority: 'high' })
+  const call = await assign(fourth, { title: 'Exposure: one phone call', dueDay: day(-1), priority: 'high' })
   await fourth.api.task.start(act(call))
-  const sheet = await give(fifth, { title: 'Group exercise sheet', dueDay: day(2) })
+  const sheet = await assign(fifth, { title: 'Group exercise sheet', dueDay: day(2) })
   await fifth.api.task.decline({ ...act(sheet), reason: 'I would rather talk about it first.' })
-  await give(sixth, {
+  await assign(sixth, {
     title: 'How the last two weeks were',
     form: { kind: 'questionnaire', name: 'phq-9' },
     dueDay: day(5),

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Api } from '../../apps/server/src/testing/api.ts'
 import { zone } from './sessions.ts'
 
-/** The therapist's week: when clients may book, single days with other hours, a holiday, and what else takes time. */
+/** Creates the therapist's availability, days with other hours, time off and busy times. */
 export async function layWeek(therapist: Api, today: string): Promise<void> {
   const { version } = await therapist.availability.mine({})
   await therapist.availability.save({ weekly: weekly(), rules, version })
@@ -32,7 +32,7 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
     endsAt: instantOf(day, until, zone),
   })
   const ends = { by: 'never' } as const
-  /** Also where a session is already. */
+  /** Adds a busy time even if it conflicts with a session. */
   const add = async (block: ReturnType<typeof event> & { repeat?: Repeat }) => {
     const { startsAt, endsAt, repeat } = block
     const { items } = await therapist.calendar.conflicts({ startsAt, endsAt, repeat })
@@ -49,7 +49,7 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
   await add(event('Call with the tax office', '', dayOf(1, 3), '10:10', '10:40'))
 }
 
-/** An hour with a client that repeats on the same weekday of each month. */
+/** Schedules a series with a client on the same weekday of each month. */
 export async function repeatAnHour(therapist: Api, clientIds: string[], today: string): Promise<void> {
   const day = Temporal.PlainDate.from(today)
   const thursday = day.add({ days: 7 + ((4 - day.dayOfWeek + 7) % 7) }).toString()

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 type Icon = { file: string; side: number; on: 'round' | 'whole' | 'safe' }
 
-/** What phones ask for that cannot read an SVG; the last is cut by them, so that its mark keeps within four fifths. */
+/** The PNG icons for devices without SVG support. Devices crop the maskable one, so its logo fills only four fifths. */
 export const icons: readonly Icon[] = [
   { file: 'apple-touch-icon.png', side: 180, on: 'whole' },
   { file: 'icon-192.png', side: 192, on: 'round' },
@@ -10,7 +10,7 @@ export const icons: readonly Icon[] = [
   { file: 'icon-maskable-512.png', side: 512, on: 'safe' },
 ]
 
-/** The icon as a PNG, from the one drawing that there is: a rounded square of 32 with the mark in a group. */
+/** Renders an icon as PNG from the SVG, a rounded square of 32 px with the logo in a group. */
 export function drawIcon(svg: string, { side, on }: Icon): Promise<Buffer> {
   const whole = on === 'round' ? svg : svg.replace('rx="8"', '')
   const drawn = on === 'safe' ? whole.replace('<g ', '<g transform="translate(4 4) scale(.75)" ') : whole

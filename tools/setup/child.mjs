@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './steps.mjs'
 
-/** Runs a program in our place: it gets our terminal and our signals, and we end as it ends. */
+/** Runs a program with this process's terminal and signals, and exits with its exit code. */
 export function runAsChild(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -14,7 +14,7 @@ export function runAsChild(program, args, options = {}) {
   return child
 }
 
-/** npm passes no signal on that is sent to it alone; it just ends, and we would go on unseen. */
+/** Calls `act` when the parent process ends: npm does not forward a signal that is sent to it alone. */
 function whenOrphaned(act) {
   const parent = process.ppid
   const watch = setInterval(() => {

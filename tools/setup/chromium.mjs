@@ -9,23 +9,23 @@ const macPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium for the journeys; as root on Debian or Ubuntu it is installed where none is found. */
+/** The path of a Chromium for the journeys. Installs it as root on Debian or Ubuntu if none is found. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH || fromEnvFile()
   if (named) {
     if (isProgram(named)) return named
     throw new SetupError(`CHROMIUM_PATH names ${named}, which is no program.`)
   }
-  return installed() ?? playwrights() ?? fromDebian() ?? complain()
+  return fromPath() ?? fromPlaywright() ?? fromDebian() ?? throwNotFound()
 }
 
-function installed() {
+function fromPath() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...candidates, ...macPlaces].find(isProgram)
 }
 
-function playwrights() {
+function fromPlaywright() {
   try {
     const path = createRequire(join(root, 'package.json'))('@playwright/test').chromium.executablePath()
     return isProgram(path) ? path : undefined
@@ -41,10 +41,10 @@ function fromDebian() {
     run('apt-get', ['update', '-q'], { env })
     run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
   })
-  return installed()
+  return fromPath()
 }
 
-function complain() {
+function throwNotFound() {
   throw new SetupError(`The journeys need a Chromium, and none was found. One of these helps:
   1. CHROMIUM_PATH=/path/to/chromium, in the environment or in .env
   2. install Chromium or Google Chrome, so that it is in the PATH

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, root, run, SetupError, step } from './steps.mjs'
 
-/** Installs what the lock file names, unless exactly that is there already. */
+/** Installs the packages of the lock file, unless they are installed already. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new SetupError(`Attune needs Node 20 or newer to set itself up; this is ${process.versions.node}.`)
@@ -10,7 +10,7 @@ export function ensureInstalled() {
   if (isInstalled()) return
   step('Installing dependencies', () => {
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-    // The npm that runs us, else the one in the path.
+    // The npm that runs this script, otherwise the one in the PATH.
     const npm = process.env.npm_execpath
     if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args])
     else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
@@ -21,7 +21,7 @@ export function ensureInstalled() {
   })
 }
 
-/** npm writes node_modules/.package-lock.json as its last act; a package there with another version is an old install. */
+/** Whether node_modules/.package-lock.json, which npm writes last, has the versions of the lock file. */
 function isInstalled() {
   const hidden = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(hidden) || !existsSync(node)) return false

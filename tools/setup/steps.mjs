@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: it runs on the machine's own Node (20 or newer), before anything is installed.
+// Plain JavaScript without dependencies: it runs with the system's Node (20 or newer), before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 /** The root of the clone. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Node 24 of the npm package `node`, whatever Node the machine has. */
+/** Node 24 of the npm package `node`, independent of the system's Node. */
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Tells what is being done, and how long it took. */
+/** Runs a step; prints its description and duration. */
 export function step(sentence, work) {
   const begun = performance.now()
   process.stdout.write(`${sentence} …`)
@@ -24,7 +24,7 @@ export function step(sentence, work) {
   }
 }
 
-/** Runs a program to its end, silently; throws with all it said when it fails. */
+/** Runs a program without printing its output; throws a SetupError with the output if it fails. */
 export function run(program, args, options = {}) {
   const { status, error, stdout, stderr } = spawnSync(program, args, {
     cwd: root,
@@ -37,10 +37,10 @@ export function run(program, args, options = {}) {
   throw new SetupError(`${[program, ...args].join(' ')} failed${said ? `:\n${said}` : '.'}`)
 }
 
-/** A reason for the person at the terminal; printed without a stack. */
+/** An error for the person at the terminal; printed without a stack. */
 export class SetupError extends Error {}
 
-/** Ends the process with one clear message instead of a stack where a set-up step fails. */
+/** Runs `work`; on a SetupError prints its message without a stack and exits with code 1. */
 export async function orExplain(work) {
   try {
     return await work()
@@ -50,7 +50,7 @@ export async function orExplain(work) {
   }
 }
 
-/** Lets one process at a time do the set-up of this clone; a lock of a process that is gone is taken over. */
+/** Runs `work` under the setup lock of this clone; takes over the lock of a process that has ended. */
 export async function alone(work) {
   const lock = join(root, '.attune', 'setup.lock')
   mkdirSync(dirname(lock), { recursive: true })
@@ -71,12 +71,12 @@ export async function alone(work) {
   }
 }
 
-/** No set-up takes an hour; after that the number of its process may belong to another program. */
+/** Whether the process of a lock is running. Older than an hour counts as abandoned, as the process id may have been reused. */
 function isHeld(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
     if (Date.now() - statSync(lock).mtimeMs > 3_600_000) return false
-    // Empty: its maker is between creating and writing it.
+    // Empty: the process has created the file but not written it yet.
     return pid === 0 || process.kill(pid, 0)
   } catch (error) {
     return error.code === 'EPERM'

@@ -8,7 +8,7 @@ const web = join(root, 'apps', 'web')
 const stampFile = join(web, 'dist', '.stamp')
 const skipped = new Set(['dist', 'node_modules'])
 
-/** Builds the web app when anything that goes into it changed since the last build. */
+/** Builds the web app if any of its inputs has changed since the last build. */
 export function ensureWeb() {
   const stamp = stampOf([web, join(root, 'packages', 'contract'), join(root, 'package-lock.json')])
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
@@ -18,7 +18,7 @@ export function ensureWeb() {
       cwd: web,
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' },
     })
-    // The router writes its route tree while it builds, so the stamp is taken anew.
+    // The build generates the route tree, so the stamp is computed again.
     writeFileSync(stampFile, stampOf([web, join(root, 'packages', 'contract'), join(root, 'package-lock.json')]))
   })
 }
