@@ -1,4 +1,4 @@
-// The same statements behind nothing but node:http: what the framework, the contract and the guard cost is the difference.
+// The same statements with node:http only: the difference is the cost of framework, contract and authorization.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
@@ -45,7 +45,7 @@ async function bodyOf(request: IncomingMessage): Promise<{ id?: string; startsAt
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** The login on the pool of auth, then everything else as one pipeline. */
+/** Reads the login on the auth pool, then sends all other statements as one pipeline. */
 async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
   const body = await bodyOf(request)
   const token = /bench-(?:therapist|client)-\d+/.exec(request.headers.cookie ?? '')?.[0] ?? ''

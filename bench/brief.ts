@@ -3,11 +3,11 @@ import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { headersOf, ids, openPractice } from './practice.ts'
 import { startProduct } from './product.ts'
 
-/** Years of one client: a session a week, a check-in every day, a questionnaire a month, a shared entry every day. */
+/** Data of one client: a weekly session, a daily check-in, a monthly questionnaire and a daily shared entry. */
 const [owner, years, calls] = [9, 5, 300]
 const days = years * 365
 
-/** Milliseconds; the rest are counts. */
+/** Milliseconds; the other figures are counts. */
 export type BriefFigures = {
   sessions: number
   tasks: number
@@ -17,7 +17,7 @@ export type BriefFigures = {
   plain: number
 }
 
-/** A therapist's brief before a session, after five years with one client, beside a request that reads a single row. */
+/** Measures the session prep after five years with one client, compared with a request that reads a single row. */
 export async function measureBrief(): Promise<BriefFigures> {
   const practice = await openPractice(8_000, 1_000)
   try {
@@ -60,7 +60,7 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
 }
 const at = (sorted: number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 
-/** Five years with the therapist's first client, the last session three days ago. */
+/** Inserts five years of data of the therapist's first client; the last session was three days ago. */
 async function fill(url: string) {
   const db = new pg.Client(url)
   await db.connect()

@@ -6,11 +6,11 @@ import { arrive, scriptOf, stroke, withPages } from './page.ts'
 import { ids, type Practice } from './practice.ts'
 
 const things = 500
-/** A therapist without sessions of the others; what is made here is theirs. */
+/** A therapist who has no sessions from the common data. */
 const owner = 9
 const rounds = 7
 
-/** Milliseconds, medians: of script, and until the frame that shows it. */
+/** Medians in milliseconds: script time, and time until the frame that shows the result. */
 export type CalendarFigures = {
   things: number
   toMonth: { script: number; shown: number }
@@ -19,7 +19,7 @@ export type CalendarFigures = {
   moved: number
 }
 
-/** A month of 500 sessions and busy blocks in a browser: views are switched, and one thing is moved by a key. */
+/** Measures switching views and moving an item by keyboard in a month of 500 sessions and busy times. */
 export const measureCalendar = (): Promise<CalendarFigures> =>
   withPages(fill, async (browser, practice, address) => {
     await visit(browser, practice, address)
@@ -47,7 +47,7 @@ async function visit(browser: Browser, practice: Practice, address: string) {
     await page.goto(`${address}/dashboard/therapist/calendar?view=month`)
     await page.locator('[data-item]').nth(50).waitFor()
     await page.waitForLoadState('networkidle')
-    // Both views have been drawn once: what is measured is the switch, not the first load of its parts.
+    // Both views have been rendered once, so that only the switch is measured, not the first load.
     await switchTo(page, machine, 'Week')
     await switchTo(page, machine, 'Month')
     const toWeek = await switchTo(page, machine, 'Week')
@@ -69,7 +69,7 @@ async function visit(browser: Browser, practice: Practice, address: string) {
   }
 }
 
-/** From the click on a view until the frame in which it stands, and what of it was script, styles and layout apart. */
+/** Time from the click on a view until the frame that shows it, and the script time in it, without styles and layout. */
 async function switchTo(page: Page, machine: CDPSession, name: 'Week' | 'Month') {
   const radio = page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true })
   const before = await scriptOf(machine)
@@ -95,7 +95,7 @@ async function switchTo(page: Page, machine: CDPSession, name: 'Week' | 'Month')
   return { script: (await scriptOf(machine)) - before, shown: took }
 }
 
-/** Half sessions of fifty minutes, half busy blocks of thirty, over the days of this month, in their hours. */
+/** Inserts 250 sessions of 50 minutes and 250 busy times of 30 minutes in the working hours of this month. */
 async function fill(url: string): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { median } from './load.ts'
 
-/** A fixed loop that takes some 100 ms on the reference machine, so that figures of two machines can be laid side by side. */
+/** Runs a fixed loop that takes about 100 ms on the reference machine, to compare figures of different machines. */
 export function calibrate(): string {
   const times = Array.from({ length: 7 }, () => {
     const begun = performance.now()

@@ -6,11 +6,11 @@ import { arrive, stroke, withPages } from './page.ts'
 import { ids, type Practice } from './practice.ts'
 
 const people = 2_000
-/** A therapist without sessions of the others; the clients made here are theirs. */
+/** A therapist who has no sessions from the common data. */
 const owner = 9
 const rounds = 7
 
-/** Milliseconds, medians. */
+/** Medians in milliseconds. */
 export type ClientListFigures = {
   clients: number
   rows: number
@@ -21,10 +21,10 @@ export type ClientListFigures = {
   bare: number
 }
 
-/** The client list of 2,000 in a browser with an empty cache: until it is seen, and while a name is typed into its search. */
+/** Measures a list of 2,000 clients in a browser with an empty cache: time until it is shown, and searching for a name. */
 export const measureClientList = (): Promise<ClientListFigures> =>
   withPages(fill, async (browser, practice, address) => {
-    // The first visit warms what every later one finds warm: the server's modules and the database's pages.
+    // The first visit warms up the server's modules and the database's pages.
     await visit(browser, practice, address)
     const visits: Awaited<ReturnType<typeof visit>>[] = []
     const bares: number[] = []
@@ -57,7 +57,7 @@ async function visit(browser: Browser, practice: Practice, address: string) {
     await page.getByRole('searchbox').focus()
     const strokes = []
     for (const key of ['1', '9', '9']) strokes.push(await stroke(page, key))
-    // Ten have 199 in their number, one 1997; the time runs from the last key.
+    // Ten names contain 199, one contains 1997; measured from the last key press.
     const found = await foundAfter(page, '7', 1)
     return { firstScreen, rows, keystroke: median(strokes), found, asked }
   } finally {
@@ -65,13 +65,13 @@ async function visit(browser: Browser, practice: Practice, address: string) {
   }
 }
 
-/** Since the navigation began, until so many rows are drawn. */
+/** Time from the start of the navigation until `rows` rows are rendered. */
 async function seen(page: Page, rows: number): Promise<number> {
   const wanted = (count: number) => document.querySelectorAll('tbody tr').length >= count && performance.now()
   return Number(await (await page.waitForFunction(wanted, rows, { polling: 'raf' })).jsonValue())
 }
 
-/** From a key's press until only so many rows are left; the 200 ms for which the search lets the typing rest are in it. */
+/** Time from a key press until only so many rows are left, including the debounce of 200 ms. */
 async function foundAfter(page: Page, key: string, rows: number): Promise<number> {
   const done = page.evaluate(
     (count) =>
@@ -93,7 +93,7 @@ async function foundAfter(page: Page, key: string, rows: number): Promise<number
   return done
 }
 
-/** A page of 500 plain rows without style or script, from the first byte to the frame that shows them. */
+/** For comparison: a page of 500 plain rows without style or script, from the first byte to the frame that shows them. */
 async function barePage(browser: Browser): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
@@ -108,7 +108,7 @@ async function barePage(browser: Browser): Promise<number> {
   }
 }
 
-/** 2,000 people with a past and a coming session each. */
+/** Inserts 2,000 clients with one past and one future session each. */
 async function fill(url: string): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()

@@ -5,7 +5,7 @@ import { requestOf } from './requests.ts'
 
 export type Growth = { few: number; many: number; ratio: number; p50: { few: number; many: number } }
 
-/** The same week read in two practices, a small one and one with many sessions of other therapists, in turns. */
+/** Measures reading the same week in a small practice and in one with many sessions of other therapists, alternating. */
 export async function measureGrowth({
   rounds,
   seconds,
@@ -21,7 +21,7 @@ export async function measureGrowth({
   const servers: Product[] = []
   try {
     for (const sessions of [few, many]) {
-      // Those who are measured have the same 200 in both.
+      // The measured therapists have the same 200 sessions in both.
       const practice = await openPractice(sessions, 200)
       practices.push(practice)
       servers.push(await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir }))

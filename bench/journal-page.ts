@@ -7,10 +7,10 @@ import type { Practice } from './practice.ts'
 const rounds = 7
 const inList = 'a[href*="entry="]'
 
-/** Milliseconds of script, medians; a key until the frame that shows it. */
+/** Medians in milliseconds: script time of list and search; `key`: a key press until the frame that shows it. */
 export type JournalPageFigures = { list: number; search: number; key: number }
 
-/** The journal of 3,000 entries in its author's browser: its list is drawn, and a word is searched for. */
+/** Measures a journal of 3,000 entries in the author's browser: rendering the list and searching for a word. */
 export const measureJournalPage = (): Promise<JournalPageFigures> =>
   withPages(fillJournal, async (browser, practice, address) => {
     await visit(browser, practice, address)
@@ -28,7 +28,7 @@ async function visit(browser: Browser, practice: Practice, address: string): Pro
     await page.goto(`${address}/dashboard/client/journal`)
     await page.locator(inList).nth(40).waitFor()
     await page.waitForLoadState('networkidle')
-    // The page's parts have come: what is measured is the list, not the first load of what draws it.
+    // The code of the page is loaded, so that only the list is measured.
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.locator(inList).nth(40).waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')

@@ -5,16 +5,16 @@ import { headersOf, ids, openPractice } from './practice.ts'
 import { startProduct } from './product.ts'
 
 const [entries, rounds, each] = [3_000, 7, 10]
-/** A client without sessions, and their therapist. */
+/** The index of a client without sessions, and their therapist. */
 export const owner = 9
 
-/** Milliseconds of whole requests, medians. */
+/** Medians of whole requests, in milliseconds. */
 export type JournalFigures = Record<
   'list' | 'search' | 'nothing' | 'further' | 'days' | 'tags' | 'entry' | 'shared' | 'terms',
   number
 >
 
-/** A journal of 3,000 entries of about 1,500 characters, every tenth shared: what its author and the therapist ask for, over loopback. */
+/** Measures requests of author and therapist for a journal of 3,000 entries of about 1,500 characters, every tenth shared. */
 export async function measureJournal(): Promise<JournalFigures> {
   const practice = await openPractice(8_000, 1_000)
   try {
@@ -75,7 +75,7 @@ export async function fillJournal(url: string): Promise<void> {
   }
 }
 
-/** Milliseconds of one, the mean of so many after each other. */
+/** The mean duration of one of `times` sequential runs, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (let n = 0; n < each; n++) await work()

@@ -18,7 +18,7 @@ const pages = [
 ] as const
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
-/** Milliseconds, and for the layout shift a number. */
+/** Milliseconds; the layout shift is a score. */
 const metrics = {
   lcp: 'largest-contentful-paint',
   tbt: 'total-blocking-time',
@@ -30,13 +30,13 @@ export type PageFigures = {
   goal: number
   scores: Record<(typeof categories)[number], number>
   metrics: Record<keyof typeof metrics, number>
-  /** How fast Lighthouse found the machine; an idle one has some 2,000, a phone of the middle 400. */
+  /** Lighthouse's benchmark index of the machine; about 2,000 if idle; a mid-range phone has 400. */
   machine: number
-  /** What kept a page from 100, by the name of the audit. */
+  /** The audits that kept a page from 100. */
   faults: string[]
 }
 
-/** Lighthouse as a phone sees the built product: the median of so many visits, each with an empty cache. */
+/** Runs Lighthouse with phone settings on the built product; medians of several visits with an empty cache. */
 export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
   const practice = await openPractice(10_000, 200)
   const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })

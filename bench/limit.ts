@@ -7,7 +7,7 @@ import { measured, type Practice } from './practice.ts'
 import type { Statement, Value } from './record.ts'
 import type { Kind } from './requests.ts'
 
-/** Where pgbench lies, or null; it comes with Debian's postgresql. */
+/** The path of pgbench, or null; it is part of Debian's postgresql package. */
 export function findPgbench(): string | null {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
   const folder = '/usr/lib/postgresql'
@@ -110,7 +110,7 @@ function inSql(value: Value, who: 'therapist' | 'client', asText: boolean): stri
   }
 }
 
-/** A colon within a literal would begin a variable of pgbench. */
+/** Escapes colons in literals, which pgbench would read as variables. */
 function literal(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return String(value)

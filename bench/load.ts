@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 
 export type Load = {
   perSecond: number
-  /** Milliseconds of every answer, in order of length. */
+  /** Durations of all responses in milliseconds, sorted. */
   latencies: number[]
   answers: number
-  /** Answers that were not 2xx. */
+  /** Number of responses that were not 2xx. */
   refused: number
 }
 
@@ -13,11 +13,11 @@ type Plan = {
   address: string
   connections: number
   seconds: number
-  /** The nth request of a connection. */
+  /** Builds the nth request of a connection. */
   request(connection: number, nth: number): { path: string; headers: Record<string, string>; body: string }
 }
 
-/** Asks over a number of kept connections, one question at a time each, until the time is over. */
+/** Sends requests over keep-alive connections, one at a time per connection, until the time is over. */
 export async function load({ address, connections, seconds, request }: Plan): Promise<Load> {
   const { hostname, port, host } = new URL(address)
   const begun = performance.now()
@@ -84,7 +84,7 @@ export async function load({ address, connections, seconds, request }: Plan): Pr
   }
 }
 
-/** The value below which a part of them lies: .5 is the middle. */
+/** The quantile of sorted values; .5 is the median. */
 export const quantile = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 export const median = (values: number[]) =>

@@ -7,12 +7,12 @@ import { clusterOf } from '../apps/server/src/platform/database/embedded/places.
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { startProduct } from './product.ts'
 
-/** Megabytes; shared memory counted once (PSS). */
+/** Megabytes (PSS, which counts shared memory once). */
 export type Memory = { server: number; postgres: number; processes: number }
 
 const settleMs = 20_000
 
-/** The whole product as it runs after `npm start`, after twenty idle seconds: freshly made, and with the demo practice in it. */
+/** Measures the memory after `npm start` and twenty idle seconds: with an empty database and with the demo practice. */
 export async function measureMemory(): Promise<{ empty: Memory; demo: Memory }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-memory-'))
   try {
@@ -54,7 +54,7 @@ function childrenOf(parent: number): number[] {
     })
 }
 
-/** The process's share of memory: its own pages whole, shared ones by the number of their users. */
+/** The proportional set size of a process: private pages, and its share of shared pages. */
 export function megabytesOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024

@@ -9,7 +9,7 @@ const launch = (): Promise<Browser> =>
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-/** A practice that `fill` adds to, served by the product, for as long as `visits` go on in a browser. */
+/** Starts the server on a practice with the data of `fill` and runs `visits` in a browser. */
 export async function withPages<T>(
   fill: (url: string) => Promise<void>,
   visits: (browser: Browser, practice: Practice, address: string) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withPages<T>(
   }
 }
 
-/** Somebody's browser with an empty cache, signed in. */
+/** A page in a signed-in browser with an empty cache. */
 export async function arrive(
   browser: Browser,
   practice: Practice,
@@ -45,13 +45,13 @@ export async function arrive(
   return { context, page: await context.newPage() }
 }
 
-/** Milliseconds of script since the page began, styles and layout apart. The session has asked for them by `Performance.enable`. */
+/** Script time since the page was opened, in milliseconds, without styles and layout. Needs `Performance.enable`. */
 export async function scriptOf(machine: CDPSession): Promise<number> {
   const { metrics } = await machine.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000
 }
 
-/** From a key's press to the frame that shows it. */
+/** Time from a key press to the frame that shows it, in milliseconds. */
 export async function stroke(page: Page, key: string): Promise<number> {
   const painted = page.evaluate(
     () =>
@@ -63,7 +63,7 @@ export async function stroke(page: Page, key: string): Promise<number> {
         addEventListener('keydown', begin, { once: true, capture: true })
       }),
   )
-  // The listener stands before the key is pressed: calls to one page are answered in their order.
+  // The listener is registered before the key press, because calls to one page are executed in order.
   await page.evaluate(() => null)
   await page.keyboard.press(key)
   return painted

@@ -10,7 +10,7 @@ import { openPool, setPasswords } from '../apps/server/src/platform/database/poo
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
-/** Ids that a statement can count out: pgbench makes no random uuid. */
+/** Numbered ids, which a statement can compute: pgbench has no random uuid. */
 export const ids = {
   therapist: (n: number) => uuid('1', n),
   record: (n: number) => uuid('2', n),
@@ -20,11 +20,11 @@ const uuid = (kind: string, n: number) => `00000000-0000-4000-8000-${kind}${Stri
 const inSql = (kind: string, n: string) => `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
 export const token = (kind: 'therapist' | 'client', n: number) => `bench-${kind}-${String(n).padStart(11, '0')}`
 
-/** The people who are measured: each therapist has all sessions with one client, 5,000 where not said otherwise. */
+/** Number of measured therapists; each has all sessions (5,000 by default) with one client. */
 export const measured = 8
-/** So many of each kind are signed in. */
+/** Number of signed-in therapists and of signed-in clients. */
 export const signedIn = 40
-/** The middle of the past: sessions lie before and after it. */
+/** The reference time: sessions are before and after it. */
 export const now = new Date()
 now.setUTCHours(12, 0, 0, 0)
 
@@ -37,7 +37,7 @@ export type Practice = {
   close(): Promise<void>
 }
 
-/** A Postgres of its own, as safe on disk as in the product, with a practice in it: 200 therapists, 10,000 clients. */
+/** Starts a Postgres with the product's durability settings and inserts a practice of 200 therapists and 10,000 clients. */
 export async function openPractice(sessions: number, busy = 5_000): Promise<Practice> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-bench-'))
   const { secrets } = loadSecrets(join(dataDir, 'secrets'))
@@ -79,7 +79,7 @@ async function readKey(url: string, secrets: Secrets): Promise<string> {
   return row?.public_key ?? ''
 }
 
-/** What a browser sends to be somebody. */
+/** The request headers of a signed-in browser. */
 export const headersOf = (practice: Practice, address: string, kind: 'therapist' | 'client', n: number) => ({
   'content-type': 'application/json',
   origin: address,
@@ -101,12 +101,12 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
     await db.query(
       `insert into app.calendar (therapist_id, account_id) select ${inSql('1', 'n')}, ${inSql('1', 'n')} from generate_series(0, ${therapists - 1}) n`,
     )
-    // The first 200 clients are the first of each therapist.
+    // The first 200 clients are the first client of each therapist.
     await db.query(`
       insert into app.client (id, therapist_id, account_id, first_name, last_name, email, status, connected_at)
       select ${inSql('2', 'n')}, ${inSql('1', `n % ${therapists}`)}, ${inSql('3', 'n')}, 'Clara', 'Brand', 'client' || n || '@example.org', 'active', now()
       from generate_series(0, ${therapists * clients - 1}) n`)
-    // Six hours of 50 minutes in every 28: some 35 sessions a week; nineteen of twenty in the past.
+    // Six sessions of 50 minutes every 28 hours: about 35 a week; nineteen of twenty are in the past.
     await db.query(
       `with planned as materialized (
          select gen_random_uuid() as id, t, n, ${inSql('1', 't')} as therapist,
@@ -122,7 +122,7 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       where (status in ('scheduled', 'confirmed', 'rescheduled') and not booked_anyway) deferrable initially immediate`)
     for (const table of tables) await db.query(`alter table app.${table} enable trigger user`)
   })
-  // As autovacuum would leave it some minutes later.
+  // Updates statistics and visibility, as autovacuum would some minutes later.
   await db.query('set role attune_owner')
   for (const table of ['session', 'session_client', 'client', 'profile']) await db.query(`vacuum analyze app.${table}`)
   await db.query('reset role')

@@ -6,20 +6,20 @@ import { createInterface } from 'node:readline'
 
 const root = join(import.meta.dirname, '..')
 
-/** A server of the product as a process of its own. */
+/** A server in its own process. */
 export type Product = {
   pid: number
-  /** The address that it answers under. */
+  /** The address of the server. */
   address: string
-  /** Milliseconds from the first breath to the address. */
+  /** Milliseconds from the start of the process to the printed address. */
   ready: number
   child: ChildProcess
-  /** What it said on its way, error lines too. */
+  /** The output of the process, including errors. */
   said: string[]
   stop(): Promise<void>
 }
 
-/** Starts the product, or another program that says an address; throws with its words where it ends before. */
+/** Starts the server, or another program that prints an address; throws with its output if it ends before. */
 export async function startProduct(
   env: Record<string, string>,
   program = 'apps/server/src/main.ts',
@@ -57,7 +57,7 @@ export async function startProduct(
   }
 }
 
-/** Processor time that a process has used, in milliseconds (Linux). */
+/** CPU time of a process in milliseconds (Linux). */
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10

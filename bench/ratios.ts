@@ -12,15 +12,15 @@ export type Ratios = {
   rounds: number
   sessions: number
   hasLimit: boolean
-  /** Requests a second of the limit, the product and bare node:http; medians of the rounds. */
+  /** Requests per second of pgbench, the product and bare node:http; medians of the rounds. */
   perSecond: Record<Kind, { limit: number | null; bare: number; product: number }>
-  /** Medians of what each round gave. */
+  /** Medians of the ratios of each round. */
   ofLimit: Record<Kind, number | null>
   bareOfLimit: Record<Kind, number | null>
   ofBare: Record<Kind, number>
-  /** Inserts of the product while its jobs rest, against bare. */
+  /** Inserts of the product without job workers, relative to bare node:http. */
   restingOfBare: number
-  /** Processor time of the server for one week read: product against bare. */
+  /** CPU time of the server for reading one week, relative to bare node:http. */
   cpu: number
   /** At 32 connections. */
   p50: number
@@ -28,7 +28,7 @@ export type Ratios = {
   statements: Record<Kind, number>
 }
 
-/** Everything in one run, in turns, so that what slows the machine slows all of them. */
+/** Measures all variants alternating in one run, so that a slow phase of the machine affects all of them. */
 export async function measureRatios(
   { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },
   say: (line: string) => void,
@@ -54,10 +54,10 @@ export async function measureRatios(
     const limit = pgbench ? await openLimit(practice, statements, pgbench) : null
     if (!limit) say('pgbench is not here (it comes with postgresql), so there is no limit L to compare with.')
 
-    /** No two slices take the same hours: the limit, bare and the product count on from here. */
+    /** The next free slot; pgbench, bare node:http and the product never use the same slots. */
     let nextSlot = 10
     const slice = async (server: Product, kind: Kind, connections = measured): Promise<Load & { cpu: number }> => {
-      // What the inserts of others have asked for is not this one's to do.
+      // Removes the jobs of earlier inserts, so that this variant does not process them.
       await owner.query('begin; set local role attune_owner; delete from jobs.job_common; commit')
       for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
       const firstSlot = nextSlot
@@ -91,7 +91,7 @@ export async function measureRatios(
       kinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }]),
     ) as Record<Kind, { limit: number[]; bare: number[]; product: number[] }>
     const [cpu, p50, p99, restingOfBare]: number[][] = [[], [], [], []]
-    // The first round warms everything up and does not count.
+    // The first round is a warm-up and is not counted.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of kinds) {
         const inTurn = { limit: limitSlice(kind), bare: await slice(bare, kind), product: await slice(product, kind) }

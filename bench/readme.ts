@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const ours = new URL('./README.md', import.meta.url)
 
-/** Puts the figures of one part between its marks in a README. */
+/** Replaces a section of a README between its markers. */
 export function writeSection(part: string, text: string, file = ours): void {
   const readme = readFileSync(file, 'utf8')
   const [from, to] = [`<!-- ${part} -->`, `<!-- /${part} -->`]

@@ -5,12 +5,12 @@ import { openLog } from '../apps/server/src/platform/log.ts'
 import { headersOf, ids, type Practice } from './practice.ts'
 import { type Kind, requestOf, startOf } from './requests.ts'
 
-/** One statement that the product sends, with holes where a value belongs to the person or to the moment. */
+/** One statement of the product, with placeholders for values that depend on person or time. */
 export type Statement = { pool: 'login' | 'auth'; text: string; values: Value[] }
 export type Value = { hole: Hole; shiftMs?: number } | { fixed: unknown } | { list: Value[] }
 export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
 
-/** Asks the product once, in this process, and writes down every statement that it sends for it. */
+/** Sends one request in this process and records every SQL statement that it causes. */
 export async function record(practice: Practice, kinds: readonly Kind[]): Promise<Record<Kind, Statement[]>> {
   const config = {
     ...readConfig({ PORT: '0', ATTUNE_DATA: practice.dataDir }, practice.dataDir),
@@ -32,7 +32,7 @@ export async function record(practice: Practice, kinds: readonly Kind[]): Promis
   try {
     const statements = {} as Record<Kind, Statement[]>
     for (const kind of kinds) {
-      // The first time writes down when the login was seen; the second is like all that follow.
+      // The first request updates the login's last use; the second is like all following ones.
       await ask(house.address, practice, kind, 0)
       heard.length = 0
       const sent = await ask(house.address, practice, kind, 1)
@@ -59,7 +59,7 @@ async function ask(address: string, practice: Practice, kind: Kind, slot: number
   return body
 }
 
-/** Finds the person and the moment in a value; what is left is the same in every request. */
+/** Replaces values that depend on person or time by placeholders; other values are the same in every request. */
 function holed(value: unknown, kind: Kind, sent: string): Value {
   if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent)) }
   const text = value instanceof Date ? value.toISOString() : String(value)

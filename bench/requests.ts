@@ -7,10 +7,10 @@ export type Kind = (typeof kinds)[number]
 const hour = 60 * 60 * 1000
 const weekFrom = new Date(now.getTime() - 8 * 28 * hour).toISOString()
 const weekTo = new Date(now.getTime() - 3 * 28 * hour - hour).toISOString()
-/** Free hours, one after the other; no two slices of the measurement take the same. */
+/** The start of the nth free slot; no two slices of the measurement use the same. */
 export const startOf = (slot: number) => new Date(Date.UTC(2030, 0, 1) + slot * hour).toISOString()
 
-/** What a browser asks: 30 sessions of a week, the latest 20 of 5,000 for either side, a new session in a free hour. */
+/** The requests: the 30 sessions of a week, the latest 20 of 5,000 for either side, and a new session in a free slot. */
 export function requestOf(kind: Kind, person: number, slot: number) {
   switch (kind) {
     case 'week':

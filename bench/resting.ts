@@ -1,4 +1,4 @@
-// The product without its workers: what it costs to plan a session, apart from what is done with its mail afterwards.
+// The product without job workers: the cost of scheduling a session without sending its email.
 import { openHouse } from '../apps/server/src/house.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'

@@ -1,5 +1,5 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|journal|brief|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints, and writes
-// the figures into bench/README.md. Own databases and servers, loopback only, nothing is left behind.
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|journal|brief|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints and writes
+// the figures into bench/README.md. Uses its own databases and servers on loopback and removes them.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
 import {

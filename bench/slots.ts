@@ -8,10 +8,10 @@ import { startProduct } from './product.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [weeks, busyTimes, rounds, each] = [8, 500, 7, 40]
-/** A therapist without sessions of the others, and their first client. */
+/** A therapist who has no sessions from the common data, and their first client. */
 const owner = 9
 
-/** Milliseconds, medians. */
+/** Medians in milliseconds. */
 export type SlotFigures = { slots: number; first: number; search: number; request: number; settings: number }
 
 /**
@@ -65,14 +65,14 @@ async function overHttp(week: Week) {
   }
 }
 
-/** Milliseconds of one, the mean of so many after each other. */
+/** The mean duration of one of `times` sequential runs, in milliseconds. */
 async function timed(times: number, work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (let n = 0; n < times; n++) await work()
   return (performance.now() - begun) / times
 }
 
-/** Half of the busy times are sessions; a change of the clocks lies within the eight weeks of nearly every half year. */
+/** Half of the busy times are sessions. The eight weeks contain a clock change in nearly every half year. */
 function calendar(): { week: Week; wanted: Parameters<typeof freeSlots>[1] } {
   const now = new Date()
   const begin = Math.ceil(now.getTime() / day) * day
@@ -103,7 +103,7 @@ function calendar(): { week: Week; wanted: Parameters<typeof freeSlots>[1] } {
   }
 }
 
-/** The same in the database. */
+/** Inserts the same into the database. */
 async function fill(url: string, { hours, rules, taken }: Week): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()

@@ -17,7 +17,7 @@ export type SocketFigures = {
   missed: number
 }
 
-/** A thousand open pages; what they weigh, and how long a change takes to the one page that it concerns. */
+/** Measures the memory of a thousand open sockets and the time until a change reaches the page concerned. */
 export async function measureSockets(events: number): Promise<SocketFigures> {
   const practice = await openPractice(10_000, 40)
   const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
@@ -25,7 +25,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
   const listener = new pg.Client(connectionTo(practice.url, 'attune_relay', practice.secrets))
   const open: TestSocket[] = []
   try {
-    // The first eight therapists are told of changes; all others keep their pages open and hear nothing.
+    // The first eight therapists get changes; all other sockets stay open without changes.
     const crowd = Array.from({ length: signedIn - measured }, (_, n) => n + measured)
     for (let n = 0; n < measured; n++) open.push(await page(practice, server.address, n))
     await pause(3_000)
@@ -60,7 +60,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
         times.listen.push(listen)
         times.push.push(push)
       }
-      // A page is told at most so often in a second; each waits its turn.
+      // A socket gets a limited number of events per second, so the changes wait.
       await pause(150)
     }
     const [pushP50, listenP50] = [median(times.push), median(times.listen)]
@@ -74,7 +74,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
   }
 }
 
-/** An open page that follows its clients. */
+/** Opens a socket that subscribes to the clients. */
 async function page(practice: Practice, address: string, n: number): Promise<TestSocket> {
   const { cookie } = headersOf(practice, address, 'therapist', n)
   const socket = openSocket(address, { cookies: () => cookie })

@@ -13,7 +13,7 @@ import type { SocketFigures } from './sockets.ts'
 import type { Start } from './start.ts'
 import { ms, table, two, verdict } from './cells.ts'
 
-/** The ratios with the goals beside them. */
+/** The ratios with their targets. */
 export function ratiosTable(r: Ratios): string {
   const atLeast = (name: string, value: number | null, goal: number) => [
     name,

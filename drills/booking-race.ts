@@ -12,7 +12,7 @@ import { connect, openWorld, type World } from './world.ts'
 
 const crowd = 100
 
-/** R5: a hundred who plan, move, confirm wishes or accept updates into overlapping times at once, over two server processes. */
+/** R5: a hundred parallel calls schedule, move, confirm requests or accept changes into overlapping times, over two server processes. */
 export async function bookingRace(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const rounds = short ? 5 : 50
   const cluster = await createTestCluster()
@@ -94,7 +94,7 @@ const at = (day: number, minutes = 0) => new Date(Date.UTC(2029, 0, 1 + day, 9) 
 type Stock = { movable: string[]; wished: { id: string; change: string }[] }
 type Way = { path: string; input: object }
 
-/** Sessions that stand elsewhere: a quarter of the crowd moves one, a quarter accepts what the client has asked of one. */
+/** Inserts sessions at other times: a quarter of the calls moves one, a quarter accepts a change request for one. */
 async function prepare(world: World, servers: Product[]): Promise<Stock> {
   const [pair] = world.pairs
   if (!pair) return { movable: [], wished: [] }
@@ -107,7 +107,7 @@ async function prepare(world: World, servers: Product[]): Promise<Stock> {
   return { movable: ids.slice(0, crowd / 4), wished: ids.slice(crowd / 4).map((id) => ({ id, change: '' })) }
 }
 
-/** A hundred ways into one hour: plans, moves, wishes of the client to be confirmed, and updates that the client asks for. */
+/** Builds a hundred calls into one hour: new sessions, moves, requests to confirm and change requests to accept. */
 async function lineUp(world: World, servers: Product[], stock: Stock, round: number): Promise<Way[]> {
   const [pair] = world.pairs
   if (!pair) return []
@@ -136,7 +136,7 @@ async function race(world: World, servers: Product[], ways: Way[]) {
   if (!pair) return []
   return Promise.all(
     ways.map(async ({ path, input }, index) => {
-      // Four ways in turn, each at both servers.
+      // The four kinds alternate, each at both servers.
       const caller = world.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
       const begun = performance.now()
       const answer = await caller.send(path, input).catch(() => null)
@@ -146,7 +146,7 @@ async function race(world: World, servers: Product[], ways: Way[]) {
   )
 }
 
-/** As the definer, whose policies show all rows. */
+/** Runs a query as the definer, whose policies show all rows. */
 async function count(db: pg.Client) {
   await db.query('begin; set local role attune_owner')
   for (const table of ['mail', 'notification', 'session_history', 'session'])

@@ -13,7 +13,7 @@ import type { Outcome } from './outcome.ts'
 const lanes = 200
 const others = 10
 
-/** Ten thousand guesses at one password, each from another address of the network, while its owner signs in from a known browser. */
+/** Ten thousand guesses at one password, each from another network address, while the owner signs in from a known browser. */
 export async function guesses(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const count = short ? 1_000 : 10_000
   const cluster = await createTestCluster()
@@ -55,7 +55,7 @@ export async function guesses(short: boolean, say: (line: string) => void): Prom
       }
     }
     await Promise.all(Array.from({ length: lanes }, guess))
-    // Each sign-in of the owner is evaluated once.
+    // Each sign-in of the owner is checked once.
     const atVictim = evaluated() - before - ownerSignsIn.length
     const right = await signIn(victim.email, victim.password, count + 2)
 
@@ -94,7 +94,7 @@ export async function guesses(short: boolean, say: (line: string) => void): Prom
   }
 }
 
-/** Only what reaches the engine is compared with a stored password. */
+/** Counts the guesses that reach the engine: only these are compared with the stored password. */
 function countEvaluated(house: OpenHouse): () => number {
   let n = 0
   const { engine } = house.auth

@@ -1,21 +1,21 @@
 import { connect } from './world.ts'
 import type { Ledger } from './load.ts'
 
-/** What must not be; every number must be 0. */
+/** Violations of consistency; every number must be 0. */
 export type Verdict = {
-  /** Acknowledged, and not in the database. */
+  /** Acknowledged, but not in the database. */
   lost: number
-  /** In the database without an intent. */
+  /** In the database without a request, or although it was refused. */
   phantoms: number
-  /** A fact without its participant, step, notification or mail, or with two of them. */
+  /** A session without its participant, history, notification or email, or with two of them. */
   halves: number
-  /** A waiting mail whose job is gone. */
+  /** A waiting email without a job. */
   forgottenMails: number
 }
 
 export const isClean = (verdict: Verdict) => Object.values(verdict).every((count) => count === 0)
 
-/** Holds the ledger against the database. `tamper` changes it first, in a transaction that is rolled back: the control. */
+/** Compares the ledger with the database. `tamper` (for the control) changes the database first; rolled back. */
 export async function judge(url: string, ledger: Ledger, tamper?: string): Promise<Verdict> {
   const db = await connect(url)
   try {
@@ -62,7 +62,7 @@ export async function judge(url: string, ledger: Ledger, tamper?: string): Promi
   }
 }
 
-/** The same ledger against databases in which something is missing, too much or half: the judge must see each. */
+/** The control: compares the ledger with tampered databases and returns the kinds of violation that were not found. */
 export async function judgeTheJudge(url: string, ledger: Ledger): Promise<string[]> {
   const [planned] = [...ledger.plans].findLast(([, entry]) => entry === 'acknowledged') ?? ['']
   const session = `(select id from app.session where id = '${planned}')`
@@ -79,7 +79,7 @@ export async function judgeTheJudge(url: string, ledger: Ledger): Promise<string
       `update app.mail set state = 'waiting' where subject_id = ${session}; delete from jobs.job_common`,
     ],
   ]
-  const blind: string[] = []
-  for (const [kind, tamper] of cases) if ((await judge(url, ledger, tamper))[kind] === 0) blind.push(kind)
-  return blind
+  const notFound: string[] = []
+  for (const [kind, tamper] of cases) if ((await judge(url, ledger, tamper))[kind] === 0) notFound.push(kind)
+  return notFound
 }

@@ -5,26 +5,26 @@ import type { Pair, World } from './world.ts'
 
 type Entry = 'intent' | 'acknowledged' | 'refused'
 
-/** What was asked, by the id that the client made, and how it ended; written before it is sent. */
+/** The requests by the id that the client chose, with their results; recorded before they are sent. */
 export type Ledger = { plans: Map<string, Entry>; commands: Map<string, Entry>; records: Map<string, Entry> }
 
 export type Load = {
   ledger: Ledger
-  /** How often each status was answered; 0 is no answer. */
+  /** Number of responses per status; 0 is no response. */
   answers: Map<number, number>
-  /** 503 without Retry-After. */
+  /** Number of 503 responses without Retry-After. */
   rude: number
-  /** The longest that anybody waited for an answer, in milliseconds. */
+  /** The longest time until a response, in milliseconds. */
   longest: number
   acknowledged(): number
-  /** When the last act was acknowledged (performance.now). */
+  /** Time of the last acknowledged request (performance.now). */
   lastSuccess: number
   stop(): Promise<void>
 }
 
 const hour = 60 * 60 * 1000
 
-/** Every pair plans, moves, cancels, accepts and adds records, one act after the other, wherever the server stands now. */
+/** Every pair schedules, moves, cancels, accepts and adds records, one request after another, at the server's current address. */
 export function openLoad(world: World, address: () => string): Load {
   const ledger: Ledger = { plans: new Map(), commands: new Map(), records: new Map() }
   let running = true
@@ -66,7 +66,7 @@ export function openLoad(world: World, address: () => string): Load {
         load.lastSuccess = performance.now()
       } else if (status < 500) book.set(id, 'refused')
     } catch (error) {
-      // The connection ended before the answer: it stays an intent, which may stand or not.
+      // The connection ended before the response: the result is unknown.
       if (error instanceof ORPCError) throw error
       status = 0
     }

@@ -3,12 +3,12 @@ import { SMTPServer } from 'smtp-server'
 
 export type LossyInbox = {
   url: string
-  /** How often each Message-ID was taken. */
+  /** How often each Message-ID was accepted. */
   taken: Map<string, number>
   close(): Promise<void>
 }
 
-/** A mail server that takes every mail, and of a share of them hangs up before it says so: whoever sent them must try again. */
+/** A mail server that accepts every email but, for a share of them, disconnects before it confirms, so that the sender retries. */
 export async function openLossyInbox(share: number): Promise<LossyInbox> {
   const taken = new Map<string, number>()
   const server = new SMTPServer({

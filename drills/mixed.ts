@@ -6,7 +6,7 @@ import { mixedFaults } from '../apps/server/src/testing/mixed-faults.ts'
 import { seedTherapist } from '../apps/server/src/testing/practice.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Two thousand requests of six people over eight connections amid aborts, timeouts, cancels and ended connections. */
+/** Two thousand requests of six people over eight connections, with aborts, timeouts, cancels and terminated connections. */
 export async function mixed(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const cluster = await createTestCluster()
   try {

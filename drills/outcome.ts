@@ -1,2 +1,2 @@
-/** What a drill gave. */
+/** The result of a drill. */
 export type Outcome = { passed: boolean; figures: Record<string, string | number> }

@@ -11,7 +11,7 @@ import { openWorld } from './world.ts'
 
 const patience = 60_000
 
-/** R2: the same load while the postmaster or one of its backends is killed with -9, in turns. */
+/** R2: the same load while the postmaster and its backends are killed alternately with SIGKILL. */
 export async function postgresKills(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const kills = short ? 8 : 50
   const world = await openWorld(8)
@@ -26,7 +26,7 @@ export async function postgresKills(short: boolean, say: (line: string) => void)
       const victim = kill % 2 ? postmaster : (backends[randomInt(Math.max(1, backends.length))] ?? postmaster)
       const at = performance.now()
       process.kill(victim, 'SIGKILL')
-      // What was on its way may still be acknowledged; the cut is behind us when somebody fails or 300 ms have gone.
+      // Requests in progress may still be acknowledged; waits until one fails or 300 ms have passed.
       await pause(300)
       const from = performance.now()
       while (load.lastSuccess < from && performance.now() - at < patience) await pause(20)
@@ -73,7 +73,7 @@ export async function postgresKills(short: boolean, say: (line: string) => void)
   }
 }
 
-/** Backends that serve the program: children of the postmaster that name a user of ours. */
+/** Backends that serve the program: child processes of the postmaster with an attune user. */
 function backendsOf(postmaster: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

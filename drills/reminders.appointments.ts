@@ -19,13 +19,13 @@ export type Appointment = {
   pair: Pair
   startsAt: number
   sequence: number
-  /** What is done with it in the last minute before anybody is reminded. */
+  /** The change in the last minute before the first reminder. */
   will: 'stand' | 'be cancelled' | 'be moved'
-  /** The accounts to remind, by record or therapist, with their zones. */
+  /** The accounts to remind, with their zones. */
   readers: { id: string; account: string; zone: string }[]
 }
 
-/** Sessions of the world's pairs: planned, and some cancelled or moved just before the first of both is reminded. */
+/** Sessions of the pairs; some are cancelled or moved just before the first reminder. */
 export async function openAppointments(world: World, db: pg.Client, clock: SharedClock) {
   const pool = openPool(world.url(), world.secrets, 4)
   const server = openDb(pool)
@@ -66,7 +66,7 @@ export async function openAppointments(world: World, db: pg.Client, clock: Share
       }
     },
 
-    /** Cancels and moves what would be reminded of by then. */
+    /** Cancels and moves sessions whose reminders are due by then. */
     async changeBefore(then: number): Promise<void> {
       const now = new Date(clock.now())
       for (const one of made) {

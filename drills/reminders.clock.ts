@@ -4,16 +4,16 @@ import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 
 export type SharedClock = {
-  /** What the product needs to go by this clock. */
+  /** Environment variables with which a server uses this clock. */
   env: Record<string, string>
   now(): number
   /** Sets the clock of the queue and of all servers, forward or back. */
   goTo(at: number): Promise<void>
-  /** What the clock showed at a moment of the real one, before and after a change near it. */
+  /** What the clock showed at a real time; several values if it was changed near that time. */
   shownAt(real: number): number[]
 }
 
-/** One clock for the queue in the database and for the servers, which can be set. */
+/** A settable clock, shared by the queue in the database and the servers. */
 export async function openSharedClock(db: pg.Client, dataDir: string): Promise<SharedClock> {
   const file = join(dataDir, 'clock')
   const log: { from: number; ahead: number }[] = [{ from: 0, ahead: 0 }]

@@ -21,14 +21,14 @@ type Verdict = {
 
 const fine = ['reminded, once each', 'dropped, too late after the jump', 'mails taken again with the same Message-ID']
 
-/** Whether everybody was reminded once and nobody wrongly. */
+/** Whether everybody was reminded exactly once and nobody wrongly. */
 export const isRight = (verdict: Verdict): boolean =>
   verdict['reminded, once each'] > 0 && Object.entries(verdict).every(([what, n]) => fine.includes(what) || n === 0)
 
 type Row = { session_id: string; reader_id: string; sequence: number; state: string; why: string; at: Date }
 type Told = { session: string; account: string; n: number }
 
-/** Holds what was told and mailed against what was agreed. */
+/** Compares notifications and emails with the expected reminders. */
 export async function judgeReminders(
   db: pg.Client,
   appointments: Appointment[],
@@ -95,7 +95,7 @@ export async function judgeReminders(
   return verdict
 }
 
-/** The control: the same job run by many at once where no row stands in the way; how often it was told too often. */
+/** The control: runs the same job in parallel without the unique row, and counts duplicate reminders. */
 export async function tellWithoutGuard(world: World, db: pg.Client, clock: SharedClock): Promise<number> {
   const { rows } = await asOwner(db, () =>
     db.query<Row & { therapist_id: string }>(
@@ -121,7 +121,7 @@ export async function tellWithoutGuard(world: World, db: pg.Client, clock: Share
   return again.rows[0]?.n ?? 0
 }
 
-/** As the owner of the tables, without row security for this while. */
+/** Runs `work` as the owner of the tables without row security. */
 async function asOwner<T>(db: pg.Client, work: () => Promise<T>): Promise<T> {
   const tables = ['app.session_reminder', 'app.notification', 'app.mail']
   const each = (change: string) =>

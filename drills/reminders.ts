@@ -15,12 +15,12 @@ import { isRight, judgeReminders, tellWithoutGuard } from './reminders.judge.ts'
 import { connect, openWorld, type World } from './world.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
-/** 01:00 UTC, when the clocks of Europe change: forward on 28 March 2027, back on 31 October 2027. */
+/** The clock changes of Europe at 01:00 UTC: forward on 28 March 2027, back on 31 October 2027. */
 const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
 
 /**
- * R7: both sides of many sessions are to be reminded by two workers while these are killed, the clock jumps and passes both
- * nights of daylight saving, the mail server hangs up, and sessions are cancelled and moved in the last minute.
+ * R7: two workers remind both sides of many sessions while the workers are killed, the clock jumps and passes both clock changes, the
+ * mail server disconnects, and sessions are cancelled and moved in the last minute.
  */
 export async function reminders(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const [pairs, each, kills, step] = short ? [5, 6, 6, 90 * minute] : [25, 10, 30, 30 * minute]
@@ -41,15 +41,15 @@ export async function reminders(short: boolean, say: (line: string) => void): Pr
       for (const [n, night] of nights.entries()) {
         await clock.goTo(night - 36 * hour)
         await appointments.plan(each, night - 8 * hour, 5 * hour)
-        // So that they are laid out before time passes.
-        await letThemWork(db, 20)
+        // Lets the workers schedule the reminders before the clock advances.
+        await waitForDueJobs(db, 20)
         const end = night + 76 * hour
         const jumps = [hour, -hour, 25 * hour]
         for (let steps = 1; clock.now() < end; steps++) {
           const ahead = steps % 9 === 0 ? (jumps.shift() ?? step) : step
           await appointments.changeBefore(clock.now() + ahead)
           await clock.goTo(clock.now() + ahead)
-          await letThemWork(db, 5)
+          await waitForDueJobs(db, 5)
           const wanted = Math.ceil((kills * (n + Math.min(1, (clock.now() - night + 36 * hour) / (100 * hour)))) / 2)
           for (; killed < Math.min(wanted, kills); killed++) await workers.kill(killed % 2)
         }
@@ -82,7 +82,7 @@ export async function reminders(short: boolean, say: (line: string) => void): Pr
   }
 }
 
-/** Two servers with a worker each; one that is killed is started again at once. */
+/** Two servers with a worker each; a killed one is restarted at once. */
 async function openWorkers(world: World, env: Record<string, string>) {
   const servers: Product[] = await Promise.all([world.start(env), world.start(env)])
   return {
@@ -97,7 +97,7 @@ async function openWorkers(world: World, env: Record<string, string>) {
   }
 }
 
-/** What of reminders and mails is under way: jobs whose time has come, or all that are left. */
+/** The active and due jobs for reminders and emails; with `all`, also later ones. */
 async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
   await db.query('begin; set local role attune_owner')
   const { rows } = await db.query<{ what: string }>(
@@ -109,8 +109,8 @@ async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Lets the workers do what is due, for a while: a clock that runs away from them would take each of their jobs for dead. */
-async function letThemWork(db: pg.Client, seconds: number): Promise<void> {
+/** Waits until the workers have done the due jobs; if the clock ran ahead, it would treat running jobs as dead. */
+async function waitForDueJobs(db: pg.Client, seconds: number): Promise<void> {
   await pause(800)
   for (let waited = 0.8; waited < seconds; waited += 0.3) {
     if ((await underWay(db, false)).length === 0) return
@@ -118,12 +118,12 @@ async function letThemWork(db: pg.Client, seconds: number): Promise<void> {
   }
 }
 
-/** Until nothing is left: hour by hour, for some wait for a morning. */
+/** Advances the clock hour by hour until no job is left; some wait for the morning. */
 async function settle(db: pg.Client, clock: SharedClock, say: (line: string) => void): Promise<void> {
   for (let round = 0; round < 60; round++) {
     if ((await underWay(db, true)).length === 0) return
     await clock.goTo(clock.now() + hour)
-    await letThemWork(db, 8)
+    await waitForDueJobs(db, 8)
   }
   for (const left of (await underWay(db, true)).slice(0, 5)) say(`has not ended: ${left}`)
 }

@@ -11,7 +11,7 @@ import { openWorld, type Pair, type World } from './world.ts'
 const word = 'the lighthouse of the drill'
 const pairsAtOnce = 4
 
-/** Reliability, rows 4 and 16: a share is taken back while its reader reads over the API, by an issued address and with an open socket. */
+/** Reliability, rows 4 and 16: a share is revoked while the therapist reads by the API, by a file address and with an open socket. */
 export async function revoke(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const races = short ? 100 : 1_000
   const world = await openWorld(pairsAtOnce)
@@ -64,7 +64,7 @@ export async function revoke(short: boolean, say: (line: string) => void): Promi
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** How often the page was told that a share or a file was taken from it. */
+/** Number of changes that report a removed share or file. */
 const deletions = (socket: TestSocket) =>
   socket.frames.filter((frame) => frame.type === 'change' && frame.event === 'DELETE').length
 
@@ -76,7 +76,7 @@ async function listen(world: World, address: string, pair: Pair): Promise<TestSo
   return socket
 }
 
-/** An entry with a picture, shared. */
+/** Creates a shared entry with a picture. */
 async function prepare(world: World, address: string, pair: Pair): Promise<Race> {
   const [ana, nora] = [world.caller(address, pair, 'client'), world.caller(address, pair, 'therapist')]
   const fileId = await uploadPicture(address, world.key, ana, 'photo.jpg', await photo())
@@ -112,7 +112,7 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-/** In the place of the revoke stands a call that does nothing: all four ways of reading must be noticed. */
+/** The control: replaces the revoke by a call without effect; all four kinds of read must be reported. */
 async function unrevoked(race: Race): Promise<number> {
   await shareAgain(race)
   const idle: Racer = { ...race.client, send: () => race.client.send('journal/get', { id: race.entryId }) }

@@ -4,7 +4,7 @@ import { judgeRule, randomRule } from '../apps/server/src/features/series/series
 import { judgeReshaping, randomReshaping } from '../apps/server/src/features/series/series.reshape.testing.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Random series in eight zones over four changes of the clocks beside another program, and random changes of random series. */
+/** Compares random series in eight zones over four clock changes with another implementation, and random changes of them. */
 export async function series(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const numRuns = short ? 500 : 5_000
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -65,7 +65,7 @@ export async function series(short: boolean, say: (line: string) => void): Promi
   }
 }
 
-/** The same series with its first hour in UTC kept through the year. */
+/** The control: the same series at a constant time in UTC. */
 function inUtc(rule: Rule): Rule {
   const first = occurrencesOf(rule, rule.firstDay)[0]?.startsAt ?? ''
   return { ...rule, zone: 'UTC', firstDay: first.slice(0, 10), time: first.slice(11, 16) }

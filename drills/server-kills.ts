@@ -7,7 +7,7 @@ import { openLoad } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { openWorld } from './world.ts'
 
-/** R1: eight pairs at work, the server killed with -9 at random and started again; its database is left behind each time. */
+/** R1: load of eight pairs while the server is killed with SIGKILL at random and restarted; its Postgres keeps running each time. */
 export async function serverKills(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const kills = short ? 20 : 200
   const world = await openWorld(8)

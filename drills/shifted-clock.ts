@@ -1,4 +1,4 @@
-// Loaded before the product (node --import): its clock goes ahead by the milliseconds that stand in the file DRILL_CLOCK.
+// Loaded before the server (node --import): shifts its clock by the milliseconds in the file DRILL_CLOCK.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.DRILL_CLOCK ?? ''

@@ -4,7 +4,7 @@ import { type RandomCalendar, randomCalendar } from '../apps/server/src/features
 import { slowSlots } from '../apps/server/src/features/availability/slow-slots.testing.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The same zone without its change of the clocks, for the control. */
+/** For the control: a zone with the same offset without clock changes. */
 const still: Record<string, string> = {
   'Europe/Berlin': 'Africa/Algiers',
   'Europe/London': 'Africa/Abidjan',
@@ -12,7 +12,7 @@ const still: Record<string, string> = {
   'Australia/Sydney': 'Australia/Brisbane',
 }
 
-/** The free times of random calendars beside a minute-by-minute count of them. */
+/** Compares the free slots of random calendars with a minute-by-minute computation. */
 export async function slots(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const numRuns = short ? 1_000 : 10_000
   const seed = Math.floor(Math.random() * 2 ** 31)

@@ -15,8 +15,8 @@ const chunk = 8 * megabyte
 const atOnce = 4
 
 /**
- * R4: files of 1 to 100 MB over lines that are cut, to a server that is killed with -9 in between. Then the address of a shared file
- * against its revoke.
+ * R4: uploads of 1 to 100 MB over connections that are cut, to a server that is killed with SIGKILL. Then reads of a shared file's
+ * address against its revoke.
  */
 export async function uploads(short: boolean, say: (line: string) => void): Promise<Outcome> {
   const [count, killPause, races] = short ? [6, 2_000, 100] : [50, 20_000, 1_000]
@@ -100,7 +100,7 @@ async function sendOne(world: World, address: () => string, pair: Pair, size: nu
   return { ...outcome, id, hash: hash(bytes) }
 }
 
-/** What comes down once it was looked at, be it by the sweep that comes every five minutes. */
+/** Downloads a file once it is checked, at the latest by the cleanup every five minutes. */
 async function readBack(world: World, address: () => string, pair: Pair, id: string): Promise<string | null> {
   for (let tries = 0; tries < 4_000; tries++) {
     const caller = world.caller(address(), pair, 'client')
@@ -113,14 +113,14 @@ async function readBack(world: World, address: () => string, pair: Pair, id: str
         if (answer.status === 200) return hash(new Uint8Array(await answer.arrayBuffer()))
       }
     } catch {
-      // It does not answer yet.
+      // The server does not answer yet.
     }
     await pause(200)
   }
   return null
 }
 
-/** A file is shared and taken back; what is asked for after that was acknowledged brings not a byte. */
+/** Shares and revokes a file; a request after the acknowledged revoke must not return a byte. */
 async function raceRevokes(world: World, address: string, races: number) {
   const [pair] = world.pairs
   if (!pair) throw new Error('there is nobody')
@@ -165,7 +165,7 @@ async function raceRevokes(world: World, address: string, races: number) {
   return seen
 }
 
-/** The judge itself is judged: one byte that is changed on the disk has to be seen as a file that differs. */
+/** The control: one byte changed on disk must be reported as a different file. */
 async function seesAChange(world: World, address: string): Promise<boolean> {
   const [pair] = world.pairs
   if (!pair) throw new Error('there is nobody')

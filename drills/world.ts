@@ -13,7 +13,7 @@ import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 
-/** A therapist with a client, both signed in. */
+/** A connected therapist and client, both signed in. */
 export type Pair = {
   therapistId: string
   recordId: string
@@ -26,15 +26,15 @@ export type World = {
   secrets: Secrets
   pairs: Pair[]
   key: string
-  /** Address of the embedded database for its install user, as it is reached now. */
+  /** The current URL of the embedded database for its install user. */
   url(): string
-  /** A browser of one side of a pair, at this server. */
+  /** A browser of one side of a pair at a server. */
   caller(address: string, pair: Pair, who: 'therapist' | 'client'): Caller
   start(env?: Record<string, string>): Promise<Product>
   close(): Promise<void>
 }
 
-/** A data folder of its own with an embedded database, or a given one, and therapists with one client each. */
+/** Creates a data folder with an embedded database (or uses a given one) and therapists with one client each. */
 export async function openWorld(
   size: number,
   given?: { url: string; secrets: Secrets; dataDir: string },
@@ -77,7 +77,7 @@ export async function openWorld(
   }
 }
 
-/** A connection that survives what is done to its server. */
+/** A connection whose loss does not end the process. */
 export async function connect(url: string): Promise<pg.Client> {
   const db = new pg.Client(url)
   db.on('error', () => {})

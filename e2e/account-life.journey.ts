@@ -33,7 +33,7 @@ const signInWith = async (page: Page, email: string, secret = password) => {
   await page.keyboard.press('Enter')
 }
 
-test('somebody comes by another service, is told why where it fails, and ends onboarding in two tabs at once [8.02]', async ({
+test('signing in with a provider explains failures, and onboarding can be finished in two tabs at once [8.02]', async ({
   browser,
 }) => {
   const mara = await newVisitor(browser, product, 'mara@elsewhere.test')
@@ -79,7 +79,7 @@ test('somebody comes by another service, is told why where it fails, and ends on
   await noTroubles(mara)
 })
 
-test('a client changes language, theme, password and address, sees every login, and ends the account [2.13, 4.09, 4.11, 5.02]', async ({
+test('a client changes language, theme, password and email, sees all logins, and deletes the account [2.13, 4.09, 4.11, 5.02]', async ({
   browser,
 }) => {
   const member = await practice.newClient('Ana', 'Moreau')
@@ -170,7 +170,7 @@ test('a client changes language, theme, password and address, sees every login, 
   await noTroubles(ana)
 })
 
-test('an admin starts the reset of a lost factor, its owner stops it; an invite link leads a therapist home', async ({
+test('an admin starts a factor reset and its owner stops it; an invite link leads a therapist to their dashboard', async ({
   browser,
 }) => {
   const admin = await enter(browser, product, practice.admin)
@@ -204,7 +204,7 @@ test('an admin starts the reset of a lost factor, its owner stops it; an invite 
     await nora.page.getByLabel('E-mail').fill(nora.email)
     await nora.page.getByLabel('Password', { exact: true }).fill(password)
     await nora.page.keyboard.press('Enter')
-    // The app of somebody whose clock goes half a minute fast: the code of now was used to set it up.
+    // Uses the next code (clock half a minute ahead), because the current one was used to set up the app.
     const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
     await nora.page.getByLabel('Code from your app').fill(code)
     await nora.page.keyboard.press('Enter')
@@ -219,7 +219,7 @@ for (const [words, hours] of [
   ['fast', 24],
   ['slow', -24],
 ] as const) {
-  test(`a device whose clock is a day ${words}: one signs in, stays in, and nothing locks by itself [4.13, 9.07]`, async ({
+  test(`a device whose clock is a day ${words}: signing in works, the login stays valid, and the page does not lock by itself [4.13, 9.07]`, async ({
     browser,
   }) => {
     const member = await practice.newClient(words === 'fast' ? 'Leo' : 'Eva', 'Brandt')

@@ -15,7 +15,7 @@ test.afterEach(everybodyLeaves)
 
 const timetable = '/dashboard/therapist/weekly-timetable'
 const booking = '/dashboard/client/sessions/book'
-/** A weekday so many days or a little more from now. */
+/** The first weekday at least `days` days from now. */
 function weekday(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000)
   while ([0, 6].includes(date.getUTCDay())) date.setUTCDate(date.getUTCDate() + 1)
@@ -30,7 +30,7 @@ async function openWeek() {
   await practice.therapist.api.availability.save({ weekly, rules, version })
 }
 
-test('hours are set and looked at as a client; an absence lists the sessions that it hits [1.10]', async ({
+test('availability is set and previewed as a client; time off lists the conflicting sessions [1.10]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -96,7 +96,9 @@ test('hours are set and looked at as a client; an absence lists the sessions tha
   await noTroubles(nora)
 })
 
-test('a client books from another zone; what is taken is gone for others, live [1.10, 6.06]', async ({ browser }) => {
+test('a client requests a session from another zone; the slot disappears for others at once [1.10, 6.06]', async ({
+  browser,
+}) => {
   await openWeek()
   const ana = await practice.newClient('Ida', 'Moreau')
   const leo = await practice.newClient('Jon', 'Brandt')
@@ -135,7 +137,7 @@ test('a client books from another zone; what is taken is gone for others, live [
     await expect(phone.page.getByText('Requested').first()).toBeVisible()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(phone.page.getByText('Confirmed').first()).toBeVisible()
-    // Told at once: while the socket is live the page asks again after a minute only.
+    // By the change feed: while the socket is connected, the page refetches only once a minute.
     await expect(other.page.getByText('This time is not free any more')).toBeVisible()
     await expect(at(other.page, startsAt)).toHaveCount(0)
     await expect(other.page.getByLabel(/^A word to Nora/)).toHaveValue('I hope for this one.')
@@ -149,7 +151,7 @@ test('a client books from another zone; what is taken is gone for others, live [
   await noTroubles(nora, phone, other)
 })
 
-test('the timetable is faultless in both schemes, on a phone and in German', async ({ browser }) => {
+test('the weekly timetable has no axe violations in both schemes, on a phone and in German', async ({ browser }) => {
   await openWeek()
   const nora = await look(await enter(browser, product, practice.therapist))
   const { page } = nora
@@ -188,7 +190,9 @@ test('the timetable is faultless in both schemes, on a phone and in German', asy
   await noTroubles(nora)
 })
 
-test('booking is faultless in both schemes and on a phone, in German, by keys alone', async ({ browser }) => {
+test('booking has no axe violations in both schemes, on a phone and in German, and works by keyboard', async ({
+  browser,
+}) => {
   const mia = await practice.newClient('Mia', 'Weber', 'de')
   await openWeek()
   const visitor = await look(await enter(browser, product, mia, { locale: 'de-DE' }))
@@ -198,7 +202,7 @@ test('booking is faultless in both schemes and on a phone, in German, by keys al
   const before = (await day.getAttribute('data-day')) ?? ''
   await day.focus()
   await visitor.page.keyboard.press('ArrowRight')
-  // At the end of a month the next free day stands in the next one.
+  // At the end of a month the next free day is in the next one.
   const next = visitor.page.locator('button[data-day]:focus')
   await expect(next).not.toHaveAttribute('data-day', before)
   await expect(next).toHaveAttribute('aria-pressed', 'true')
@@ -210,7 +214,7 @@ test('booking is faultless in both schemes and on a phone, in German, by keys al
   await noTroubles(visitor)
 })
 
-test('a therapist who takes another zone says what shall stay: at its moment a session is where it was [1.10]', async ({
+test('a therapist who changes the time zone chooses whether instants or clock times stay [1.10]', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Pia', 'Weber')

@@ -25,7 +25,7 @@ const when = async (id: string) => {
 }
 type Place = { x: number; y: number }
 
-/** A finger on the glass, as the browser gets it from one. */
+/** Touch events as the browser gets them from a finger. */
 async function fingerOn(page: Page) {
   const glass: CDPSession = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
@@ -42,10 +42,10 @@ async function fingerOn(page: Page) {
     up: () => touch('touchEnd'),
   }
 }
-/** Pixels of an hour. */
+/** Height of an hour in pixels. */
 const hour = 54
 
-test('by touch: held it is lifted and moved, longer at its edge; a free place drawn over becomes a session; a short stroke only scrolls [1.10]', async ({
+test('by touch, holding an item moves or resizes it, dragging over free time creates a session, and a short swipe scrolls [1.10]', async ({
   browser,
 }) => {
   const day = shiftDay(monday, 1)
@@ -61,7 +61,7 @@ test('by touch: held it is lifted and moved, longer at its edge; a free place dr
     return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   }
   const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
-  /** Down on it, until it is lifted. */
+  /** Touches an item until it is lifted. */
   async function lift(at: Place) {
     const before = await looks()
     await finger.down(at)

@@ -24,7 +24,9 @@ const when = async (id: string) => {
   return { startsAt: session.startsAt, minutes: session.durationMinutes, status: session.status }
 }
 
-test('a week by keys: gone through, moved, made longer, put back, undone, made [1.10, 2.26]', async ({ browser }) => {
+test('by keyboard, items of a week are selected, moved, resized, restored, undone and created [1.10, 2.26]', async ({
+  browser,
+}) => {
   const anas = await planAt(practice.therapist, ana.clientId, at(1, '10:00'), true)
   await planAt(practice.therapist, leo.clientId, at(1, '13:00'), true)
   const visitor = await enter(browser, product, practice.therapist)
@@ -70,7 +72,7 @@ test('a week by keys: gone through, moved, made longer, put back, undone, made [
     await expect(said(page)).toContainText('13:00 to 13:50. In the way: LB, 13:00')
     await press(page, 'Enter')
     const card = page.getByRole('dialog', { name: 'Move AM' })
-    // The calendar shows initials alone, and so does what is said of it.
+    // The calendar shows only initials, and so do its announcements.
     await expect(card.getByRole('alert')).toContainText('LB')
     await expect(card).not.toContainText('Leo')
     await expect(card).not.toContainText('Ana')
@@ -132,7 +134,7 @@ test('a week by keys: gone through, moved, made longer, put back, undone, made [
   await noTroubles(visitor)
 })
 
-test('a week by mouse: dragged, made longer, made, names shown, the same as a month and as a list [1.10, 1.11]', async ({
+test('by mouse, items are dragged, resized and created; names can be shown; month and list show the same [1.10, 1.11]', async ({
   browser,
 }) => {
   const { api } = practice.therapist
@@ -156,7 +158,7 @@ test('a week by mouse: dragged, made longer, made, names shown, the same as a mo
     await page.mouse.move(to.x, to.y, { steps: 6 })
     await page.mouse.up()
   }
-  // The grid stands where the clock is: late in the day the morning is above it.
+  // The grid is scrolled to the current time: late in the day the morning is above the visible part.
   const box = async (id: string) => {
     await item(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
     const found = await item(page, id).boundingBox()
@@ -250,7 +252,7 @@ test('a week by mouse: dragged, made longer, made, names shown, the same as a mo
   await noTroubles(visitor)
 })
 
-test('a session of a series asks which of them, and moves this one and those after it', async ({ browser }) => {
+test('moving a session of a series asks for the scope, and moves this and the following ones', async ({ browser }) => {
   const { api } = practice.therapist
   const { firstSessionId } = await api.series.plan({
     id: randomUUID(),

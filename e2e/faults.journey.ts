@@ -33,7 +33,7 @@ async function fillInTime(dialog: Locator, day: string, time: string): Promise<v
   await dialog.getByRole('textbox', { name: 'Time' }).fill(time)
 }
 
-test('without a connection nothing typed is lost, it goes through when it is back, and a double click is one act [5.03, 9.10]', async ({
+test('offline, typed text is kept and sent after reconnecting, and a double click acts once [5.03, 9.10]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -141,7 +141,7 @@ test('without a connection nothing typed is lost, it goes through when it is bac
       zone: 'Europe/Berlin',
       language: 'en',
     })
-    // The mail is looked for at any time of the day.
+    // The email is expected at any time of day.
     await jonas.api.account.saveNotificationSettings({ quiet: null, mail: {} })
     const admin = await enter(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
@@ -157,14 +157,14 @@ test('without a connection nothing typed is lost, it goes through when it is bac
   await noTroubles(therapist, client)
 })
 
-test('a connection that breaks in the middle of an act: nothing is doubled, what was typed stays, it goes through by itself [8.04, 9.10]', async ({
+test('a connection that breaks during a save: nothing is duplicated, typed text is kept, the save is retried [8.04, 9.10]', async ({
   browser,
 }) => {
   const eva = await practice.newClient('Eva', 'Lindner')
   const therapist = await enter(browser, product, practice.therapist, { plain: true })
   const client = await enter(browser, product, eva, { phone: true, plain: true })
   const { id } = await planByCalls(practice.therapist, eva.clientId, 6, 9)
-  /** The server does the first act, its answer is lost, and the network is gone with it; what is sent is kept. */
+  /** The server executes the first call, but its response is lost and the network fails; records what is sent. */
   const breakAt = async ({ page }: Visitor, path: string) => {
     const commands: string[] = []
     await page.route(`**/api/${path}`, async (route) => {
@@ -213,7 +213,9 @@ test('a connection that breaks in the middle of an act: nothing is doubled, what
   await noTroubles(therapist, client)
 })
 
-test('a server that was killed comes back to open pages and half-filled forms [4.08]', async ({ browser }) => {
+test('after a server restart, open pages reconnect and half-filled forms keep their text [4.08]', async ({
+  browser,
+}) => {
   const leo = await practice.newClient('Leo', 'Brandt')
   const therapist = await enter(browser, product, practice.therapist)
   const client = await enter(browser, product, leo)
@@ -257,7 +259,7 @@ test('a server that was killed comes back to open pages and half-filled forms [4
   await noTroubles(therapist, client)
 })
 
-test('a time that is taken and a session that changed meanwhile are told in words [8.04]', async ({ browser }) => {
+test('a taken slot and a session that has changed meanwhile are explained [8.04]', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Holm')
   const { id } = await planByCalls(practice.therapist, ida.clientId, 6, 9, true)
   const first = await enter(browser, product, practice.therapist)
@@ -311,7 +313,7 @@ test('a time that is taken and a session that changed meanwhile are told in word
   await noTroubles(first)
 })
 
-test('a link that is wrong, used, expired or superseded says so and offers a fresh one [2.02, 5.02]', async ({
+test('a wrong, used, expired or superseded link is explained, and a new one is offered [2.02, 5.02]', async ({
   browser,
 }) => {
   const therapist = await enter(browser, product, practice.therapist)
@@ -320,7 +322,7 @@ test('a link that is wrong, used, expired or superseded says so and offers a fre
       (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
     )
 
-  /** Adds somebody with an invitation; the id of the record and of the invitation. */
+  /** Adds a client with an invitation; returns the ids of the record and the invitation. */
   async function invite(visitor: Visitor, firstName: string) {
     const record = await addByCalls(practice.therapist, firstName, 'Linked', { email: visitor.email, invite: true })
     return {
@@ -348,7 +350,7 @@ test('a link that is wrong, used, expired or superseded says so and offers a fre
     for (const path of ['/confirm', '/reset-password']) {
       await lena.page.goto(`${path}#token=wrong-wrong-wrong`)
       await expect(lena.page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-      // The sentence about invitations is for invitations.
+      // The text about invitations is shown for invitations only.
       await expect(invalid(lena.page)).toBeHidden()
     }
   })

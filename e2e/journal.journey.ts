@@ -24,10 +24,10 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const inList = (page: Page) => page.getByRole('region', { name: 'Your entries' })
 const beside = (page: Page) => page.getByRole('complementary', { name: 'Who can read this' })
 
-/** The switch of the one therapist, by its key. */
+/** Toggles sharing with the only therapist, by keyboard. */
 const turn = (page: Page) => beside(page).getByRole('switch', { name: 'Nora Lindqvist can read this' }).press('Space')
 
-/** Goes on writing at the end. */
+/** Types at the end of the text. */
 async function write(page: Page, words: string) {
   await field(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -47,7 +47,7 @@ function putEntry(client: ClientMember, text: string, title = '', tags: string[]
   })
 }
 
-test('a client writes; whatever happens to the page, the network or the login, no word is lost [1.07, 2.14, 3.10, 5.06]', async ({
+test('a client’s journal text survives a closed page, a lost network and an expired login [1.07, 2.14, 3.10, 5.06]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -142,7 +142,7 @@ test('a client writes; whatever happens to the page, the network or the login, n
   await noTroubles(visitor)
 })
 
-test('words of an input method arrive whole; a locked page and a browser that keeps nothing lose none [1.07, 3.10]', async ({
+test('text from an input method, on a locked page and without browser storage is saved completely [1.07, 3.10]', async ({
   browser,
 }) => {
   const yui = await practice.newClient('Yui', 'Mori')
@@ -170,7 +170,7 @@ test('words of an input method arrive whole; a locked page and a browser that ke
     await save(page).click()
     await expect(saved(page)).toBeVisible()
     expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
-    // An Enter that ends a composition is none of a tag.
+    // An Enter that ends a composition does not add a tag.
     const tag = page.getByRole('combobox', { name: 'Add a tag' })
     await tag.focus()
     await compose('さ', 'さん')
@@ -243,7 +243,7 @@ test('words of an input method arrive whole; a locked page and a browser that ke
   })
 })
 
-test('an entry is shared and taken back by one press, and its author sees who looked and what they answered [1.07, 3.10, 5.06]', async ({
+test('an entry is shared and unshared with one click, and its author sees who read it and the replies [1.07, 3.10, 5.06]', async ({
   browser,
 }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
@@ -294,9 +294,7 @@ test('an entry is shared and taken back by one press, and its author sees who lo
   await noTroubles(visitor)
 })
 
-test('two devices write one entry: both texts are seen, and its author says which one stands [3.10]', async ({
-  browser,
-}) => {
+test('two devices edit one entry: both texts are shown, and the author chooses one [3.10]', async ({ browser }) => {
   const mia = await practice.newClient('Mia', 'Sand')
   const { id } = await putEntry(mia, 'The beginning.')
   const desk = await enter(browser, product, mia)
@@ -320,7 +318,7 @@ test('two devices write one entry: both texts are seen, and its author says whic
   await noTroubles(desk, mobile)
 })
 
-test('entries are found by words, tag and day, thrown away and brought back; the journal looks right [look.md: axe 0, 390 px]', async ({
+test('entries are searched by text, tag and day, deleted and restored; no axe violations [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
   const ida = await practice.newClient('Ida', 'Lund')

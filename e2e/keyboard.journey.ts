@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-/** Goes on with Tab until this has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(wanted).toBeVisible()
   const there = () => wanted.evaluate((node) => node === document.activeElement)
@@ -23,7 +23,7 @@ async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await ringed(wanted)
 }
 
-/** What has the focus shows it: two pixels around it, or around the field that it is in. */
+/** Checks that the focused element, or its field, has a visible outline of two pixels. */
 async function ringed(wanted: Locator) {
   const width = await wanted.evaluate((node) => {
     const around = [node, node.parentElement, node.parentElement?.parentElement]
@@ -37,7 +37,7 @@ async function ringed(wanted: Locator) {
   expect(width, `focus ring of ${wanted.toString()}`).toBeGreaterThanOrEqual(2)
 }
 
-test('a day without a mouse: in, through the rooms, and out again [2.22, 2.23, 2.27]', async ({ browser }) => {
+test('signing in, using the pages and signing out works by keyboard only [2.22, 2.23, 2.27]', async ({ browser }) => {
   const { therapist } = practice
   const visitor = await newVisitor(browser, product, therapist.email)
   const { page } = visitor
@@ -53,7 +53,7 @@ test('a day without a mouse: in, through the rooms, and out again [2.22, 2.23, 2
     await keyboard.press('Enter')
     const code = page.getByLabel('Code from your app')
     await expect(code).toBeFocused()
-    // The code of now was used when the factor was set up.
+    // The current code was used when the factor was set up.
     await keyboard.type(therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
     await keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()

@@ -14,7 +14,7 @@ test.afterEach(everybodyLeaves)
 
 const profile = '/dashboard/client/profile'
 
-test('a login that ends over a half-written page keeps every word, and tabs agree [4.12, 4.13, 8.02]', async ({
+test('when a login expires on a half-filled page, the text is kept, and all tabs follow [4.12, 4.13, 8.02]', async ({
   browser,
 }) => {
   const ana = await enter(browser, product, await practice.newClient('Ana', 'Moreau'))
@@ -56,7 +56,7 @@ test('a login that ends over a half-written page keeps every word, and tabs agre
   await noTroubles(ana)
 })
 
-/** Everything that the browser keeps of the product in IndexedDB, each value as text. */
+/** All values that the product stores in IndexedDB, as text. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const result = <T>(asked: IDBRequest<T>) =>
@@ -77,7 +77,7 @@ const kept = (page: Page) =>
     return lies
   })
 
-test('what somebody writes outlives the tab, sealed, for them alone, until they sign out', async ({ browser }) => {
+test('drafts survive a closed tab encrypted, readable by their author only, until sign-out', async ({ browser }) => {
   const mia = await practice.newClient('Mia', 'Sommer')
   const visitor = await enter(browser, product, mia)
   const context = visitor.page.context()
@@ -138,7 +138,7 @@ test('what somebody writes outlives the tab, sealed, for them alone, until they 
   await noTroubles({ ...visitor, page })
 })
 
-test('an idle page locks in every tab, and a passkey opens it; it signs in and is the second factor', async ({
+test('an idle page locks in every tab; a passkey unlocks it, signs in and serves as second factor', async ({
   browser,
 }) => {
   const leo = await enter(browser, product, await practice.newClient('Leo', 'Brandt'))
@@ -202,7 +202,7 @@ test('an idle page locks in every tab, and a passkey opens it; it signs in and i
   await noTroubles(leo)
 })
 
-test('where browser storage is forbidden one signs in, works and signs out all the same', async ({ browser }) => {
+test('without browser storage, signing in, working and signing out still work', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Roth')
   const visitor = await newVisitor(browser, product, ida.email)
   const { page } = visitor

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-test('the public pages look right to everybody [look.md: axe 0, 390 px]', async ({ browser }) => {
+test('the public pages have no axe violations and do not overflow [look.md: axe 0, 390 px]', async ({ browser }) => {
   const guest = await look(await newVisitor(browser, product, 'guest@practice.test'), /410/)
   const { page } = guest
   await page.goto('/')
@@ -71,7 +71,9 @@ test('the public pages look right to everybody [look.md: axe 0, 390 px]', async 
   await noTroubles(guest, german)
 })
 
-test('arriving looks right: onboarding, waiting, second factor [look.md: axe 0, 390 px]', async ({ browser }) => {
+test('onboarding, waiting for approval and second factor have no axe violations [look.md: axe 0, 390 px]', async ({
+  browser,
+}) => {
   const jonas = await practice.newcomer('Jonas', 'Falk')
   const visitor = await look(await enter(browser, product, jonas))
   const { page } = visitor

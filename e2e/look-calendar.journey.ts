@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-test('a week goes to paper: a column for each day with what stands on it, names as they are shown, and nothing else [1.10]', async ({
+test('a printed week has a column per day with its items, names as on the screen, and nothing else [1.10]', async ({
   browser,
 }) => {
   const { api } = practice.therapist
@@ -96,7 +96,7 @@ test('a week goes to paper: a column for each day with what stands on it, names 
   await noTroubles(visitor)
 })
 
-test('a phone shows one day and its week; a client reads the own sessions in the own zone [1.11, 2.31]', async ({
+test('a phone shows one day and a week strip; a client sees their sessions in their own zone [1.11, 2.31]', async ({
   browser,
 }) => {
   const session = await planAt(practice.therapist, ana.clientId, at(2, '16:00'), true)
@@ -130,7 +130,7 @@ test('a phone shows one day and its week; a client reads the own sessions in the
   await noTroubles(therapist, client)
 })
 
-test('the calendar looks right: week, day, month, list, dialogs, empty, failing [look.md: axe 0, 390 px]', async ({
+test('the calendar has no axe violations: week, day, month, list, dialogs, empty, failed [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
   await planAt(practice.therapist, leo.clientId, at(1, '13:00'), true)

@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-/** An entry that the therapist reads, with a remark and a reply, and a remark on one that is no longer shared. */
+/** A shared entry with a comment and a reply, and a comment on an entry that is no longer shared. */
 async function shareByCalls() {
   const { journal } = bea.api
   const nora = practice.therapist.api.journal
@@ -42,7 +42,7 @@ async function shareByCalls() {
   return id
 }
 
-/** Opens each page in a language of the reader. */
+/** Checks each page in a language. */
 async function readIn(language: 'de' | 'fr' | 'es', member: Member, page: Page, addresses: string[]) {
   await member.api.account.saveSettings({ language })
   for (const address of addresses) {
@@ -56,7 +56,7 @@ async function readIn(language: 'de' | 'fr' | 'es', member: Member, page: Page, 
   }
 }
 
-test('the rooms of a therapist hold the words of every language [look.md: axe 0, 390 px]', async ({ browser }) => {
+test('the pages of a therapist do not overflow in any language [look.md: axe 0, 390 px]', async ({ browser }) => {
   const visitor = await look(await enter(browser, product, practice.therapist))
   const pages = [
     '',
@@ -75,7 +75,7 @@ test('the rooms of a therapist hold the words of every language [look.md: axe 0,
   await noTroubles(visitor)
 })
 
-test('the rooms of a client hold the words of German [look.md: axe 0, 390 px]', async ({ browser }) => {
+test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]', async ({ browser }) => {
   const visitor = await look(await enter(browser, product, bea))
   const pages = ['', '/therapists', '/sessions', `/sessions/session-details?id=${session}`].concat(
     '/journal',

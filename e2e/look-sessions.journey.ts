@@ -7,7 +7,7 @@ import { everybodyLeaves, noTroubles } from './visitor.ts'
 let product: Product
 let practice: Practice
 let bea: ClientMember
-/** A session that waits for the client's answer. */
+/** A session without the client's answer. */
 let waiting: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-test('the sessions of a therapist look right: the list, one of them, and what stands over them [look.md: axe 0, 390 px]', async ({
+test('the sessions of a therapist have no axe violations: list, detail and dialogs [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
   const visitor = await look(await enter(browser, product, practice.therapist))
@@ -43,7 +43,7 @@ test('the sessions of a therapist look right: the list, one of them, and what st
   await noTroubles(visitor)
 })
 
-test('the sessions of a client look right: the list, asking for one, one of them, declining it [look.md: axe 0, 390 px]', async ({
+test('the sessions of a client have no axe violations: list, request, detail, declining [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
   const visitor = await look(await enter(browser, product, bea))

@@ -21,7 +21,7 @@ test.afterEach(everybodyLeaves)
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Gives Ana a task. */
+/** Assigns a task to Ana. */
 async function give(title: string, part: Partial<NewTask> = {}) {
   const { items } = await practice.therapist.api.task.assign({
     id: randomUUID(),
@@ -37,7 +37,9 @@ async function give(title: string, part: Partial<NewTask> = {}) {
   return items[0]?.id ?? ''
 }
 
-test('tasks look right, empty and full, to both, and in German [look.md: axe 0, 390 px]', async ({ browser }) => {
+test('the task pages of both roles have no axe violations, empty, with data and in German [look.md: axe 0, 390 px]', async ({
+  browser,
+}) => {
   const nora = await look(await enter(browser, product, practice.therapist, { plain: true }))
   const own = await look(await enter(browser, product, ana))
   const { page } = nora

@@ -15,7 +15,9 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-test('the rooms of a therapist look right, empty and full [look.md: axe 0, 390 px]', async ({ browser }) => {
+test('the pages of a therapist have no axe violations, empty and with data [look.md: axe 0, 390 px]', async ({
+  browser,
+}) => {
   const visitor = await look(await enter(browser, product, practice.therapist, { plain: true }), /500|SERVER_ERROR/)
   const { page } = visitor
   await page.goto('/dashboard/therapist')

@@ -32,7 +32,7 @@ async function chooseTime(form: Locator, day: string, time: string) {
   await form.getByRole('textbox', { name: 'Time' }).fill(time)
 }
 
-test('a session is asked for, countered, moved in two rounds and called off late; both sides see each step at once, and the history tells all of it [1.05, 4.03, 4.04, 6.06]', async ({
+test('a session is requested, countered, moved in two rounds and cancelled late; both sides see each step at once, and the history lists it [1.05, 4.03, 4.04, 6.06]', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
@@ -112,7 +112,7 @@ test('a session is asked for, countered, moved in two rounds and called off late
   })
 
   await test.step('a late cancel is told before the click, marked for the therapist, and stands until she accepts', async () => {
-    // A week goes by: the session is in six hours, and was booked long ago.
+    // Makes the session older: it starts in six hours and was booked more than a week ago.
     const { session } = await practice.therapist.api.session.get({ id })
     const minutesAhead = Math.round((Date.parse(session.startsAt) - Date.now()) / 60_000)
     await ageSession(product, id, { booked: 8 * 24 * 60, start: minutesAhead - 6 * 60 })
@@ -153,7 +153,7 @@ test('a session is asked for, countered, moved in two rounds and called off late
   await noTroubles(nora, visitor)
 })
 
-test('a couple answers one by one, two devices edit one session, and what took place is noted [3.08, 4.03, 4.04]', async ({
+test('a couple answers one by one, two devices edit one session, and attendance is recorded [3.08, 4.03, 4.04]', async ({
   browser,
 }) => {
   const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]

@@ -36,10 +36,10 @@ async function goTo(zone: string) {
   if (from !== zone) await practice.therapist.api.calendar.changeZone({ zone, keep: 'instant', command: randomUUID() })
 }
 
-/** A night in which the clocks of a zone are changed: a time that exists never or twice in it, and what a clock shows then. */
+/** A night of a clock change: a time that does not exist or exists twice, and the time that the calendar shows for it. */
 type Night = { day: string; time: string; shown: string; ahead: boolean }
 
-/** The next spring and autumn of a zone; where nobody changes the clocks any more, the last; in Kathmandu the nights of Berlin. */
+/** The next two clock changes of a zone; the last two if it has none any more; those of Berlin for Kathmandu. */
 function nightsOf(zone: string): Night[] {
   const now = Date.now()
   const stretches = stretchesOf(zone, now - 12 * 365 * day, now + 355 * day)
@@ -57,7 +57,7 @@ function nightsOf(zone: string): Night[] {
 
 type Planned = { seriesId: string; first: string; days: string[]; time: string; night: Night }
 
-/** Five series of a zone, three and two through its nights: sessions, and busy blocks through a night that has passed. */
+/** Creates five series per zone that cross its clock changes: sessions, and busy times for a night in the past. */
 async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
   const { api } = practice.therapist
   async function put(night: Night, firstDay: string, time: string, repeat: Repeat): Promise<Planned> {
@@ -89,7 +89,7 @@ async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
 
 type Seen = { id: string; day: string; from: string; to: string }
 
-/** What must be seen in the week of a night: every date of the series in it, each at the time that its series names. */
+/** The items expected in the week of a clock change: every occurrence at the time of its series. */
 async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<Seen[]> {
   const { api } = practice.therapist
   const monday = periodStart('weekly', night.day)
@@ -114,10 +114,10 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** Those of the zone before were cancelled, and are shown as that. */
+/** Excludes the sessions of the previous zone, which were cancelled. */
 const standing = { hasNotText: 'Cancelled' }
 
-/** Every date stands in the column of its day, at the height of its time, and says it; the list says the same. */
+/** Checks that every occurrence is in the column of its day, at the height of its time and with that label, and in the list. */
 async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   await open(page, `?view=week&day=${night.day}`)
   const tops: number[] = []
@@ -137,7 +137,7 @@ async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   }
 }
 
-test('forty series through both nights of eight zones stand on the screen at the time of their series, in the week and in the list [1.10, 9.05]', async ({
+test('forty series across the clock changes of eight zones are shown at the time of their series, in week and list [1.10, 9.05]', async ({
   browser,
 }) => {
   const { api } = practice.therapist
@@ -163,7 +163,7 @@ test('forty series through both nights of eight zones stand on the screen at the
   await noTroubles(visitor)
 })
 
-test('by keys every hour of such a night is passed and said once, and lasts as long as it does [2.26, 9.05]', async ({
+test('by keyboard every hour of a night with a clock change is reached and announced once, with its real duration [2.26, 9.05]', async ({
   browser,
 }) => {
   const { api } = practice.therapist

@@ -18,18 +18,18 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Note on this se
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()
 const keptHere = (page: Page) => page.getByText('Not saved, kept on this device').first()
 const cameBack = (page: Page) => page.getByText(/What you had written here is back/)
-/** Where the therapist, or the client, reads a session. */
+/** The path of a session for the therapist or the client. */
 const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>
   `/dashboard/${whose}/sessions/session-details?id=${id}`
 
-/** Goes on writing at the end. */
+/** Types at the end of the text. */
 async function write(page: Page, words: string) {
   await field(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(words)
 }
 
-test('whatever happens to the page, the network or the login, no written word is lost [3.08]', async ({ browser }) => {
+test('a session note survives a closed page, a lost network and an expired login [3.08]', async ({ browser }) => {
   const { id } = await planByCalls(practice.therapist, ana.clientId, 3, 9, true)
   const nora = await enter(browser, product, practice.therapist)
   let { page } = nora
@@ -90,7 +90,7 @@ test('whatever happens to the page, the network or the login, no written word is
   await noTroubles(nora)
 })
 
-test('two devices write one note; then it is signed, and only added to [3.08]', async ({ browser }) => {
+test('two devices edit one note; a signed note can only get addenda [3.08]', async ({ browser }) => {
   const { id } = await planByCalls(practice.therapist, ana.clientId, 4, 9, true)
   const desk = await enter(browser, product, practice.therapist)
   const phone = await enter(browser, product, practice.therapist, { phone: true })
@@ -148,7 +148,7 @@ test('two devices write one note; then it is signed, and only added to [3.08]', 
   await noTroubles(desk, phone)
 })
 
-test('a client sees shared next steps live, and never a word of the note [3.08]', async ({ browser }) => {
+test('a client sees shared next steps at once, and never the note [3.08]', async ({ browser }) => {
   const { id } = await planByCalls(practice.therapist, ana.clientId, 5, 9, true)
   const nora = await enter(browser, product, practice.therapist)
   const client = await enter(browser, product, ana, { phone: true })
@@ -189,7 +189,7 @@ test('a client sees shared next steps live, and never a word of the note [3.08]'
   await noTroubles(nora, client)
 })
 
-/** Another tab of the same browser, watched as the first. */
+/** Another tab of the same browser, whose errors are recorded too. */
 async function openTab({ page, troubles }: Visitor): Promise<Page> {
   const tab = await page.context().newPage()
   tab.on('pageerror', (error) => troubles.push(error.message))

@@ -20,8 +20,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const profile = (id: string) => `/dashboard/therapist/clients/${id}/client-profile`
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-/** Nothing to complain about: in the dark, on a phone in the light, and as it was. */
-async function sound(page: Page, what: string) {
+/** Checks a page with axe in dark mode, on a phone and on the desktop. */
+async function expectAccessible(page: Page, what: string) {
   for (const [colorScheme, width, height] of [
     ['dark', 1280, 800],
     ['light', 390, 844],
@@ -43,10 +43,10 @@ const lines = [
   'Ana;Moreau;ana.work@file.test;02.05.1992;;',
   'Tom;Falk;tom@file.test;soon;;',
 ]
-// A spreadsheet of the West saves like this.
+// The encoding and separators of a Western European spreadsheet program.
 const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), 'latin1') }
 
-test('clients come from a file, are invited with a look at the mail, and leave in a file [1.02, 2.09, 2.11, 4.06]', async ({
+test('clients are imported from a file, invited after an email preview, and exported [1.02, 2.09, 2.11, 4.06]', async ({
   browser,
 }) => {
   const nora = await enter(browser, product, practice.therapist)
@@ -77,7 +77,7 @@ test('clients come from a file, are invited with a look at the mail, and leave i
       'Line 7Date of birth: Not a date in the past; it is left empty',
     ])
     await expect(page.getByRole('cell', { name: 'Jörg Müller' })).toBeVisible()
-    await sound(page, 'import')
+    await expectAccessible(page, 'import')
     await press(page, 'Import 3 clients')
     await expect(page.getByText('3 clients were added.')).toBeVisible()
     expect(product.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes('@file.test'))).toHaveLength(0)
@@ -95,10 +95,10 @@ test('clients come from a file, are invited with a look at the mail, and leave i
       await preview.getByText(language, { exact: true }).click()
       const link = preview.frameLocator('iframe').getByRole('link').first()
       await expect(link).toHaveText(button)
-      // Its colours have come along although the page allows no style but its own.
+      // The email preview keeps its colours despite the page's content security policy.
       await expect(link).toHaveCSS('background-color', 'rgb(79, 111, 95)')
     }
-    await sound(page, 'preview of the mail')
+    await expectAccessible(page, 'preview of the mail')
     await preview.getByText('As text', { exact: true }).click()
     await expect(preview.locator('pre')).toContainText('Nora Lindqvist')
     await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ test('clients come from a file, are invited with a look at the mail, and leave i
   await noTroubles(nora)
 })
 
-test('who joins by code is told from a record of before, undone, and made one with it [1.04, 2.12, 2.13, 5.04, 6.07]', async ({
+test('a client who joins by code is compared with an existing record, disconnected, and merged with it [1.04, 2.12, 2.13, 5.04, 6.07]', async ({
   browser,
 }) => {
   const nora = await enter(browser, product, practice.therapist)
@@ -193,7 +193,7 @@ test('who joins by code is told from a record of before, undone, and made one wi
     await expect(heading(page, 'Ruth Adler')).toBeVisible()
     const card = page.getByRole('region', { name: 'The same person?' })
     await expect(card.getByText('Same name, and one of the two has no date of birth')).toBeVisible()
-    await sound(page, 'possible double')
+    await expectAccessible(page, 'possible double')
     await page.goto('/dashboard/therapist/clients')
     await expect(page.getByText('Possible double')).toHaveCount(2)
   })
@@ -209,7 +209,7 @@ test('who joins by code is told from a record of before, undone, and made one wi
     await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(1)
     await client.page.goto('/dashboard/client/therapists')
     await expect(client.page.getByText('Not connected yet')).toBeVisible()
-    await sound(client.page, 'without a therapist')
+    await expectAccessible(client.page, 'without a therapist')
     await client.page.getByLabel('Invite code').fill(code)
     await press(client.page, 'Connect')
     await expect(client.page.getByText('You are connected with Nora Lindqvist.')).toBeVisible()
@@ -228,7 +228,7 @@ test('who joins by code is told from a record of before, undone, and made one wi
     const asked = dialog(page, 'Merge these records?')
     await expect(asked.getByText('The account goes over', { exact: false })).toBeVisible()
     await expect(asked.getByText('This cannot be undone.')).toBeVisible()
-    await sound(page, 'merging')
+    await expectAccessible(page, 'merging')
     await asked.getByRole('button', { name: 'Merge' }).click()
     await expect(page.getByText('The records are one now.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(ruth.id))
@@ -243,7 +243,7 @@ test('who joins by code is told from a record of before, undone, and made one wi
     await client.page.goto('/dashboard/client/therapists')
     const card = client.page.getByRole('region', { name: 'Nora Lindqvist' })
     for (const text of Object.values(words)) await expect(card.getByText(text)).toBeVisible()
-    await sound(client.page, 'therapists')
+    await expectAccessible(client.page, 'therapists')
     await page.goto('/dashboard/therapist/profile')
     const preview = page.getByRole('region', { name: 'How clients see you' })
     for (const text of Object.values(words)) await expect(preview.getByText(text)).toBeVisible()
@@ -272,12 +272,12 @@ test('who joins by code is told from a record of before, undone, and made one wi
     for (const told of ['Ruth came back', 'Ruth ended the connection', 'You planned a session', 'You added the record'])
       await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible()
     await expect(page.getByText('Another record of the same person was merged into this one')).toBeVisible()
-    await sound(page, 'timeline')
+    await expectAccessible(page, 'timeline')
   })
   await noTroubles(nora, client)
 })
 
-test('a record is written down, warned of doubles, and edited in two windows without a word lost [1.02, 3.07, 5.03, 5.10, 8.04]', async ({
+test('a new record warns of duplicates, and editing it in two windows loses no text [1.02, 3.07, 5.03, 5.10, 8.04]', async ({
   browser,
 }) => {
   const nora = await enter(browser, product, practice.therapist, { plain: true })
@@ -324,7 +324,7 @@ test('a record is written down, warned of doubles, and edited in two windows wit
     await press(page, 'Add client')
     const asked = dialog(page, 'Is this the same person?')
     await expect(asked.getByText('Same name and date of birth')).toBeVisible()
-    await sound(page, 'double before saving')
+    await expectAccessible(page, 'double before saving')
     await asked.getByRole('link', { name: 'Open Kim Sato' }).click()
     await expect(heading(page, 'Kim Sato')).toBeVisible()
   })
@@ -348,7 +348,7 @@ test('a record is written down, warned of doubles, and edited in two windows wit
     await expect(notes.getByText('Written in the other window.')).toBeVisible()
     const address = asked.getByRole('radiogroup', { name: 'Address' })
     await expect(address.getByRole('radio', { name: 'Saved meanwhile' })).toBeChecked()
-    await sound(page, 'two versions')
+    await expectAccessible(page, 'two versions')
     await press(page, 'Back to what I wrote')
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Written here.')
     await press(page, 'Save')

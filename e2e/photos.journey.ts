@@ -22,11 +22,11 @@ test.afterEach(everybodyLeaves)
 const listed = (page: Page | Locator, name: string) =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 const lake = { name: 'lake.jpg', mimeType: 'image/jpeg' }
-/** Its size, once it was looked at. */
+/** Waits until a file is checked, which shows its size. */
 const there = (page: Page | Locator, name: string) =>
   expect(listed(page, name).getByText(/^[\d.]+ (kB|MB)$/)).toBeVisible({ timeout: 60_000 })
 
-/** Keeps what leaves the page as a file; `left` reads it as text. */
+/** Records the uploaded bytes; `left` returns them as text. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const kept: Blob[] = []
@@ -39,7 +39,7 @@ const watch = (page: Page) =>
   })
 const left = (page: Page) => page.evaluate(() => (window as unknown as { left(): Promise<string> }).left())
 
-/** Brings a photo that is too large by an event of the page, as a person would paste or drop it. */
+/** Pastes or drops a too large photo with an event on the page. */
 const bring = (target: Locator, name: string, by: 'paste' | 'drop') =>
   target.evaluate(
     async (element, [called, type]) => {
@@ -62,7 +62,7 @@ const bring = (target: Locator, name: string, by: 'paste' | 'drop') =>
     [name, by],
   )
 
-test('a photo above 10 MB is made smaller before it is sent, upright and without its place: chosen, pasted or dropped [5.06, 5.07]', async ({
+test('a photo above 10 MB is resized before the upload, upright and without location, when chosen, pasted or dropped [5.06, 5.07]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -115,12 +115,12 @@ test('a photo above 10 MB is made smaller before it is sent, upright and without
     ['pasted.jpg', 'ready'],
     ['dropped.jpg', 'ready'],
   ])
-  // It was taken with the camera held upright: wider than high in the file.
+  // Taken in portrait orientation: wider than high in the file.
   expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
   await noTroubles(visitor)
 })
 
-test('a therapist gives a photo above 10 MB along with a task [2.13, 5.07]', async ({ browser }) => {
+test('a therapist attaches a photo above 10 MB to a task [2.13, 5.07]', async ({ browser }) => {
   await practice.newClient('Mia', 'Brandt')
   const visitor = await enter(browser, product, practice.therapist)
   const { page } = visitor

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-/** As somebody who was away for long finds the page. */
+/** Locks the page, as after a long absence. */
 const lock = (page: Page) =>
   page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object
@@ -23,7 +23,7 @@ const lock = (page: Page) =>
   })
 const myPlan = (page: Page) => page.getByRole('button', { name: 'My safety plan' })
 
-test('a plan for hard hours: written, shared, one tap away, under the lock and without a connection only if chosen [6.06, 3.10]', async ({
+test('a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen [6.06, 3.10]', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer')
@@ -99,7 +99,7 @@ test('a plan for hard hours: written, shared, one tap away, under the lock and w
   await noTroubles(nora)
 })
 
-test('before a session the therapist reads what was handed over, and nothing else [2.15]', async ({ browser }) => {
+test('the session prep shows the therapist shared and submitted data only [2.15]', async ({ browser }) => {
   const tom = await practice.newClient('Tom', 'Keller')
   const session = (await planByCalls(practice.therapist, tom.clientId, 3, 9)).id
   const { page } = await look(await enter(browser, product, practice.therapist))

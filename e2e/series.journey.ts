@@ -22,7 +22,7 @@ const dayAhead = (days: number) => shiftDay(wallOf(new Date().toISOString(), zon
 const dialog = (page: Page) => page.getByRole('dialog')
 const openSession = (page: Page, id: string) => page.goto(`/dashboard/therapist/sessions/session-details?id=${id}`)
 const upcomingOf = async (member: Member) => (await member.api.session.list({ which: 'upcoming', limit: 50 })).items
-/** The wall clock at which each session begins, in order. */
+/** The clock time at which each session starts, in order. */
 const clocks = async (member: Member) => (await upcomingOf(member)).map(({ startsAt }) => wallOf(startsAt, zone).time)
 const toldOf = async (kind: string) =>
   (await ana.api.notification.list({})).items.filter((item) => item.kind === kind).length
@@ -30,7 +30,7 @@ const mailsOf = (subject: string) =>
   product.inbox.mails.filter(
     (mail) => mail.subject === subject && mail.text && JSON.stringify(mail.to).includes(ana.email),
   )
-/** What a calendar program reads at an address: when each event begins. */
+/** The start of each event in a calendar feed. */
 async function fed(address: string): Promise<string[]> {
   const file = await (await fetch(address)).text()
   const starts = [...file.matchAll(/DTSTART:(\d{8}T\d{6}Z)/g)].map(([, at]) => at ?? '')
@@ -38,7 +38,7 @@ async function fed(address: string): Promise<string[]> {
 }
 const compact = (instant: string) => instant.replace(/[-:]|\.\d+/g, '')
 
-test('a series is planned around what is taken, moved singly and from a day on, and cancelled; both sides and every calendar agree [1.05, 1.10, 1.11]', async ({
+test('a series is scheduled around conflicts, moved singly and from a day on, and cancelled; both sides and all calendars show the same [1.05, 1.10, 1.11]', async ({
   browser,
 }) => {
   test.setTimeout(360_000)
@@ -159,7 +159,7 @@ test('a series is planned around what is taken, moved singly and from a day on, 
       'Appointments were cancelled',
     ]
     const counts = () => subjects.map((subject) => mailsOf(subject).length)
-    // They wait a minute, in which more may be said.
+    // Emails wait a minute, so that changes can be combined.
     await letMailsLeave(product)
     await expect.poll(counts).toEqual([1, 1, 1])
     expect(mailsOf('Appointments were cancelled')[0]?.text).not.toContain('away these weeks')

@@ -21,7 +21,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages', ex
 const path = (address: string) => `${product.address}${address}`
 const scheme = (page: Page) => page.locator('html')
 
-test('each role has its own sidebar, its own pages and its own way home [1.01, 2.16, 2.18, 2.19, 2.20, 2.24, 6.01, 6.02, 6.03, 6.04]', async ({
+test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.18, 2.19, 2.20, 2.24, 6.01, 6.02, 6.03, 6.04]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -50,7 +50,7 @@ test('each role has its own sidebar, its own pages and its own way home [1.01, 2
       await expect(sidebar(page).getByText(label, { exact: true })).toBeVisible()
       await expect(sidebar(page).getByRole('link')).toHaveText([...entries])
       await expect(sidebar(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
-      // Each entry leads to a page that stands.
+      // Each entry links to an existing page.
       for (const entry of entries.slice(1)) {
         await sidebar(page).getByRole('link', { name: entry }).click()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -114,7 +114,7 @@ test('each role has its own sidebar, its own pages and its own way home [1.01, 2
   await noTroubles(therapist, client, admin)
 })
 
-test('the sidebar closes and stays closed, is a drawer on a phone, and the look follows the device and the choice [1.15, 2.22, 2.27, 8.12, 9.14, 9.15]', async ({
+test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [1.15, 2.22, 2.27, 8.12, 9.14, 9.15]', async ({
   browser,
 }) => {
   const visitor = await enter(browser, product, practice.therapist)
@@ -218,7 +218,7 @@ test('the sidebar closes and stays closed, is a drawer on a phone, and the look 
     for (const [place, name] of names.entries()) {
       await approve(name).press('Enter')
       await expect(toasts.filter({ hasText: name })).toHaveAttribute('data-front', 'true')
-      // Whoever points at the toasts wants to read them: they stay.
+      // Toasts stay while the pointer is over them.
       if (place === 0) await toasts.first().hover()
     }
     await expect(admin.page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
@@ -278,7 +278,7 @@ test('the sidebar closes and stays closed, is a drawer on a phone, and the look 
   await noTroubles(visitor)
 })
 
-test('the code of a page loads when the page is wanted, and a fault says what to do [2.29, 7.12, 8.06]', async ({
+test('the code of a page is loaded on demand, and an error page says what to do [2.29, 7.12, 8.06]', async ({
   browser,
 }) => {
   const guest = await newVisitor(browser, product, practice.admin.email)
@@ -311,7 +311,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
     expect(after.length).toBeGreaterThan(0)
   })
 
-  /** Answers a call with a fault until told otherwise. */
+  /** Answers a call with an error until it is turned off. */
   async function breakCall(call: string) {
     let broken = true
     await page.route(`**/api/${call}`, (route) =>
@@ -363,7 +363,7 @@ test('the code of a page loads when the page is wanted, and a fault says what to
   await noTroubles(guest, visitor)
 })
 
-test('a link of a notification leads to its session [2.27]', async ({ browser }) => {
+test('the link of a notification opens its session [2.27]', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
   await planByCalls(practice.therapist, leo.clientId, 3, 9)
   const client = await enter(browser, product, leo, { phone: true })

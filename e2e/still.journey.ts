@@ -16,7 +16,7 @@ test.afterEach(everybodyLeaves)
 
 type Move = { by: number; what: string[] }
 
-/** Opens a page whose calls are answered one after another, each when the one before is drawn; returns what of the page moved, and how far. */
+/** Opens a page whose calls are answered one after another, each after the previous one was rendered; returns the layout shifts. */
 async function movedWhile(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
   const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))
   for (const { call, promise } of doors) {
@@ -38,7 +38,7 @@ async function movedWhile(page: Page, address: string, calls: readonly string[])
   return page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
 }
 
-test('a dashboard does not jump, in whatever order its cards are answered [look.md: CLS]', async ({ browser }) => {
+test('a dashboard has no layout shift, in any order of its responses [look.md: CLS]', async ({ browser }) => {
   const cora = await practice.newClient('Cora', 'Falk')
   const soon = new Date(Math.ceil(Date.now() / 600_000) * 600_000 + 600_000).toISOString()
   await planAt(practice.therapist, cora.clientId, soon, true)
@@ -75,7 +75,7 @@ test('a dashboard does not jump, in whatever order its cards are answered [look.
             moves.push({ by: entry.value, what })
           }
         }).observe({ type: 'layout-shift', buffered: true })
-        // The patience of the page does not end on a busy machine.
+        // Extends the timeouts of the page, so that a busy machine does not trigger them.
         const later = window.setTimeout
         const patient = (act: () => void, milliseconds = 0) =>
           later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)

@@ -25,7 +25,7 @@ test.afterEach(everybodyLeaves)
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
-/** Fills the dialog that gives a task, as far as every kind needs it. */
+/** Fills the fields of the assign dialog that every type of task has. */
 async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => Promise<void>) {
   await page.getByRole('button', { name: 'Assign task' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Assign a task' })
@@ -38,7 +38,7 @@ async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => 
   await expect(dialog).toBeHidden()
 }
 
-test('a task is given, filled in over a reload, handed in, taken back, and another is declined and given again [1.06, 4.01, 4.02, 5.05, 7.11]', async () => {
+test('a task is assigned, filled in across a reload, submitted and undone; another is declined and reassigned [1.06, 4.01, 4.02, 5.05, 7.11]', async () => {
   const { page } = nora
   const own = client.page
 
@@ -129,7 +129,7 @@ test('a task is given, filled in over a reload, handed in, taken back, and anoth
   await noTroubles(client)
 })
 
-test('a PHQ-9 whose ninth item is above zero: told before, help at once, the safety page with handing in, and the therapist acknowledges it [2.13, 6.06]', async ({
+test('a PHQ-9 with item 9 above zero shows help at once and the safety page after submitting, and the therapist acknowledges it [2.13, 6.06]', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer', 'de')
@@ -192,7 +192,7 @@ test('a PHQ-9 whose ninth item is above zero: told before, help at once, the saf
   await noTroubles(nora, own)
 })
 
-test('files go with a task: one that is refused says why, what was taken is opened by the client and by nobody else [2.13, 8.05]', async ({
+test('files of a task: a refused one is explained, an accepted one can be opened by the client only [2.13, 8.05]', async ({
   browser,
 }) => {
   const { page } = nora
@@ -218,7 +218,7 @@ test('files go with a task: one that is refused says why, what was taken is open
   await expect(own.getByText('lake.jpg')).toHaveCount(0)
   const stranger = await enter(browser, product, await practice.newClient('Tom', 'Keller'))
   await stranger.page.goto('/dashboard/client')
-  // The address that the browser was given opens nothing for anybody else while it is good.
+  // The file's address does not work for anybody else while it is valid.
   const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
   await own.getByRole('button', { name: /lake\.jpeg/ }).click()
   const address = (await asked).url()
@@ -228,7 +228,7 @@ test('files go with a task: one that is refused says why, what was taken is open
   await noTroubles(nora, client, stranger)
 })
 
-test('words that were begun are not handed in past their writer [1.06]', async () => {
+test('a task with a draft has to be opened before it is completed [1.06]', async () => {
   const own = client.page
   await nora.page.goto('/dashboard/therapist/tasks')
   await give(nora.page, 'Three names', 'Ana', async () => {})

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(everybodyLeaves)
 
-test('a therapist lays down terms, and a client reads them before the click [4.04, 9.02]', async ({ browser }) => {
+test('a therapist sets terms, and a client sees them before booking [4.04, 9.02]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const { id } = await planByCalls(practice.therapist, ana.clientId, 6, 10, true)
   const nora = await enter(browser, product, practice.therapist)
