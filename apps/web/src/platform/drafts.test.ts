@@ -140,9 +140,9 @@ test('a draft encrypted with another key is not restored', async () => {
   first.keep('note', 'a', { text: 'one' })
   first.flush()
   await expectStored(tab, 'note', { text: 'one' })
-  const { importKey } = await import('./seal.ts')
-  const { Shelf } = await import('./shelf.ts')
-  await (await Shelf.open()).keepKey('ana', await importKey(btoa('x'.repeat(32))))
+  const encryption = await import('./seal.ts')
+  const database = await (await import('./shelf.ts')).Shelf.open()
+  await database.keepKey('ana', await encryption.importKey(btoa('x'.repeat(32))))
   expect((await tab()).any).toBe(false)
 })
 

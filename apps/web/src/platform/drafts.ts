@@ -12,7 +12,7 @@ const storeDelayMilliseconds = 200
 /** The page isPending at most this many milliseconds for browser storage. */
 const storageTimeoutMilliseconds = 1_000
 /** Loaded together with the first page, not before it. */
-const openDatabase = () => import('./shelf.ts').then(({ Shelf }) => Shelf.open())
+const openDatabase = () => import('./shelf.ts').then((file) => file.Shelf.open())
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**

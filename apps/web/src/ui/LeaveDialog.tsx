@@ -11,7 +11,7 @@ type Props = {
   over?: boolean
 }
 
-/** The question of `LeaveGuard`, loaded when it is asked. */
+/** The question of `UnsavedChangesGuard`, loaded when it is asked. */
 export function LeaveDialog({ title, text, stay, leave, onStay, onLeave, over = false }: Props) {
   return (
     <Dialog onClose={onStay} title={title} size={420} {...(over && { zIndex: 1100 })}>
