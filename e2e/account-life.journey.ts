@@ -44,7 +44,7 @@ test('signing in with a provider explains failures, and onboarding can be finish
     await page.getByRole('button', { name: 'Continue with Practice ID' }).click()
   }
 
-  await test.step('each failure has its own sentence, on the page to sign in', async () => {
+  await test.step('the sign-in page explains each failure', async () => {
     provider.deny()
     await go()
     await expect(page.getByText('You stopped the sign-in with the other service.')).toBeVisible()
@@ -58,14 +58,14 @@ test('signing in with a provider explains failures, and onboarding can be finish
     await go()
     await expect(page.getByText('An account with this email already exists.')).toBeVisible()
   })
-  await test.step('then it works, and the names are there already', async () => {
+  await test.step('signing in works, and the names are prefilled', async () => {
     provider.is(claims)
     await go()
     await expect(page).toHaveURL(/\/onboarding$/)
     await expect(page.getByLabel('First name')).toHaveValue('Mara')
     await expect(page.getByLabel('Last name')).toHaveValue('Winter')
   })
-  await test.step('two tabs finish at once: one request waits, and both say so', async () => {
+  await test.step('two tabs finish onboarding: there is one role request, and both show it', async () => {
     const other = await page.context().newPage()
     await other.goto('/onboarding')
     for (const tab of [page, other]) await tab.getByRole('radio', { name: /A therapist/ }).check({ force: true })
@@ -88,7 +88,7 @@ test('a client changes language, theme, password and email, sees all logins, and
   const fresh = 'Winter-garden-2026-owl'
   const elsewhere = practice.newMember(member.email)
 
-  await test.step('language and theme apply at once, and stay', async () => {
+  await test.step('language and theme apply at once and persist', async () => {
     await page.goto(settings)
     await page.getByLabel('Language', { exact: true }).selectOption({ label: 'Français' })
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
@@ -100,7 +100,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     await page.getByLabel('Langue', { exact: true }).selectOption({ label: 'English' })
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   })
-  await test.step('another password: its strength is said while it is typed, every other browser is out', async () => {
+  await test.step('a new password shows its strength while typing and signs out every other browser', async () => {
     await elsewhere.api.login.signIn({ email: member.email, password })
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog')
@@ -119,7 +119,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     await expect(page.getByText('Your password is changed.')).toBeVisible()
     expect((await elsewhere.api.login.session({})).login).toBeNull()
   })
-  await test.step('the list of logins names this browser; all others are ended at once', async () => {
+  await test.step('the list of logins marks this browser; all others are signed out', async () => {
     for (const other of [elsewhere, practice.newMember(member.email)]) {
       await other.api.login.signIn({ email: member.email, password: fresh })
     }
@@ -131,7 +131,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     await expect(card.getByRole('button', { name: /^End the login of/ })).toHaveCount(0)
     expect((await elsewhere.api.login.session({})).login).toBeNull()
   })
-  await test.step('another address: nothing changes before both mailboxes have said yes', async () => {
+  await test.step('a new email address applies after both mailboxes have confirmed', async () => {
     await page.getByRole('button', { name: 'Change the address' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New address').fill('ana@moved.test')
@@ -153,7 +153,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     await expect(old.page.getByText('Invalid email or password. Please try again.')).toBeVisible()
     await noTroubles(mailbox, old)
   })
-  await test.step('the end of the account: what is erased and what is kept is said first', async () => {
+  await test.step('deleting the account first lists what is erased and kept', async () => {
     await page.goto(settings)
     await page.getByRole('button', { name: 'See what happens' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete my account' })
@@ -177,7 +177,7 @@ test('an admin starts a factor reset and its owner stops it; an invite link lead
   const { page } = admin
   const row = page.getByRole('listitem').filter({ hasText: practice.therapist.email })
 
-  await test.step('from the dashboard to the accounts; what follows is read before it is begun', async () => {
+  await test.step('the admin reads the consequences before starting the reset', async () => {
     await page.goto('/dashboard/admin')
     await page.getByRole('link', { name: 'Accounts' }).click()
     await page.getByRole('searchbox', { name: 'Find by name or e-mail' }).fill('nora@')
@@ -187,7 +187,7 @@ test('an admin starts a factor reset and its owner stops it; an invite link lead
     await page.getByRole('button', { name: 'Start the reset' }).click()
     await expect(row.getByText('Reset takes effect')).toBeVisible()
   })
-  await test.step('the owner stops it by the link in the mail; the screen shows none any more', async () => {
+  await test.step('the owner stops the reset by the link in the email; the page shows no reset any more', async () => {
     const nora = await newVisitor(browser, product, practice.therapist.email)
     await nora.page.goto(await linkFor(product, nora, '/stop-factor-reset'))
     await nora.page.getByRole('button', { name: 'Stop the reset' }).click()
@@ -229,7 +229,7 @@ for (const [words, hours] of [
     await page.clock.install({ time: Date.now() + hours * 3_600_000 })
     await signInWith(page, leo.email)
     await expect(page).toHaveURL(/\/dashboard\/client$/)
-    await test.step('a session stands at its own time, whatever this clock says', async () => {
+    await test.step('a session is shown at its own time, independent of the device clock', async () => {
       const hour = new Date(startsAt).toLocaleTimeString('en-GB', {
         timeZone: zone,
         hour: 'numeric',
@@ -239,7 +239,7 @@ for (const [words, hours] of [
       await page.getByRole('button', { name: 'Accept' }).first().click()
       await expect(page.getByText('Confirmed').first()).toBeVisible()
     })
-    await test.step('loaded anew and left alone for a while, it is still theirs', async () => {
+    await test.step('after a reload and some idle time, the login is still valid', async () => {
       await page.reload()
       await page.clock.fastForward('10:00')
       await page.goto(settings)

@@ -38,7 +38,7 @@ test('availability is set and previewed as a client; time off lists the conflict
   const nora = await enter(browser, product, practice.therapist)
   const { page } = nora
 
-  await test.step('the therapist begins with a usual week, changes it by keys, and sees what a client would', async () => {
+  await test.step('the therapist starts with a default week, changes it by keyboard and previews it as a client', async () => {
     await page.goto(timetable)
     await page.getByRole('button', { name: 'Monday to Friday, 9 to 5' }).click()
     const from = page.getByLabel('Monday, from')
@@ -56,7 +56,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await expect(page.getByText(/not saved/)).toHaveCount(0)
   })
 
-  await test.step('hours over midnight are split, and unsaved ones are asked for before one leaves', async () => {
+  await test.step('hours across midnight are split, and leaving with unsaved changes asks first', async () => {
     const until = page.getByLabel('Friday, to')
     await until.fill('1')
     await until.press('Tab')
@@ -70,7 +70,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await expect(until).toHaveValue('17:00')
   })
 
-  await test.step('an absence lists the sessions that it hits: one is moved, one is cancelled', async () => {
+  await test.step('time off lists the conflicting sessions: one is moved, one is cancelled', async () => {
     const day = weekday(20)
     await planAt(practice.therapist, leo.clientId, `${day}T09:00:00Z`, true)
     await planAt(practice.therapist, ana.clientId, `${day}T12:00:00Z`, true)
@@ -109,7 +109,7 @@ test('a client requests a session from another zone; the slot disappears for oth
   const other = await enter(browser, product, leo)
   let startsAt = ''
 
-  await test.step('a client in New York books from the dashboard, with the therapist’s clock beside the own', async () => {
+  await test.step('a client in New York books from the dashboard and sees both time zones', async () => {
     await phone.page.goto('/dashboard/client')
     await phone.page.getByRole('link', { name: 'Book a session' }).first().click()
     await expect(heading(phone.page, 'Book a session')).toBeVisible()
@@ -123,14 +123,14 @@ test('a client requests a session from another zone; the slot disappears for oth
     await phone.page.getByLabel(/^A word to Nora/).fill('After the school run would be good.')
   })
 
-  await test.step('a second client has the same time before them', async () => {
+  await test.step('a second client selects the same slot', async () => {
     await other.page.goto(booking)
     await at(other.page, startsAt).click()
     await expect(at(other.page, startsAt)).toHaveAttribute('aria-pressed', 'true')
     await other.page.getByLabel(/^A word to Nora/).fill('I hope for this one.')
   })
 
-  await test.step('the request is sent and confirmed live; for the second client the time is gone, the words are not', async () => {
+  await test.step('the request is sent and confirmed; the second client loses the slot but keeps the message', async () => {
     await page.goto('/dashboard/therapist')
     await phone.page.getByRole('button', { name: 'Request this time' }).click()
     await expect(phone.page).toHaveURL(/session-details/)
@@ -144,7 +144,7 @@ test('a client requests a session from another zone; the slot disappears for oth
     await expect(other.page.getByRole('button', { name: 'Request this time' })).toBeDisabled()
   })
 
-  await test.step('where nothing suits another time is proposed, to the same therapist', async () => {
+  await test.step('if no slot fits, the client proposes another time', async () => {
     await other.page.getByRole('button', { name: /^None of these suits you/ }).click()
     await expect(other.page.getByRole('dialog', { name: 'Request a session' })).toBeVisible()
   })
@@ -156,7 +156,7 @@ test('the weekly timetable has no axe violations in both schemes, on a phone and
   const nora = await look(await enter(browser, product, practice.therapist))
   const { page } = nora
 
-  await test.step('the timetable, full and with something wrong', async () => {
+  await test.step('the timetable with data and with errors', async () => {
     await page.goto(timetable)
     await faultless(page, 'timetable', heading(page, 'Weekly timetable'), everywhere)
     await page.getByLabel('Monday, to').fill('3')

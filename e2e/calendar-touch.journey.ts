@@ -68,7 +68,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     await expect.poll(looks).not.toBe(before)
   }
 
-  await test.step('a short stroke over a session scrolls the day and moves nothing', async () => {
+  await test.step('a short swipe over a session scrolls the day and moves nothing', async () => {
     const { x, y } = await box()
     await finger.down({ x: x + 80, y: y + 15 })
     await finger.slide({ x: x + 80, y: y + 15 }, { x: x + 80, y: y - 85 })
@@ -78,7 +78,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     expect(await when(id)).toEqual({ startsAt: instantOf(day, '10:00', zone), minutes: 50 })
   })
 
-  await test.step('held, it is lifted; drawn down by an hour and asked about it is moved, and the page stays', async () => {
+  await test.step('a held session is lifted and moved by an hour after confirming; the page does not scroll', async () => {
     const { x, y } = await box()
     const from = { x: x + 80, y: y + 15 }
     await lift(from)
@@ -92,7 +92,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     await expect(page.getByRole('heading', { level: 1 })).toContainText(String(Number(day.slice(8))))
   })
 
-  await test.step('lifted and let go it can be drawn longer at its lower edge', async () => {
+  await test.step('a lifted session can be resized at its lower edge', async () => {
     await page.reload()
     const { x, y, height } = await box()
     await lift({ x: x + 80, y: y + 15 })
@@ -106,7 +106,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     expect((await when(id)).startsAt).toBe(instantOf(day, '11:00', zone))
   })
 
-  await test.step('put back it stands where it was', async () => {
+  await test.step('a session dropped at its old time is not moved', async () => {
     await page.reload()
     const was = await when(id)
     const { x, y } = await box()
@@ -119,7 +119,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     expect(await when(id)).toEqual(was)
   })
 
-  await test.step('a tap opens a session, and on a free place asks what shall stand there', async () => {
+  await test.step('a tap opens a session, and on free time opens the dialog for a new item', async () => {
     const { x, y, height } = await box()
     const free = { x: x + 80, y: y + height + hour }
     await finger.down(free)

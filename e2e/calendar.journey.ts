@@ -34,7 +34,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
   await open(page)
   await expect(item(page, anas.id)).toContainText('10:00')
 
-  await test.step('one stop of Tab; arrows go between slots and sessions, each said in words', async () => {
+  await test.step('the grid is one tab stop; arrows move between slots and sessions, which are announced', async () => {
     await expect(grid(page).locator('a, button, [tabindex="0"]')).toHaveCount(0)
     await grid(page).focus()
     await press(page, 'ArrowRight')
@@ -46,7 +46,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(said(page)).toContainText('10:00 to 10:50, AM, Confirmed. Tuesday')
   })
 
-  await test.step('M and arrows move it, Enter asks, the yes is kept; undone it is back', async () => {
+  await test.step('M and arrows move a session, Enter asks, the change is saved; undo restores it', async () => {
     await press(page, 'm')
     await press(page, 'ArrowDown', 4)
     await expect(said(page)).toContainText('11:00 to 11:50')
@@ -64,7 +64,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(item(page, anas.id)).toContainText('10:00')
   })
 
-  await test.step('what is in the way is said before it is saved; Escape puts it back', async () => {
+  await test.step('a conflict is announced before saving; Escape restores the session', async () => {
     await grid(page).focus()
     await expect(said(page)).toContainText('AM')
     await press(page, 'm')
@@ -87,7 +87,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     expect(await when(anas.id)).toMatchObject({ startsAt: at(1, '10:00') })
   })
 
-  await test.step('R and arrows change its length', async () => {
+  await test.step('R and arrows change the duration', async () => {
     await press(page, 'r')
     await press(page, 'ArrowDown', 2)
     await expect(said(page)).toContainText('10:00 to 11:20')
@@ -96,7 +96,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect.poll(() => when(anas.id)).toMatchObject({ startsAt: at(1, '10:00'), minutes: 80 })
   })
 
-  await test.step('Enter makes a busy block on a free slot, and opens it again; deleted it can be taken back', async () => {
+  await test.step('Enter creates a busy time on a free slot and opens it; deleting it can be undone', async () => {
     await grid(page).focus()
     await press(page, 'ArrowRight')
     await press(page, 'Home')
@@ -119,7 +119,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(grid(page).getByText('Busy')).toBeVisible()
   })
 
-  await test.step('N plans a session, T goes to today, only while the calendar has the focus', async () => {
+  await test.step('N schedules a session and T goes to today, only while the calendar has the focus', async () => {
     await grid(page).focus()
     await press(page, 't')
     await expect(said(page)).toContainText(String(new Date().getUTCFullYear()))
@@ -167,7 +167,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   }
   const hour = 54
 
-  await test.step('dragged by an hour: drawn at once, asked about, told in words', async () => {
+  await test.step('dragging by an hour is shown at once, asks, and is announced', async () => {
     const { x, y } = await box(leos.id)
     await drag({ x: x + 60, y: y + 13 }, { x: x + 60, y: y + 13 + hour })
     const card = page.getByRole('dialog', { name: 'Move LB' })
@@ -176,14 +176,14 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await expect(item(page, leos.id)).toContainText('11:00')
   })
 
-  await test.step('drawn longer at its lower edge', async () => {
+  await test.step('dragging the lower edge changes the duration', async () => {
     const { x, y, height } = await box(leos.id)
     await drag({ x: x + 60, y: y + height - 2 }, { x: x + 60, y: y + height + hour / 2 })
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await expect.poll(async () => (await when(leos.id)).minutes).toBeGreaterThan(60)
   })
 
-  await test.step('a free place that is drawn over becomes a session of that length', async () => {
+  await test.step('dragging over free time creates a session of that duration', async () => {
     const { x, y } = await box(leos.id)
     await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
     await page.getByRole('button', { name: /A session/ }).click()
@@ -192,7 +192,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await dialog.getByRole('button', { name: 'Back' }).click()
   })
 
-  await test.step('names are hidden until somebody shows them, and stay so on this screen', async () => {
+  await test.step('names are hidden until they are turned on, which persists on this device', async () => {
     await expect(grid(page).getByText('Reading')).toHaveCount(0)
     await page.getByRole('switch', { name: 'Initials only' }).click()
     await expect(item(page, leos.id)).toContainText('Leo B.')
@@ -201,7 +201,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await expect(item(page, leos.id)).toContainText('Leo B.')
   })
 
-  await test.step('the list says the same as the week; a date reads weekday, date, year and free times', async () => {
+  await test.step('the list shows the same as the week; a date is announced with weekday, year and free slots', async () => {
     const drawn = async () =>
       (await grid(page).locator('[data-item]').allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
@@ -224,7 +224,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await expect(cell).toHaveAttribute('aria-label', /^Thursday, \d+ \w+ 20\d\d, (\d+ free times?|no free time)$/)
   })
 
-  await test.step('pages turn, and today is one press away', async () => {
+  await test.step('the calendar pages, and a button leads to today', async () => {
     await view(page, 'Week').click()
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText(/\d – /)
@@ -237,7 +237,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await expect(title).not.toHaveText(here)
   })
 
-  await test.step('a session opens, and the way back leads to the same week', async () => {
+  await test.step('a session opens, and going back leads to the same week', async () => {
     await open(page)
     await item(page, leos.id).click()
     await expect(page).toHaveURL(/session-details\?id=/)
@@ -245,7 +245,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await expect(item(page, leos.id)).toBeVisible()
   })
 
-  await test.step('what changes elsewhere is drawn without being loaded anew', async () => {
+  await test.step('changes from elsewhere appear without a reload', async () => {
     const more = await planAt(practice.therapist, ana.clientId, at(4, '09:00'), true)
     await expect(item(page, more.id)).toContainText('09:00')
   })
@@ -283,7 +283,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
   await expect(page.getByText('Everything is back in its old place.')).toBeVisible()
   await expect.poll(() => when(id)).toMatchObject({ startsAt: at(2, '09:00'), status: 'confirmed' })
 
-  await test.step('where something is in the way of several, each date is decided by itself', async () => {
+  await test.step('with several conflicts, each date is decided separately', async () => {
     const inTheWay = await planAt(practice.therapist, leo.clientId, at(9, '11:00'), true)
     await expect(item(page, id)).toContainText('09:00')
     await page.mouse.move(x + 60, y + 13)
@@ -302,7 +302,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     expect(await when(inTheWay.id)).toMatchObject({ startsAt: at(9, '11:00'), status: 'confirmed' })
   })
 
-  await test.step('a busy block and those after it are moved; undone they are the one series that they were [3.13]', async () => {
+  await test.step('a busy time and the following ones are moved; undo restores the series [3.13]', async () => {
     const startsAt = at(3, '09:00')
     const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: at(3, '10:00'), location: '' }
     const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
@@ -333,7 +333,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await expect.poll(now).toEqual(before)
   })
 
-  await test.step('a new busy block that repeats names each date that is taken, also one that was taken meanwhile [3.13]', async () => {
+  await test.step('a new series of busy times lists each conflicting date, also one that was booked meanwhile [3.13]', async () => {
     const [here, next] = [at(11, '07:00'), at(18, '07:00')]
     await planAt(practice.therapist, leo.clientId, here, true)
     await open(page, `?view=week&day=${after(7)}`)

@@ -40,7 +40,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   const therapist = await enter(browser, product, practice.therapist)
   const { page } = therapist
 
-  await test.step('offline in the form of a new client: said clearly, kept through a reload, sent once when back', async () => {
+  await test.step('a new client’s form offline: explained, kept through a reload, sent once after reconnecting', async () => {
     await page.goto('/dashboard/therapist/add-client')
     await expect(page.getByLabel('First name')).toBeVisible()
     await page.context().setOffline(true)
@@ -63,7 +63,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     await product.inbox.mailTo('mila@practice.test', /setup-password/)
   })
 
-  await test.step('the answer that was lost on its way: the same press again adds nobody twice', async () => {
+  await test.step('after a lost response, pressing again adds no duplicate', async () => {
     const plain = await enter(browser, product, practice.therapist, { plain: true })
     const { page } = plain
     await page.goto('/dashboard/therapist/add-client')
@@ -177,7 +177,7 @@ test('a connection that breaks during a save: nothing is duplicated, typed text 
     return commands
   }
 
-  await test.step('moving: the dialog stays open with its words and says so', async () => {
+  await test.step('moving: the dialog stays open, keeps its text and shows the error', async () => {
     await therapist.page.goto(detailsOf('therapist', id))
     await therapist.page.getByRole('button', { name: 'Move', exact: true }).click()
     const dialog = therapist.page.getByRole('dialog')
@@ -197,7 +197,7 @@ test('a connection that breaks during a save: nothing is duplicated, typed text 
     expect(commands.length).toBeGreaterThan(1)
     expect(await stepsOf(id)).toEqual(['create', 'move'])
   })
-  await test.step('accepting: one yes, with the same command, told once', async () => {
+  await test.step('accepting: retried with the same command, notified once', async () => {
     await client.page.goto(detailsOf('client', id))
     const commands = await breakAt(client, 'session/accept')
     await client.page.getByRole('button', { name: 'Accept' }).click()
@@ -225,7 +225,7 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
   await page.goto('/dashboard/therapist/add-client')
   await fillIn(page, 'Half', 'Written', 'half@practice.test')
 
-  await test.step('the form stands as it was left, and is saved', async () => {
+  await test.step('the form keeps its content and is saved', async () => {
     await product.restart()
     await expect(page.getByLabel('First name')).toHaveValue('Half')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('half@practice.test')
@@ -234,7 +234,7 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
     expect(await recordsNamed('Half')).toHaveLength(1)
   })
 
-  await test.step('the open page of the client hears of a new session without being loaded anew', async () => {
+  await test.step('the client’s open page shows a new session without a reload', async () => {
     const { id } = await planByCalls(practice.therapist, leo.clientId, 4, 12)
     await expect(client.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
     await client.page.getByRole('button', { name: 'Accept' }).first().click()
@@ -242,7 +242,7 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
     expect(await stepsOf(id)).toHaveLength(2)
   })
 
-  await test.step('what is sent while the server is away arrives once, by itself or by pressing again', async () => {
+  await test.step('a request sent while the server is down arrives once, automatically or after pressing again', async () => {
     await page.goto('/dashboard/therapist/add-client')
     await fillIn(page, 'Nadia', 'Between')
     const back = product.restart()
@@ -264,7 +264,7 @@ test('a taken slot and a session that has changed meanwhile are explained [8.04]
   const { id } = await planByCalls(practice.therapist, ida.clientId, 6, 9, true)
   const first = await enter(browser, product, practice.therapist)
 
-  await test.step('the dialog names what is in the way and keeps what was entered; another time is free', async () => {
+  await test.step('the dialog names the conflict and keeps the input; another time is free', async () => {
     const { page } = first
     await page.goto(`/dashboard/therapist/clients/${ida.clientId}/client-profile`)
     await page.getByRole('button', { name: 'New session' }).first().click()
@@ -291,7 +291,7 @@ test('a taken slot and a session that has changed meanwhile are explained [8.04]
     expect(await upcomingOf(ida.clientId)).toHaveLength(2)
   })
 
-  await test.step('one session in two windows: the second one sees what became of it', async () => {
+  await test.step('one session in two windows: the second one shows its new state', async () => {
     const second = { ...first, page: await first.page.context().newPage() }
     for (const { page } of [first, second]) await page.goto(detailsOf('therapist', id))
     await second.page.getByRole('button', { name: 'Move', exact: true }).click()
@@ -355,7 +355,7 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
     }
   })
 
-  await test.step('expired: the fresh link arrives by mail and lets in', async () => {
+  await test.step('expired: the new link arrives by email and works', async () => {
     const { invitation, link } = await invite(lena, 'Lena')
     await ageInvitation(product, invitation, 15 * 24 * 60)
     await askForFresh(lena, link)
@@ -372,7 +372,7 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
     await noTroubles(guest)
   })
 
-  await test.step('superseded: "Send again" makes the link before it void; a fresh one comes here too', async () => {
+  await test.step('superseded: "Send again" voids the previous link; a new one can be requested here too', async () => {
     const { record, invitation, link } = await invite(emil, 'Emil')
     await ageInvitation(product, invitation, 6)
     await therapist.page.goto(`/dashboard/therapist/clients/${record}/client-profile`)

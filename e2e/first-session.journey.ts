@@ -31,14 +31,14 @@ test('a therapist invites a client and they agree on a session, and neither sees
   const ana = await newVisitor(browser, product, 'ana@client.test', { zone: 'America/New_York', phone: true })
   const leo = await newVisitor(browser, product, 'leo@client.test', { locale: 'de-DE' })
 
-  await test.step('the printed link makes the first admin, once', async () => {
+  await test.step('the printed link creates the first admin, once', async () => {
     await setUpPractice(admin, product)
     await wantMailsAtOnce(admin)
     await nora.page.goto(product.setupLink)
     await expect(nora.page.getByText('The set-up link works once.')).toBeVisible()
   })
 
-  await test.step('a therapist registers, confirms, asks for the role and fills in the profile while waiting', async () => {
+  await test.step('a therapist signs up, confirms, requests the role and fills in the profile while waiting', async () => {
     await register(nora, product, 'Nora', 'Lindqvist')
     await askToBeTherapist(nora)
     await wantMailsAtOnce(nora)
@@ -49,25 +49,25 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await expect(nora.page.getByText('Saved.')).toBeVisible()
   })
 
-  await test.step('the admin learns of it live and by mail, and approves', async () => {
+  await test.step('the admin is notified at once and by email, and approves', async () => {
     await expect(bell(admin)).toHaveAccessibleName(/unread/)
     await product.inbox.mailTo(admin.email, /therapist/i)
     await approve(admin, 'Nora Lindqvist')
   })
 
-  await test.step('the open page asks for the second factor there and then and becomes the dashboard', async () => {
+  await test.step('the open page asks for the second factor and then shows the dashboard', async () => {
     await enrol(nora)
     await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
     await expect(nora.page.getByText('Therapist dashboard').first()).toBeVisible()
     await product.inbox.mailTo(nora.email, /approved/i)
   })
 
-  await test.step('the therapist adds a client, and the client gets a mail in the chosen language', async () => {
+  await test.step('the therapist adds a client, who gets an email in the chosen language', async () => {
     await addClient(nora, { firstName: 'Ana', lastName: 'Moreau', email: ana.email })
     await product.inbox.mailTo(ana.email, /setup-password/)
   })
 
-  await test.step('looking at the link uses nothing up; setting the password does, once', async () => {
+  await test.step('opening the link does not use it up; setting the password does', async () => {
     const link = await linkFor(product, ana, '/setup-password')
     for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET'] as const)
       await fetch(link, { method })
@@ -80,11 +80,11 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await expect(scanner.page.getByText('Invalid or expired invitation link.')).toBeVisible()
   })
 
-  await test.step('the therapist sees the client turn active without loading the page anew', async () => {
+  await test.step('the client becomes active on the therapist’s page without a reload', async () => {
     await expect(nora.page.getByText('Active', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('a session is planned; the client sees it live, in its own time zone, and accepts with one tap', async () => {
+  await test.step('a session is scheduled; the client sees it at once in their time zone and accepts with one tap', async () => {
     await planSession(nora, { day: dayAhead(7), time: '15:00' })
     await expect(nora.page.getByText(/Planned. Ana.* is told at once/)).toBeVisible()
     await expect(bell(ana)).toHaveAccessibleName(/1 unread/)
@@ -93,7 +93,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await expect(ana.page.getByText('Confirmed').first()).toBeVisible()
   })
 
-  await test.step('the therapist sees the answer live, moves the session and cancels it', async () => {
+  await test.step('the therapist sees the answer at once, moves the session and cancels it', async () => {
     await expect(bell(nora)).toHaveAccessibleName(/unread/)
     await bell(nora).click()
     await nora.page.getByRole('listitem').filter({ hasText: 'Session accepted' }).getByRole('button').click()
@@ -107,7 +107,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await expect(ana.page.getByText(/New time, awaiting your answer/).first()).toBeVisible()
   })
 
-  await test.step('a second therapist and a second client do the same and never see a trace of the first pair', async () => {
+  await test.step('a second therapist and client do the same and see nothing of the first pair', async () => {
     await register(jonas, product, 'Jonas', 'Falk')
     await askToBeTherapist(jonas)
     await approve(admin, 'Jonas Falk')
@@ -140,7 +140,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
     }
   })
 
-  await test.step('the second pair cannot take a time that is held: the dialog says what is in the way', async () => {
+  await test.step('a booked time cannot be booked again: the dialog names the conflict', async () => {
     await jonas.page.goto('/dashboard/therapist/clients')
     await jonas.page.getByText('Leo Brandt').first().click()
     await planSession(jonas, { day: dayAhead(7), time: '16:45' })
@@ -162,7 +162,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await expect(ana.page.getByText('No session planned').first()).toBeVisible()
   })
 
-  await test.step('signing out returns to the public page; the password lets in again', async () => {
+  await test.step('signing out returns to the public page; signing in with the password works', async () => {
     await leo.page.goto('/dashboard/client')
     await leo.page.getByRole('button', { name: /Leo Brandt/ }).click()
     await leo.page.getByRole('menuitem', { name: 'Abmelden' }).click()

@@ -55,7 +55,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
   const { page } = visitor
   const stands = async () => (await ana.api.journal.list({})).items
 
-  await test.step('nothing is saved before something is written', async () => {
+  await test.step('nothing is saved before the first input', async () => {
     await page.goto('/dashboard/client/journal')
     await expect(inList(page).getByText('Nothing written yet')).toBeVisible()
     await inList(page).getByRole('button', { name: 'New entry' }).click()
@@ -65,7 +65,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     expect(await stands()).toEqual([])
   })
 
-  await test.step('the page goes away in the middle of the first sentence: it is back, and is saved as it stands', async () => {
+  await test.step('the page is closed in the first sentence: the text is restored and saved', async () => {
     await titleOf(page).fill('The train from Altona')
     await write(page, 'I took the early train')
     await expect(kept(page)).toBeVisible()
@@ -81,7 +81,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await expect(titleOf(page)).toHaveValue('The train from Altona')
   })
 
-  await test.step('it gets a form by keys; Ctrl+B is bold and leaves the sidebar alone', async () => {
+  await test.step('text is formatted by keyboard; Ctrl+B makes it bold and does not toggle the sidebar', async () => {
     await write(page, '. It was ')
     await page.keyboard.press('ControlOrMeta+b')
     await page.keyboard.type('grey')
@@ -96,7 +96,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await expect(field(page)).toBeFocused()
   })
 
-  await test.step('saved for the first time, one writes on without losing the place', async () => {
+  await test.step('after the first save the cursor keeps its position', async () => {
     await page.getByRole('button', { name: 'Good', exact: true }).click()
     await write(page, ' outside.')
     await page.keyboard.press('ControlOrMeta+s')
@@ -111,7 +111,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     expect(entry?.excerpt).toContain('It was grey outside. And still.')
   })
 
-  await test.step('the login ends while something is written: signing in again goes on with it', async () => {
+  await test.step('the login ends while typing: after signing in the text is kept', async () => {
     await write(page, ' Half a sentence')
     await page.context().clearCookies({ name: 'attune' })
     await page.keyboard.press('ControlOrMeta+s')
@@ -123,7 +123,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await expect(saved(page)).toBeVisible()
   })
 
-  await test.step('what is pasted keeps its words and forms; scripts, styles and images of the web fall away', async () => {
+  await test.step('pasted text keeps its formatting; scripts, styles and web images are removed', async () => {
     await write(page, '')
     await page.keyboard.press('Enter')
     await field(page).evaluate((element) => {
@@ -151,7 +151,7 @@ test('text from an input method, on a locked page and without browser storage is
   await page.clock.install()
   await page.goto('/dashboard/client/journal?entry=new')
 
-  await test.step('what is being composed is neither cut off by a save nor written twice', async () => {
+  await test.step('a save neither interrupts a composition nor duplicates it', async () => {
     const keyboard = await page.context().newCDPSession(page)
     const compose = async (...steps: string[]) => {
       for (const text of steps)
@@ -183,7 +183,7 @@ test('text from an input method, on a locked page and without browser storage is
     await expect(saved(page)).toBeVisible()
   })
 
-  await test.step('locked in the middle of a sentence, nobody reads it; unlocked, it goes on', async () => {
+  await test.step('the locked page hides the text; after unlocking typing continues', async () => {
     await write(page, ' and half a sentence')
     await expect(kept(page)).toBeVisible()
     await page.clock.fastForward('31:00')
@@ -206,7 +206,7 @@ test('text from an input method, on a locked page and without browser storage is
     await expect(kept(page)).toBeVisible()
   })
 
-  await test.step('reloaded while it is locked, the words are there after unlocking', async () => {
+  await test.step('after a reload on the locked page, the text is there after unlocking', async () => {
     await page.clock.fastForward('31:00')
     await expect(page.getByText('Locked while you were away')).toBeVisible()
     await page.reload()
@@ -219,7 +219,7 @@ test('text from an input method, on a locked page and without browser storage is
   })
   await noTroubles(visitor)
 
-  await test.step('where the browser keeps nothing the page says so, keeps the words while it stands, and saves them', async () => {
+  await test.step('without browser storage the page says so, keeps the text while it is open, and saves it', async () => {
     const other = await enter(browser, product, yui, { plain: true })
     await other.page.addInitScript(() => {
       for (const name of ['indexedDB', 'localStorage', 'sessionStorage', 'caches'])
@@ -257,7 +257,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
       () => false,
     )
 
-  await test.step('private until the switch is turned', async () => {
+  await test.step('the entry is private until it is shared', async () => {
     await page.goto(`/dashboard/client/journal?entry=${id}`)
     await expect(inList(page).getByText('Private')).toBeVisible()
     expect(await can()).toBe(false)
@@ -266,7 +266,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
     await expect(inList(page).getByText('Shared with Nora')).toBeVisible()
   })
 
-  await test.step('who looked and what was answered stands there by itself', async () => {
+  await test.step('readers and replies appear without a reload', async () => {
     expect(await can()).toBe(true)
     await nora.reply({ id: randomUUID(), entryId: id, text: 'Thank you for this.' })
     await expect(page.getByText('Thank you for this.')).toBeVisible()
@@ -277,7 +277,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
     ).toBeVisible()
   })
 
-  await test.step('what is being written is seen only once it is saved', async () => {
+  await test.step('typed text is visible to the therapist only after it is saved', async () => {
     await write(page, ' Not yet.')
     await expect(beside(page).getByText('They see the entry as you last saved it')).toBeVisible()
     expect(JSON.stringify((await nora.read({ id })).content)).not.toContain('Not yet.')
@@ -286,7 +286,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
     expect(JSON.stringify((await nora.read({ id })).content)).toContain('Not yet.')
   })
 
-  await test.step('taken back, it is gone for the other at once', async () => {
+  await test.step('an unshared entry disappears for the therapist at once', async () => {
     await turn(page)
     await expect(beside(page).getByText('Cannot read')).toBeVisible()
     expect(await can()).toBe(false)
@@ -332,7 +332,7 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
   await faultless(page, 'journal, a list', inList(page).getByRole('link', { name: 'The train' }), everywhere)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await test.step('found by a word of the text, by a tag, by a day', async () => {
+  await test.step('entries are found by text, tag and day', async () => {
     const find = inList(page).getByRole('searchbox', { name: 'Find in the journal' })
     await find.fill('eleven')
     await expect(inList(page).getByRole('listitem')).toHaveCount(1)
@@ -348,7 +348,7 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
     await expect(inList(page).getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('into the bin and back, private', async () => {
+  await test.step('an entry is moved to the trash and restored as private', async () => {
     await inList(page).getByRole('link', { name: 'The train' }).click()
     await expect(field(page)).toContainText('eleven')
     await page.getByRole('button', { name: 'More for this entry' }).click()
@@ -362,7 +362,7 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
     await expect(inList(page).getByRole('link', { name: 'The train' })).toBeVisible()
   })
 
-  await test.step('a new entry and one that is open look right', async () => {
+  await test.step('a new entry and an open one have no axe violations', async () => {
     await page.goto('/dashboard/client/journal?entry=new')
     await faultless(page, 'a new entry', field(page), everywhere)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -371,7 +371,7 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
     await faultless(page, 'an entry', field(page), everywhere)
   })
 
-  await test.step('all of it can be taken along', async () => {
+  await test.step('the whole journal can be exported', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/dashboard/client/journal')
     await page.getByRole('button', { name: 'More for the journal' }).click()

@@ -59,7 +59,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()
   })
 
-  await test.step('the first stop leads past the navigation', async () => {
+  await test.step('the first tab stop skips the navigation', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()
     await keyboard.press('Tab')
@@ -68,7 +68,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('Ctrl and B hides the sidebar and brings it back', async () => {
+  await test.step('Ctrl and B hides and shows the sidebar', async () => {
     const sidebar = page.getByRole('navigation', { name: 'Pages', exact: true })
     await keyboard.press('Control+b')
     await expect(sidebar).toBeHidden()
@@ -92,7 +92,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await expect(heading('Bea Lang')).toBeVisible()
   })
 
-  await test.step('a dialog takes the focus, keeps it, and gives it back', async () => {
+  await test.step('a dialog takes the focus, traps it and returns it', async () => {
     const open = page.getByRole('button', { name: 'New session' }).first()
     await tabTo(page, open)
     await keyboard.press('Enter')
@@ -109,7 +109,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await expect(open).toBeFocused()
   })
 
-  await test.step('tabs go by arrows', async () => {
+  await test.step('arrows switch between tabs', async () => {
     const tab = (name: string) => page.getByRole('tab', { name })
     await tabTo(page, tab('Overview'))
     await keyboard.press('ArrowRight')
@@ -117,7 +117,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await expect(tab('Sessions')).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('notifications open, close with Escape, and lead to their page', async () => {
+  await test.step('notifications open, close with Escape, and link to their page', async () => {
     await tabTo(page, bell(visitor), 'Shift+Tab')
     await keyboard.press('Enter')
     const list = page.getByRole('dialog', { name: 'Notifications' })
@@ -131,7 +131,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await expect(heading('Notifications')).toBeVisible()
   })
 
-  await test.step('the menu leads to the profile by arrows, and out', async () => {
+  await test.step('the menu reaches the profile and sign-out by arrows', async () => {
     const menu = page.getByRole('button', { name: /your menu/ })
     await tabTo(page, menu)
     await keyboard.press('Enter')

@@ -27,20 +27,20 @@ test('when a login expires on a half-filled page, the text is kept, and all tabs
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await page.bringToFront()
 
-  await test.step('the sentence stands over the page, which is out of reach', async () => {
+  await test.step('an overlay explains it and blocks the page', async () => {
     await page.context().clearCookies({ name: 'attune' })
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expect(page.locator('#root')).toHaveAttribute('inert', '')
   })
-  await test.step('signing in goes on with what was pressed', async () => {
+  await test.step('after signing in, the pressed action continues', async () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Ana Moreau-Weiss' })).toBeVisible()
     await expect(page.locator('[inert]')).toHaveCount(0)
   })
-  await test.step('signing out asks while something is unsaved, and ends every tab', async () => {
+  await test.step('signing out asks about unsaved text and signs out every tab', async () => {
     await page.getByLabel('Last name').fill('Weiss')
     await page.getByRole('button', { name: 'Ana Moreau-Weiss' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -92,7 +92,7 @@ test('drafts survive a closed tab encrypted, readable by their author only, unti
     await page.getByRole('menuitem', { name: 'Log out' }).click()
   }
 
-  await test.step('the tab dies in the middle of a sentence; the next one has it', async () => {
+  await test.step('the tab is closed in a sentence; a new tab restores it', async () => {
     const text = await feedback()
     await text.fill('Something about my mother')
     await text.press('End')
@@ -104,14 +104,14 @@ test('drafts survive a closed tab encrypted, readable by their author only, unti
     await expect(page.getByText('What you had written here is back.')).toBeVisible()
     await page.keyboard.press('Escape')
   })
-  await test.step('in the browser lies no word of it, and a key that no script reads', async () => {
+  await test.step('the browser stores no plain text, and its key cannot be extracted by scripts', async () => {
     const { drafts, keys } = await kept(page)
     for (const draft of drafts) expect(draft).not.toMatch(/mother|and me/)
     expect(keys).toEqual(['InvalidAccessError'])
     const others = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     expect(others).not.toContain('mother')
   })
-  await test.step('somebody else at this browser finds nothing; a lost login takes nothing', async () => {
+  await test.step('another person in this browser finds no draft; an expired login deletes none', async () => {
     const out = await context.cookies()
     await context.clearCookies()
     const ben = await practice.newClient('Ben', 'Winter')
@@ -128,7 +128,7 @@ test('drafts survive a closed tab encrypted, readable by their author only, unti
     await expect(await feedback()).toHaveValue('Something about my mother and me')
     await page.getByRole('button', { name: 'Close' }).click()
   })
-  await test.step('signing out asks first, and leaves nothing behind', async () => {
+  await test.step('signing out asks first and deletes the drafts', async () => {
     await leaveBy('Mia Sommer')
     const question = page.getByRole('dialog', { name: 'Log out without sending?' })
     await question.getByRole('button', { name: 'Log out' }).click()
@@ -168,7 +168,7 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('My laptop')).toBeVisible()
   })
-  await test.step('after 30 minutes the page is locked here and in a second tab', async () => {
+  await test.step('after 30 idle minutes the page is locked in both tabs', async () => {
     await page.clock.install()
     await page.reload()
     await expect(page.getByText('My laptop')).toBeVisible()
@@ -186,12 +186,12 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
     await expect(page.getByText('Locked while you were away')).toBeHidden()
     await other.close()
   })
-  await test.step('it signs in alone', async () => {
+  await test.step('the passkey alone signs in', async () => {
     await out()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(page).toHaveURL(/dashboard/)
   })
-  await test.step('and after the password it is the second factor', async () => {
+  await test.step('after the password the passkey is the second factor', async () => {
     await out()
     await page.getByLabel('E-mail').fill(leo.email)
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -58,7 +58,7 @@ test('the public pages have no axe violations and do not overflow [look.md: axe 
     await german.page.goto(address)
     await faultless(german.page, `${name}, German`, heading(german.page), narrowOnly)
   }
-  await test.step('the control: a button without a name and a page that is too wide are found', async () => {
+  await test.step('control: a button without a name and an overflowing page are found', async () => {
     await german.page.evaluate(() => {
       const button = document.createElement('button')
       button.style.width = '800px'

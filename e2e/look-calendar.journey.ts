@@ -50,14 +50,14 @@ test('a printed week has a column per day with its items, names as on the screen
   const days = () => sheet.locator(':scope > div > div').allInnerTexts()
   const words = async () => (await days()).map((text) => text.replace(/\s+/g, ' ').trim())
 
-  await test.step('the three dots ask for it', async () => {
+  await test.step('the menu opens the print dialog', async () => {
     await expect(sheet).toHaveCount(0)
     await page.getByRole('button', { name: 'More' }).first().click()
     await page.getByRole('menuitem', { name: 'Print this week' }).click()
     await expect(page.locator('body')).toHaveAttribute('data-asked', 'print')
   })
 
-  await test.step('times, initials and states of each day; nothing of the week after, no frame, no button', async () => {
+  await test.step('each day has times, initials and states; the next week, frames and buttons are not printed', async () => {
     await onPaper(async () => {
       await expect(sheet).toBeVisible()
       const [, tuesday, wednesday, ...rest] = await words()
@@ -75,7 +75,7 @@ test('a printed week has a column per day with its items, names as on the screen
     await expect(grid(page)).toBeVisible()
   })
 
-  await test.step('names where they are shown on the screen; of a day its whole week', async () => {
+  await test.step('names are printed if the screen shows them; a day prints its whole week', async () => {
     await page.getByRole('switch', { name: 'Initials only' }).click()
     await open(page, `?view=day&day=${after(38)}`)
     await expect(grid(page).getByText('Ana M.')).toBeVisible()
@@ -87,7 +87,7 @@ test('a printed week has a column per day with its items, names as on the screen
     })
   })
 
-  await test.step('a week is one page of A4, lying', async () => {
+  await test.step('a week is one A4 page in landscape', async () => {
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
@@ -106,7 +106,7 @@ test('a phone shows one day and a week strip; a client sees their sessions in th
   await expect(strip.getByRole('button')).toHaveCount(7)
   await strip.getByRole('button', { name: /^Wednesday/ }).click()
   await expect(item(therapist.page, session.id)).toContainText('16:00')
-  await test.step('a swipe turns the page', async () => {
+  await test.step('a swipe changes the day', async () => {
     const box = (await grid(therapist.page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     const touch = (x: number) => [{ identifier: 0, clientX: x, clientY: 400 }]
     await grid(therapist.page).dispatchEvent('touchstart', {

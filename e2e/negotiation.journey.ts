@@ -40,7 +40,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
   const visitor = await enter(browser, product, ana, { phone: true })
   let id = ''
 
-  await test.step('the client asks for a time; nothing is booked yet', async () => {
+  await test.step('the client requests a time; nothing is booked yet', async () => {
     await visitor.page.goto('/dashboard/client/sessions')
     await visitor.page.getByRole('button', { name: 'Request a session' }).first().click()
     const form = dialog(visitor)
@@ -56,7 +56,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(banner(visitor, 'You asked Nora Lindqvist for this time')).toContainText('Nothing is booked until')
   })
 
-  await test.step('the notification leads the therapist there; she reads the words and proposes another time', async () => {
+  await test.step('the notification leads the therapist to the request; she reads the message and proposes another time', async () => {
     await nora.page.goto('/dashboard/therapist')
     await bell(nora).click()
     await nora.page.getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('button').first().click()
@@ -71,7 +71,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
   })
 
-  await test.step('the client sees it without loading anew, old struck and new bold, and accepts; the therapist sees that', async () => {
+  await test.step('the client sees the old time struck through and the new one in bold without a reload, and accepts; the therapist sees it', async () => {
     const offer = banner(visitor, 'Nora Lindqvist proposes another time')
     await expect(offer).toContainText('Only the afternoon is left.')
     await expect(offer.locator('s')).toContainText('09:00')
@@ -82,7 +82,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(title(nora)).toContainText('16:00')
   })
 
-  await test.step('right after booking the client may move freely, which is said, and asks for another day', async () => {
+  await test.step('right after booking the client may move freely, as the dialog says, and requests another day', async () => {
     await visitor.page.getByRole('button', { name: 'Change or cancel' }).click()
     const move = dialog(visitor).getByRole('button', { name: /Ask for another time/ })
     await expect(move).toContainText('Moving is free until')
@@ -94,7 +94,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(state(visitor, 'Confirmed')).toBeVisible()
   })
 
-  await test.step('the therapist answers with a third time, the client accepts, and both have it at once', async () => {
+  await test.step('the therapist proposes a third time, the client accepts, and both see it at once', async () => {
     const wish = banner(nora, 'Ana asks to move this session')
     await expect(wish).toContainText('My brother arrives that day.')
     await expect(title(nora)).toContainText('16:00')
@@ -111,7 +111,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(state(nora, 'Confirmed')).toBeVisible()
   })
 
-  await test.step('a late cancel is told before the click, marked for the therapist, and stands until she accepts', async () => {
+  await test.step('a late cancellation is announced before the click, marked for the therapist, and applies once she accepts', async () => {
     // Makes the session older: it starts in six hours and was booked more than a week ago.
     const { session } = await practice.therapist.api.session.get({ id })
     const minutesAhead = Math.round((Date.parse(session.startsAt) - Date.now()) / 60_000)
@@ -135,7 +135,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(state(nora, 'Cancelled late')).toBeVisible()
   })
 
-  await test.step('the history of both says who did what, from which time to which, and why', async () => {
+  await test.step('the history of both shows who did what, the old and new time, and the reason', async () => {
     const told = [
       /^Wish accepted by you/,
       /^Ana asked to cancel.*I am ill\./,
@@ -170,7 +170,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
   })
   const people = nora.page.getByRole('region', { name: 'Clients' })
 
-  await test.step('each says yes for themselves; confirmed is what the last of them has accepted', async () => {
+  await test.step('each client accepts separately; the session is confirmed after the last one', async () => {
     await openSession(nora, 'therapist', id)
     await expect(banner(nora, /have not answered yet/)).toBeVisible()
     await openSession(his, 'client', id)
@@ -186,7 +186,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
     await expect(history(his).filter({ hasText: 'Mia' })).toHaveCount(0)
   })
 
-  await test.step('the second of two devices is shown what the first has changed, and decides', async () => {
+  await test.step('the second device shows the change of the first and asks', async () => {
     await openSession(second, 'therapist', id)
     for (const device of [nora, second]) {
       await device.page.getByRole('button', { name: 'Edit' }).click()
@@ -207,7 +207,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
       await expect(other.page.getByRole('region', { name: 'Details' })).toContainText('Garden house')
   })
 
-  await test.step('a time that is taken names what is in the way, and is taken only when that is wanted', async () => {
+  await test.step('a conflicting time names the conflict and is used only after confirming', async () => {
     await planAt(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
     await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
     await chooseTime(dialog(nora), dayAhead(10), '10:30')
@@ -217,7 +217,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
     await expect(dialog(nora)).toBeHidden()
   })
 
-  await test.step('once it has begun the therapist says who was there; it can be corrected', async () => {
+  await test.step('after the start the therapist records attendance, which can be corrected', async () => {
     await ageSession(product, id, { booked: 20 * 24 * 60, start: 10 * 24 * 60 })
     await openSession(nora, 'therapist', id)
     await expect(nora.page.getByRole('region', { name: 'What became of it?' })).toBeVisible()

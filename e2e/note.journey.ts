@@ -35,7 +35,7 @@ test('a session note survives a closed page, a lost network and an expired login
   let { page } = nora
   const stands = async () => (await practice.therapist.api.note.open({ sessionId: id })).text
 
-  await test.step('what is typed saves itself, and Ctrl+S saves it at once', async () => {
+  await test.step('typed text is saved automatically, and at once with Ctrl+S', async () => {
     await page.goto(placeOf(id))
     await expect(page.getByText('Only you can read this').first()).toBeVisible()
     await write(page, 'Slept through twice.')
@@ -45,14 +45,14 @@ test('a session note survives a closed page, a lost network and an expired login
     await expect.poll(stands).toBe('Slept through twice. The dread is smaller.')
   })
 
-  await test.step('headings go in where the cursor stands, and the undo of the browser takes them back', async () => {
+  await test.step('headings are inserted at the cursor, and the browser’s undo removes them', async () => {
     await page.getByRole('button', { name: 'SOAP' }).click()
     await expect(field(page)).toHaveValue(/smaller\.\n\nSubjective\n\n\nObjective\n\n\nAssessment\n\n\nPlan\n$/)
     await page.keyboard.press('ControlOrMeta+z')
     await expect(field(page)).toHaveValue('Slept through twice. The dread is smaller.')
   })
 
-  await test.step('the tab is killed while nothing can be saved: the text is back at once, and is saved', async () => {
+  await test.step('the tab is closed while offline: the text is restored and saved', async () => {
     await page.context().setOffline(true)
     await write(page, ' She named it first.')
     await expect(keptHere(page)).toBeVisible()
@@ -65,7 +65,7 @@ test('a session note survives a closed page, a lost network and an expired login
     await expect.poll(stands).toContain('She named it first.')
   })
 
-  await test.step('the network goes and comes back: it says so, and saves by itself', async () => {
+  await test.step('the network fails and returns: the page says so and saves automatically', async () => {
     await page.context().setOffline(true)
     await write(page, ' Work is steady.')
     await expect(keptHere(page)).toBeVisible()
@@ -74,7 +74,7 @@ test('a session note survives a closed page, a lost network and an expired login
     await expect.poll(stands).toContain('Work is steady.')
   })
 
-  await test.step('the login ends in the middle of a sentence: signing in again goes on with it', async () => {
+  await test.step('the login ends in a sentence: after signing in the text is kept', async () => {
     await page.context().clearCookies({ name: 'attune' })
     await write(page, ' The letter is half')
     await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
@@ -99,7 +99,7 @@ test('two devices edit one note; a signed note can only get addenda [3.08]', asy
     await expect(field(page)).toBeVisible()
   }
 
-  await test.step('who saves second sees both texts and keeps every word', async () => {
+  await test.step('the second save shows both texts and loses none', async () => {
     await write(desk.page, 'Written at the desk.')
     await expect(saved(desk.page)).toBeVisible()
     await write(phone.page, 'Written on the phone.')
@@ -110,7 +110,7 @@ test('two devices edit one note; a signed note can only get addenda [3.08]', asy
     await expect(saved(phone.page)).toBeVisible()
   })
 
-  await test.step('one does not sign what one has not read', async () => {
+  await test.step('a changed note cannot be signed unread', async () => {
     await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
     const question = desk.page.getByRole('dialog', { name: 'Sign this note?' })
     await question.getByRole('button', { name: 'Sign and lock' }).click()
@@ -118,7 +118,7 @@ test('two devices edit one note; a signed note can only get addenda [3.08]', asy
     await expect(question).toBeHidden()
   })
 
-  await test.step('signed, it is locked here and there; what was being written becomes an addendum', async () => {
+  await test.step('a signed note is locked on both devices; unsaved text becomes an addendum', async () => {
     await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
     const question = desk.page.getByRole('dialog', { name: 'Sign this note?' })
     await expect(question).toContainText('Nobody can change it afterwards, neither can you.')
@@ -135,7 +135,7 @@ test('two devices edit one note; a signed note can only get addenda [3.08]', asy
     await expect(desk.page.getByText('The date was a day later.').first()).toBeVisible()
   })
 
-  await test.step('on paper stands the session alone', async () => {
+  await test.step('printing shows the session only', async () => {
     await desk.page.emulateMedia({ media: 'print' })
     const sheet = desk.page.locator('body > article')
     await expect(sheet).toBeVisible()
@@ -171,14 +171,14 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
   await expect(nora.page.getByText('Ana sees this, and every change')).toBeVisible()
   await expect(client.page.getByText('Keep the diary to mornings.')).toBeVisible()
 
-  await test.step('what is changed later is there at once, and what is taken back is gone', async () => {
+  await test.step('later changes appear at once, and unshared texts disappear', async () => {
     await nora.page.getByRole('textbox', { name: 'Next steps' }).fill('Keep the diary. Write the letter.')
     await expect(client.page.getByText('Keep the diary. Write the letter.')).toBeVisible()
     await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).click({ force: true })
     await expect(client.page.getByText('Write the letter.')).toBeHidden()
   })
 
-  await test.step('of the note there is no trace, and no way in', async () => {
+  await test.step('the client sees no note and no link to it', async () => {
     await client.page.reload()
     await expect(client.page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(ana.api.note.open({ sessionId: id })).rejects.toMatchObject({ status: 403 })

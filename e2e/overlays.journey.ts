@@ -85,7 +85,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     await page.context().setOffline(false)
   })
 
-  await test.step('locked, and over', async () => {
+  await test.step('locked, and with an expired login', async () => {
     await page.goto('/dashboard/therapist/clients')
     await expect(page.getByRole('link', { name: 'Bea Lang' })).toBeVisible()
     await page.evaluate(() => {

@@ -53,7 +53,7 @@ test('clients are imported from a file, invited after an email preview, and expo
   const { page } = nora
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
-  await test.step('an empty list says what to do; a file is read in the browser, whatever its encoding', async () => {
+  await test.step('an empty list says what to do; a file is read in the browser in any encoding', async () => {
     await page.goto('/dashboard/therapist/clients')
     await expect(page.getByText('No clients yet')).toBeVisible()
     await page.getByRole('link', { name: 'Import' }).click()
@@ -63,7 +63,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     await expect(page.getByText(/Read as Windows-1252/)).toBeVisible()
   })
 
-  await test.step('columns are recognised, one is chosen by hand; every mistake is named with its line', async () => {
+  await test.step('columns are recognized, one is chosen manually; every error names its line', async () => {
     await expect(page.getByRole('combobox', { name: 'What “Vorname” holds' })).toHaveValue('firstName')
     const odd = page.getByRole('combobox', { name: 'What “Rufnummer” holds' })
     await expect(odd).toHaveValue('')
@@ -83,7 +83,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     expect(product.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes('@file.test'))).toHaveLength(0)
   })
 
-  await test.step('the mail is looked at in every language, as it will be seen; then chosen lines are invited', async () => {
+  await test.step('the email is previewed in every language; then the selected rows are invited', async () => {
     await press(page, 'Preview the mail')
     const preview = dialog(page, 'Preview the mail')
     for (const [language, button] of [
@@ -108,7 +108,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     await product.inbox.mailTo('tom@file.test', /\/setup-password#token=/)
   })
 
-  await test.step('the same file again adds nobody', async () => {
+  await test.step('importing the same file again adds no client', async () => {
     await page.goto('/dashboard/therapist/clients/import')
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('combobox', { name: 'What “Rufnummer” holds' }).selectOption({ label: 'Phone' })
@@ -119,7 +119,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     await expect(page.getByText('3 clients', { exact: true })).toBeVisible()
   })
 
-  await test.step('found while typing, filtered by status; the file of the export can be kept', async () => {
+  await test.step('clients are searched and filtered by status; the export is downloaded', async () => {
     const search = page.getByRole('searchbox')
     await search.fill('müll')
     await expect(page.getByText('1 client found')).toBeVisible()
@@ -133,7 +133,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     expect((await download).suggestedFilename()).toMatch(/^clients.*\.csv$/)
   })
 
-  await test.step('an invitation is read out, copied, sent again after five minutes, and taken back', async () => {
+  await test.step('an invitation’s code is shown and copied, sent again after five minutes, and revoked', async () => {
     await page.getByRole('link', { name: 'Tom Falk' }).click()
     await expect(heading(page, 'Tom Falk')).toBeVisible()
     await press(page, 'Show link and code')
@@ -164,7 +164,7 @@ test('a client who joins by code is compared with an existing record, disconnect
   const client = await enter(browser, product, member)
   let code = ''
 
-  await test.step('the standing code stands with its picture', async () => {
+  await test.step('the invite code is shown with its QR code', async () => {
     await page.goto('/dashboard/therapist/clients')
     await press(page, 'Invite code')
     const own = dialog(page, 'Your invite code')
@@ -173,7 +173,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a code of 7 characters is no code; the right one connects at once', async () => {
+  await test.step('a code of 7 characters is refused; the right one connects at once', async () => {
     await client.page.goto('/onboarding')
     await client.page.getByRole('radio', { name: /A client/ }).check({ force: true })
     await client.page.getByLabel('Invite code').fill(code.slice(0, 8))
@@ -184,7 +184,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(client.page).toHaveURL(/\/dashboard\/client$/)
   })
 
-  await test.step('the therapist is told; the notification leads to the record, where the possible double is shown', async () => {
+  await test.step('the therapist is notified; the notification leads to the record, which shows the possible duplicate', async () => {
     await bell(nora).click()
     await page
       .getByRole('button', { name: /Ruth Adler/ })
@@ -198,7 +198,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(page.getByText('Possible double')).toHaveCount(2)
   })
 
-  await test.step('undone, the record of the joining is gone; joined again, it is there again', async () => {
+  await test.step('undoing the connection removes its record; joining again creates it again', async () => {
     await page
       .getByRole('row', { name: /Ruth Adler.*Active/ })
       .getByRole('link')
@@ -216,7 +216,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(2)
   })
 
-  await test.step('marked as the same person and unmarked; merged, the account goes over to the record of before', async () => {
+  await test.step('records are marked as the same person and unmarked; merging moves the account to the earlier record', async () => {
     await page
       .getByRole('row', { name: /Ruth Adler.*Active/ })
       .getByRole('link')
@@ -237,7 +237,7 @@ test('a client who joins by code is compared with an existing record, disconnect
   })
 
   await planByCalls(practice.therapist, ruth.id, 5, 9, true)
-  await test.step('the client sees the therapist’s own words and the next session, and what disconnecting does', async () => {
+  await test.step('the client sees the therapist’s profile, the next session and the consequences of disconnecting', async () => {
     const words = { specialization: 'Sleep', credentials: 'Dipl.-Psych.', bio: 'Clinic years.', aboutMe: 'I listen.' }
     await practice.therapist.api.account.saveTherapistProfile(words)
     await client.page.goto('/dashboard/client/therapists')
@@ -256,7 +256,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(client.page.getByRole('region', { name: 'Earlier' }).getByText('Nora Lindqvist')).toBeVisible()
   })
 
-  await test.step('connected again by the code; the therapist ends it, with the consequences listed; the timeline tells all', async () => {
+  await test.step('connected again by code; the therapist disconnects with the consequences listed; the timeline shows all', async () => {
     await client.page.getByLabel('Invite code').fill(code)
     await press(client.page, 'Connect')
     await expect(client.page.getByRole('region', { name: 'Nora Lindqvist' })).toBeVisible()
@@ -285,7 +285,7 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
   const { page } = nora
   let id = ''
 
-  await test.step('names are required, an address must be one; everything that is needed is written down', async () => {
+  await test.step('names are required, the email must be valid; all fields are saved', async () => {
     await page.goto('/dashboard/therapist/add-client')
     await press(page, 'Add client')
     await expect(page.getByText('First name and last name are required').first()).toBeVisible()
@@ -307,7 +307,7 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
     id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''
   })
 
-  await test.step('the emergency contact is one tap away from every part of the record', async () => {
+  await test.step('the emergency contact is one tap away on every tab of the record', async () => {
     for (const tab of ['Overview', 'Sessions', 'Timeline']) {
       await page.getByRole('tab', { name: tab }).click()
       const call = page.getByRole('link', { name: 'Emergency contact: Paul Sato, +49 40 555 0177' })
@@ -315,7 +315,7 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
     }
   })
 
-  await test.step('a possible double is shown before anything is saved', async () => {
+  await test.step('a possible duplicate is shown before saving', async () => {
     await page.goto('/dashboard/therapist/add-client')
     await page.getByLabel('First name').fill('kim')
     await page.getByLabel('Last name').fill('SATO')
@@ -329,7 +329,7 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
     await expect(heading(page, 'Kim Sato')).toBeVisible()
   })
 
-  await test.step('of two windows the second sees both versions field by field, and keeps what was chosen', async () => {
+  await test.step('the second window shows both versions by field and saves the chosen values', async () => {
     for (const { page: window } of [nora, other]) {
       await window.goto(`${profile(id)}?edit=true`)
       await expect(window.getByLabel('Date of birth')).toBeVisible()
@@ -359,7 +359,7 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
     await expect(page.getByText('+49 40 1', { exact: true })).toBeVisible()
   })
 
-  await test.step('a record that is not there, and one that cannot be read or saved, say so', async () => {
+  await test.step('a missing record and a failed load or save are explained', async () => {
     await page.goto(profile('5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'))
     await expect(heading(page, 'Client not found')).toBeVisible()
     await page.route('**/api/client/get', (route) => route.fulfill({ status: 403, json: { code: 'FORBIDDEN' } }))

@@ -78,7 +78,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
   await field.click()
   await page.keyboard.type('The lake.')
 
-  await test.step('chosen: it stands upright, and nothing that was in the file beside the picture has left the page', async () => {
+  await test.step('chosen: the photo is upright, and its metadata is not uploaded', async () => {
     await page
       .locator('input[type=file]')
       .last()
@@ -90,7 +90,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
     expect(sent).not.toContain('Altona')
   })
 
-  await test.step('pasted into the text and dropped beside it: the same way', async () => {
+  await test.step('a pasted and a dropped photo are treated the same', async () => {
     await bring(field, 'pasted.jpg', 'paste')
     await there(page, 'pasted.jpg')
     await expect(field.locator('img')).toBeVisible()
@@ -98,7 +98,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
     await there(page, 'dropped.jpg')
   })
 
-  await test.step('what cannot be decoded stays refused, and says how large it may be', async () => {
+  await test.step('a file that cannot be decoded is refused with the size limit', async () => {
     await page
       .locator('input[type=file]')
       .last()

@@ -31,7 +31,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
   const { page } = visitor
   const nora = await look(await enter(browser, product, practice.therapist))
 
-  await test.step('from any page the plan is one tap away; empty, it leads to writing it', async () => {
+  await test.step('the plan is one tap away on every page; an empty one leads to the editor', async () => {
     await page.goto('/dashboard/client/therapists')
     await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
     await faultless(page, 'safety plan, empty', page.getByText('Your plan is still empty'))
@@ -46,7 +46,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
   })
 
-  await test.step('the therapist reads nothing before it is shared, and then writes in it', async () => {
+  await test.step('the therapist cannot read the plan before it is shared, and can then edit it', async () => {
     await nora.page.goto(`/dashboard/therapist/clients/${mia.clientId}/client-profile?tab=safety`)
     await faultless(
       nora.page,
@@ -64,7 +64,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     await faultless(page, 'safety plan', page.getByText('Calling Ines'), everywhere)
   })
 
-  await test.step('the client reads who looked, at once', async () => {
+  await test.step('the client sees the access at once', async () => {
     await page.getByRole('link', { name: 'Who looked' }).click()
     await expect(heading(page, 'Who looked')).toBeVisible()
     await faultless(page, 'who looked', page.getByText('Opened your safety plan'), everywhere)
@@ -72,7 +72,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     await expect(page.getByText('Exported the client list with your record')).toBeVisible()
   })
 
-  await test.step('not chosen, the lock shows no way to it', async () => {
+  await test.step('unless chosen, the lock screen has no link to the plan', async () => {
     await lock(page)
     await page.reload()
     await expect(page.getByText('Locked while you were away')).toBeVisible()
@@ -82,7 +82,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     await expect(page.getByText('Locked while you were away')).toBeHidden()
   })
 
-  await test.step('chosen, it opens under the lock and without a connection', async () => {
+  await test.step('if chosen, the plan opens on the lock screen and offline', async () => {
     await page.goto('/dashboard/client/safety')
     await page.getByRole('switch', { name: /Readable without signing in/ }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('attune-open-plan'))).toBe('1')

@@ -49,7 +49,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
   const visitor = await enter(browser, product, ana, { phone: true })
   const { page } = nora
 
-  await test.step('every other week, five times: the date that is taken is shown, and left out', async () => {
+  await test.step('every other week, five times: the conflicting date is shown and skipped', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=sessions`)
     await page.getByRole('button', { name: 'New session' }).first().click()
     const form = dialog(page)
@@ -71,7 +71,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     )
   })
 
-  await test.step('the client sees all of them, and is told once: in the app and by one mail', async () => {
+  await test.step('the client sees all sessions and gets one notification and one email', async () => {
     await visitor.page.goto('/dashboard/client/sessions')
     await expect(visitor.page.getByRole('listitem').filter({ hasText: 'Repeats' })).toHaveCount(4)
     const mail = await product.inbox.mailTo(ana.email, /New appointments that repeat/)
@@ -84,7 +84,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
   const [first, second, third] = await upcomingOf(ana)
   if (!first || !second || !third) throw new Error('the series is not there')
 
-  await test.step('its page tells the rule; one alone is moved and goes its own way', async () => {
+  await test.step('the page shows the rule; one session is moved by itself', async () => {
     await openSession(page, first.id)
     const card = page.getByRole('region', { name: 'Series' })
     await expect(card).toContainText(/Every 2 weeks on \w+day at 10:00, until/)
@@ -100,7 +100,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     expect(await clocks(ana)).toEqual(['15:00', '10:00', '10:00', '10:00'])
   })
 
-  await test.step('from the third on all are moved together; what lies before stays', async () => {
+  await test.step('the third and following sessions are moved; earlier ones stay', async () => {
     await openSession(page, third.id)
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await dialog(page)
@@ -113,7 +113,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     expect(await clocks(ana)).toEqual(['15:00', '10:00', '12:00', '12:00'])
   })
 
-  await test.step('the calendar for other programs says the same times to both, under an address that only they have', async () => {
+  await test.step('the calendar feeds of both show the same times at their own secret addresses', async () => {
     const { address } = await practice.therapist.api.calendar.setFeed({ mode: 'initials' })
     await visitor.page.goto('/dashboard/client/settings')
     await visitor.page.getByRole('radio', { name: 'With whom and where' }).check()
@@ -129,7 +129,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     expect((await fetch(own)).status).toBe(404)
   })
 
-  await test.step('a calendar elsewhere that leads home is not read, and its row says why', async () => {
+  await test.step('an imported calendar with a private address is not read, and its row says why', async () => {
     await page.goto('/dashboard/therapist/settings?tab=calendars')
     await page.getByRole('button', { name: 'Add a calendar' }).click()
     await dialog(page).getByLabel('Name').fill('Ward')
@@ -138,7 +138,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     await expect(page.getByText('The address leads into a private network.')).toBeVisible()
   })
 
-  await test.step('all that is left of the first series is cancelled, the one that went its own way too', async () => {
+  await test.step('the rest of the first series is cancelled, including the moved session', async () => {
     await openSession(page, second.id)
     await page.getByRole('button', { name: 'Cancel session' }).click()
     await dialog(page)
@@ -150,7 +150,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     expect(await clocks(ana)).toEqual(['12:00', '12:00'])
   })
 
-  await test.step('each act has told the client once, and mailed once', async () => {
+  await test.step('each action has notified and emailed the client once', async () => {
     const kinds = ['series-planned', 'session-moved', 'series-changed', 'series-cancelled']
     expect(await Promise.all(kinds.map(toldOf))).toEqual([1, 1, 1, 1])
     const subjects = [

@@ -55,7 +55,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
 
   const { id, revoke } = await share(ana, 'The train from Altona', 'I took the early train.')
 
-  await test.step('it appears by itself, and on the dashboard without a word of it', async () => {
+  await test.step('the entry appears without a reload, and on the dashboard without its content', async () => {
     await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
     await faultless(page, 'shared entries', inMain.getByText('I took the early train.'), everywhere)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -81,7 +81,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
     expect(JSON.stringify(seen)).not.toContain('A fact and not an order.')
   })
 
-  await test.step('read, it is new no more; marked as unread it is', async () => {
+  await test.step('a read entry is not new any more; marked as unread it is new again', async () => {
     await page.goto(shared)
     await expect(page.getByText('Nothing new')).toBeVisible()
     await page.getByRole('link', { name: 'Show all shared entries' }).click()
@@ -91,7 +91,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
     await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
   })
 
-  await test.step('taken back in the middle of a reply, it is gone and the reply is not', async () => {
+  await test.step('an entry unshared during a reply disappears, and the reply’s text is kept', async () => {
     await inMain.getByRole('link', { name: 'The train from Altona' }).click()
     await reply(page).fill('Half an answer')
     await revoke()
@@ -103,7 +103,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
     await expect(page.getByText('Nothing new')).toBeVisible()
   })
 
-  await test.step('what was remarked is still in the own record, and nothing of the entry', async () => {
+  await test.step('the therapist’s comments stay in the record, without the entry', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
     const kept = page.getByRole('region', { name: 'Your comments on entries that are no longer shared' })
     await faultless(page, 'comments that stay', kept.getByText('A fact and not an order.'))

@@ -59,7 +59,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.18, 2
     }
   })
 
-  await test.step('the breadcrumb says where one is and leads to the dashboard', async () => {
+  await test.step('the breadcrumb shows the current page and links to the dashboard', async () => {
     const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' })
     await therapist.page.goto('/dashboard/therapist/add-client')
     await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard', 'Clients', 'Add client'])
@@ -74,7 +74,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.18, 2
     await expect(crumbs(admin.page).getByRole('link', { name: 'Admin dashboard' })).toHaveCount(0)
   })
 
-  await test.step('an address of another role leads to the own dashboard, an unknown one to the not-found page', async () => {
+  await test.step('a page of another role redirects to the own dashboard, an unknown one shows not found', async () => {
     for (const [{ page }, wanted, reached] of [
       [admin, '/dashboard/therapist/clients', '/dashboard/admin'],
       [admin, '/dashboard/client/settings', '/dashboard/admin'],
@@ -99,7 +99,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.18, 2
     await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
   })
 
-  await test.step('a visitor is sent to the public page, and back to where they wanted to go after signing in', async () => {
+  await test.step('a visitor is redirected to the public page, and to the requested page after signing in', async () => {
     const visitor = await newVisitor(browser, product, ana.email)
     const { page } = visitor
     await page.goto('/dashboard/client/sessions?tab=history')
@@ -123,7 +123,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
   await page.goto('/dashboard/therapist/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 
-  await test.step('Ctrl and B closes the sidebar, in a field too; the cookie keeps it for seven days', async () => {
+  await test.step('Ctrl and B closes the sidebar, also in a field; a cookie keeps it for seven days', async () => {
     await expect(sidebar(page)).toBeVisible()
     expect((await sidebar(page).boundingBox())?.width).toBe(256)
     await page.keyboard.press('Control+b')
@@ -143,7 +143,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(sidebar(page)).toBeVisible()
   })
 
-  await test.step('under 768 px there is a bar at the foot and a drawer that keeps the focus until Escape', async () => {
+  await test.step('below 768 px there is a bottom bar and a drawer that traps the focus until Escape', async () => {
     await page.setViewportSize({ width: 768, height: 900 })
     await expect(sidebar(page)).toBeVisible()
     await page.setViewportSize({ width: 767, height: 900 })
@@ -183,7 +183,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await page.setViewportSize(desktop)
   })
 
-  await test.step('the look follows the device while it is "System", and the choice at once', async () => {
+  await test.step('the theme follows the device while it is "System", and a choice applies at once', async () => {
     await page.goto('/dashboard/therapist/settings')
     for (const device of ['dark', 'light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: device })
@@ -202,7 +202,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
   })
 
-  await test.step('toasts stand at the bottom right, 356 px wide, three at most, and leave by themselves', async () => {
+  await test.step('toasts are at the bottom right, 356 px wide, at most three, and close automatically', async () => {
     const names = ['Toni', 'Tilda', 'Theo', 'Tessa']
     const onboarding = { role: 'therapist', lastName: 'Toast', zone, language: 'en' } as const
     const arrive = async (firstName: string) => {
@@ -232,7 +232,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await noTroubles(admin)
   })
 
-  await test.step('the bell lists what is unread; "Mark all as read" is there only then', async () => {
+  await test.step('the notification panel lists unread ones; "Mark all as read" is shown only then', async () => {
     await practice.newClient('Bella', 'Ring')
     await expect(bell(visitor)).toHaveAccessibleName(/unread/)
     await bell(visitor).click()
@@ -249,7 +249,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(bell(visitor)).toHaveAccessibleName('Notifications')
   })
 
-  await test.step('the language comes from what was chosen here, else from the browser, else it is English', async () => {
+  await test.step('the language is the chosen one, otherwise the browser’s, otherwise English', async () => {
     for (const [locale, chosen, language, words] of [
       ['en-GB', null, 'en', 'Sign in'],
       ['de-AT', null, 'de', 'Anmelden'],
@@ -286,7 +286,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   guest.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const scripts = () => asked.filter((one) => one.endsWith('.js'))
 
-  await test.step('the public page asks for no code of the rooms behind it', async () => {
+  await test.step('the public page loads no code of the dashboards', async () => {
     await guest.page.goto('/')
     await expect(guest.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await guest.page.waitForLoadState('networkidle')
@@ -297,7 +297,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   const visitor = await enter(browser, product, practice.therapist, { plain: true })
   const { page } = visitor
   await hurry(page)
-  await test.step('the sessions load theirs when somebody goes there', async () => {
+  await test.step('the sessions page loads its code when it is opened', async () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await page.goto('/dashboard/therapist/notifications')
@@ -328,7 +328,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     }
   }
 
-  await test.step('a page that cannot open says so; "Try Again" opens it as soon as it can be opened', async () => {
+  await test.step('a page that fails to load says so; "Try Again" opens it once it can be loaded', async () => {
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/clients')
     await triedInVain(page, page.getByRole('heading', { name: 'Something went wrong' }))
@@ -340,7 +340,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
   })
 
-  await test.step('"Go Home" leads home', async () => {
+  await test.step('"Go Home" leads to the dashboard', async () => {
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/sessions')
     const home = page.getByRole('link', { name: 'Go Home' })
@@ -351,7 +351,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  await test.step('a part that cannot be read says so within the page, and can be read again', async () => {
+  await test.step('a section that fails to load says so in the page and can be retried', async () => {
     await addByCalls(practice.therapist, 'Mila', 'Vogt')
     const mend = await breakCall('client/list')
     await page.goto('/dashboard/therapist/clients')

@@ -42,7 +42,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
   const { page } = nora
   const own = client.page
 
-  await test.step('the therapist gives a thought record and a check-in; they come to the client live, with a count', async () => {
+  await test.step('the therapist assigns a thought record and a check-in; they appear for the client at once, with a count', async () => {
     await own.goto('/dashboard/client/tasks')
     await expect(own.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
     await page.goto('/dashboard/therapist/tasks')
@@ -60,7 +60,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(own.getByRole('navigation', { name: 'Pages' }).getByTitle('2 open tasks')).toBeVisible()
   })
 
-  await test.step('what the client writes begins the task, and is there after a reload', async () => {
+  await test.step('typing starts the task, and the text is there after a reload', async () => {
     await own.getByRole('link', { name: 'Letter to my sister', exact: true }).click()
     await done(own, 'Half a page is enough.')
     await own.getByRole('textbox', { name: 'Situation' }).fill('At the kitchen table.')
@@ -74,7 +74,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(own.getByRole('textbox', { name: 'Thought' })).toHaveValue('She will not answer.')
   })
 
-  await test.step('it is handed in, read by the therapist, and taken back within a day', async () => {
+  await test.step('the task is submitted, read by the therapist, and undone within a day', async () => {
     await own.getByRole('button', { name: 'Hand in' }).click()
     await done(own, 'Handed in. Nora Lindqvist can read it now.')
     await region(page, 'Completed').getByRole('button', { name: 'More about Letter to my sister' }).press('Enter')
@@ -91,7 +91,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await done(own, 'Thank you for writing it.')
   })
 
-  await test.step('the scale is one choice of eleven by the keyboard', async () => {
+  await test.step('the scale is a radio group of eleven by keyboard', async () => {
     await own.goto('/dashboard/client/tasks')
     await own.getByRole('button', { name: 'Start: Evening check-in' }).click()
     const scale = own.getByRole('group', { name: 'How was your day?' })
@@ -103,7 +103,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(own.getByRole('link', { name: 'Continue: Evening check-in' })).toBeVisible()
   })
 
-  await test.step('declining asks for a reason; the therapist reads it on the board and gives the task again', async () => {
+  await test.step('declining asks for a reason; the therapist reads it on the board and reassigns the task', async () => {
     await own.getByRole('button', { name: 'More about Evening check-in' }).click()
     await own.getByRole('menuitem', { name: 'Decline' }).click()
     const dialog = own.getByRole('dialog', { name: 'Decline this task' })
@@ -120,7 +120,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(own.getByRole('button', { name: 'Start: Evening check-in' })).toBeVisible()
   })
 
-  await test.step('the profile of the client shows how it went, as numbers too', async () => {
+  await test.step('the client’s profile shows the progress, also as numbers', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=tasks`)
     await expect(region(page, /^Open tasks/).getByRole('link', { name: 'Evening check-in' })).toBeVisible()
     await expect(region(page, /^Completed/).getByRole('link', { name: 'Letter to my sister' })).toBeVisible()
@@ -140,14 +140,14 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await page.getByLabel('Kind').selectOption({ label: 'PHQ-9 questionnaire' })
   })
 
-  await test.step('it is read in German and says before what becomes of the last item', async () => {
+  await test.step('the German questionnaire says before what happens with item 9', async () => {
     await client.goto('/dashboard/client/tasks')
     await client.getByRole('link', { name: 'The last two weeks', exact: true }).click()
     await done(client, /Niemand sieht rund um die Uhr nach/)
     await expect(client.getByRole('group', { name: /^1\. Wenig Interesse oder Freude/ })).toBeVisible()
   })
 
-  await test.step('with the ninth item help is named at once; what is missing is named by number', async () => {
+  await test.step('item 9 shows help at once; missing items are listed by number', async () => {
     const ninth = client.getByRole('group', { name: /^9\. / })
     await ninth.getByRole('radio', { name: 'An einzelnen Tagen' }).check()
     const help = client.getByRole('alert').filter({ hasText: 'Mein Sicherheitsplan' })
@@ -159,7 +159,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await done(client, /1, 2, 3, 4, 5, 6, 7, 8/)
   })
 
-  await test.step('the therapist knows nothing before it is handed in; then the client stands on the safety page', async () => {
+  await test.step('the therapist sees nothing before submission; then the client is on the safety page', async () => {
     for (let item = 1; item <= 8; item++)
       await client
         .getByRole('group', { name: new RegExp(`^${item}\\. `) })
@@ -174,7 +174,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await expect(client.getByRole('link', { name: /112$/ })).toHaveAttribute('href', 'tel:112')
   })
 
-  await test.step('it reaches the therapist live by neutral words; seen, it is seen for good', async () => {
+  await test.step('the therapist is notified at once with a neutral text; the acknowledgement is permanent', async () => {
     const completed = region(page, 'Completed')
     await expect(completed.getByText('Please look')).toBeVisible()
     await page.getByRole('button', { name: /^Notifications/ }).click()

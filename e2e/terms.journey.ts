@@ -18,7 +18,7 @@ test('a therapist sets terms, and a client sees them before booking [4.04, 9.02]
   const nora = await enter(browser, product, practice.therapist)
   const { page } = nora
 
-  await test.step('what is wrong is said, and what is not saved is asked for before one leaves', async () => {
+  await test.step('errors are shown, and leaving with unsaved changes asks first', async () => {
     await page.goto('/dashboard/therapist/settings?tab=sessions')
     const blocked = page.getByLabel('Only on request from').first()
     await blocked.fill('30')
@@ -31,7 +31,7 @@ test('a therapist sets terms, and a client sees them before booking [4.04, 9.02]
     await expect(blocked).toHaveValue('4 h')
   })
 
-  await test.step('saved, it holds at once: windows, early cancellations, a room of its own, a second reminder', async () => {
+  await test.step('saved terms apply at once: windows, early cancellations, a location, a second reminder', async () => {
     await page.getByLabel('Late from').first().fill('48')
     await page.getByRole('switch', { name: /^Accept early cancellations/ }).check({ force: true })
     await page.getByLabel('Room for video calls').fill('https://meet.example.org/{room}')
@@ -48,7 +48,7 @@ test('a therapist sets terms, and a client sees them before booking [4.04, 9.02]
     expect(next.videoUrl).toMatch(/^https:\/\/meet\.example\.org\/[\w-]{20,}$/)
   })
 
-  await test.step('the client reads it where it is asked', async () => {
+  await test.step('the client sees the terms in the request dialogs', async () => {
     const client = await enter(browser, product, ana, { phone: true })
     await client.page.goto(`/dashboard/client/sessions/session-details?id=${id}`)
     await client.page.getByRole('button', { name: 'Change or cancel' }).click()

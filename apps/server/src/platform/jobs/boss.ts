@@ -33,7 +33,7 @@ const pollSeconds: Record<Job['name'], number> = {
   'task-deliver': 5,
   'task-remind': 5,
 }
-/** Five jobs at a time; a full batch is followed by the next runJob without waiting. */
+/** Five jobs at a time; a full batch is followed by the next one without waiting. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 

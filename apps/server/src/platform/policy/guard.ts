@@ -8,7 +8,7 @@ import { isAway, unavailable } from './faults.ts'
 import { isOpening, isOpeningRefusal, leaveLines } from './opens.ts'
 import type { Entry } from './policy.ts'
 
-/** A call that takes longer is callProcedure with 503; the browser asks again for its result. */
+/** A call that takes longer is answered with 503; the browser asks again for its result. */
 const deadlineMilliseconds = 9_000
 
 export type Table = Record<string, Record<string, Entry>>

@@ -34,7 +34,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
-  // By then the practice may have permittedRefusals the maximum number of calendars and templates.
+  // By then the practice may have reached the maximum number of calendars and templates.
   'calendar.addImport': [undefined, 'TOO_MANY'],
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
   'task.saveTemplate': [undefined, 'TOO_MANY'],

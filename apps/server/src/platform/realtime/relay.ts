@@ -13,7 +13,7 @@ export type ChangeRow = {
 
 export type Relay = { start(): Promise<void>; stop(): Promise<void> }
 
-/** Interval at which the feed reads without a notification, because a notification can be handleLoss. */
+/** Interval at which the feed reads without a notification, because a notification can be lost. */
 const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
@@ -27,7 +27,7 @@ const read = `
   left join app.change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
   order by c.id`
 
-/** Reads the table of changes as attune_relay and publishes each committed change once. After a handleLoss connection it reconnects and continues at its cursor. */
+/** Reads the table of changes as attune_relay and publishes each committed change once. After a lost connection it reconnects and continues at its cursor. */
 export function openRelay(
   installerUrl: string,
   secrets: Secrets,
