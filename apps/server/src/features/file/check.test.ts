@@ -21,10 +21,10 @@ afterAll(async () => {
   await clamd.close()
 })
 
-/** In two halves, as scanners of source files find it too. */
+/** Split in two, because scanners would report the source file. */
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
-test('of more than 60 bad files none is ever ready, and nothing of them is kept [5.07, 8.05]', async () => {
+test('of more than 60 bad files none becomes ready, and none is kept [5.07, 8.05]', async () => {
   const all = await badFiles()
   expect(all.length).toBeGreaterThanOrEqual(60)
   for (let from = 0; from < all.length; from += 20) {
@@ -58,20 +58,20 @@ test.concurrent.each([
   ['voice.webm', 'video', () => webm([2]), 'audio/webm'],
   ['voice.ogg', 'audio', opus, 'audio/ogg'],
   ['a.wav', 'audio', wav, 'audio/wav'],
-] as const)('%s is taken, and shown as what its bytes are [5.07]', async (name, kind, make, type) => {
+] as const)('%s is accepted and served with its detected type [5.07]', async (name, kind, make, type) => {
   const id = await send(house, ana, { name, kind, bytes: await make() })
   const file = await judged(ana, id)
   expect(file).toMatchObject({ state: 'ready', type, kind: type === 'audio/webm' ? 'audio' : kind })
   expect((await fetchFile(house, ana, id)).headers.get('content-type')).toBe(type)
 })
 
-test('the limit is that of what it is: sound of 26 MB is too large, whatever it was sent as [5.07]', async () => {
+test('the size limit is that of the detected type: 26 MB of audio is too large, whatever it was declared as [5.07]', async () => {
   const bytes = mp4(['soun'], 'isom', 26 * 1024 * 1024)
   const id = await send(house, ana, { name: 'voice.mp4', kind: 'video', bytes })
   expect(await judged(ana, id)).toMatchObject({ state: 'refused', refusal: 'too-large' })
 })
 
-test('an infected file is put where nobody reaches it [5.07]', async () => {
+test('an infected file is stored where no one can download it [5.07]', async () => {
   const id = await send(house, ana, { name: 'a.pdf', kind: 'pdf', bytes: Buffer.concat([pdf(), eicar]) })
   expect(await judged(ana, id)).toMatchObject({ state: 'quarantined', refusal: 'infected' })
   expect(existsSync(house.bytes.jail(id))).toBe(true)
@@ -83,7 +83,7 @@ test('an infected file is put where nobody reaches it [5.07]', async () => {
 })
 
 test.each(['down', 'mute'] as const)(
-  'while the scanner is %s a file waits; it is never taken for clean',
+  'while the scanner is %s a file waits and never counts as clean',
   async (mode) => {
     clamd.mode = mode
     try {
@@ -96,7 +96,7 @@ test.each(['down', 'mute'] as const)(
       await expect(ana.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_READY' })
       expect(clamd.scans).toBeGreaterThanOrEqual(before)
       clamd.mode = 'up'
-      // Later the sweep asks again, whatever became of the job.
+      // The cleanup checks it again later, whatever became of the job.
       house.clock.advance(6 * 60_000)
       await sweepFiles(house)
       expect(await judged(ana, id)).toMatchObject({ state: 'ready' })
@@ -108,7 +108,7 @@ test.each(['down', 'mute'] as const)(
   40_000,
 )
 
-test('a picture that moves goes on moving', async () => {
+test('an animated picture stays animated', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00'].map((background) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })

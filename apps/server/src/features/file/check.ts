@@ -22,28 +22,28 @@ type Passed = {
 }
 type Outcome = { passed: Passed } | { refusal: FileRefusal }
 
-const looking = new Map<string, Promise<void>>()
+const running = new Map<string, Promise<void>>()
 
 /**
- * The job: looks at a file that has come as a whole, has it scanned where a scanner is configured, and puts it in its place.
- * Safe to run twice and to be killed at any line; while the scanner is away the file waits.
+ * The job that checks a completely uploaded file: scans it where a scanner is configured, detects its type and stores
+ * it. Safe to run twice and to be killed at any point; while the scanner is unavailable the file waits.
  */
 export async function checkFile(house: House, job: Job): Promise<void> {
-  // Two at once would write over each other: the second comes after the first, and finds it done.
-  const before = looking.get(job.fileId) ?? Promise.resolve()
-  const turn = before.catch(() => {}).then(() => look(house, job))
-  looking.set(job.fileId, turn)
+  // Two checks at once would overwrite each other: the second waits for the first and finds the file checked.
+  const before = running.get(job.fileId) ?? Promise.resolve()
+  const turn = before.catch(() => {}).then(() => checkNow(house, job))
+  running.set(job.fileId, turn)
   try {
     await turn
   } finally {
-    if (looking.get(job.fileId) === turn) looking.delete(job.fileId)
+    if (running.get(job.fileId) === turn) running.delete(job.fileId)
   }
 }
 
-async function look(house: House, job: Job): Promise<void> {
+async function checkNow(house: House, job: Job): Promise<void> {
   const row = await find(house, job)
-  if (row?.state !== 'checking') return tidy(house, job.fileId, row?.state)
-  const outcome = await judgeCopy(house, job.fileId, row)
+  if (row?.state !== 'checking') return removeUnneeded(house, job.fileId, row?.state)
+  const outcome = await checkCopy(house, job.fileId, row)
   const state =
     'passed' in outcome ? 'ready' : outcome.refusal === 'infected' ? ('quarantined' as const) : ('refused' as const)
   await house.db.asActor({ role: 'worker', id: job.accountId }, ({ kysely }) =>
@@ -54,8 +54,9 @@ async function look(house: House, job: Job): Promise<void> {
       .where('state', '=', 'checking')
       .execute(),
   )
-  // Dropped, or judged by another, in between: what is left is what that one left.
-  await tidy(house, job.fileId, (await find(house, job))?.state)
+  // The file may have been deleted or checked by another server in between; its files are aligned with the current
+  // state.
+  await removeUnneeded(house, job.fileId, (await find(house, job))?.state)
 }
 
 async function find({ db }: House, { fileId, accountId }: Job): Promise<Row | undefined> {
@@ -65,46 +66,46 @@ async function find({ db }: House, { fileId, accountId }: Job): Promise<Row | un
   return row as Row | undefined
 }
 
-/** Keeps of a file what its state says; of one that is gone nothing. */
-async function tidy({ bytes }: House, id: string, state: FileState | undefined): Promise<void> {
+/** Deletes the stored files that the state does not need; all of them for a deleted file. */
+async function removeUnneeded({ bytes }: House, id: string, state: FileState | undefined): Promise<void> {
   if (state === undefined || state === 'refused') return bytes.remove(id)
   if (state === 'ready') await rm(bytes.jail(id), { force: true })
   if (state === 'ready' || state === 'quarantined') await rm(bytes.part(id), { force: true })
 }
 
 /**
- * What was sent is judged, and kept, as a copy that nobody else has open: another server may still be writing into the
- * upload for a browser that goes on. The upload itself stays until the verdict stands.
+ * Checks and stores a copy that no one else has open, because another server may still be writing to the upload. The
+ * upload itself stays until the outcome is stored.
  */
-async function judgeCopy(house: House, id: string, row: Row): Promise<Outcome> {
+async function checkCopy(house: House, id: string, row: Row): Promise<Outcome> {
   const { bytes } = house
   const part = bytes.part(id)
-  const sent = (await bytes.lengthOf(part)) === null ? bytes.whole(id) : part
-  if ((await bytes.lengthOf(sent)) !== row.size) return { refusal: 'broken' }
+  const source = (await bytes.lengthOf(part)) === null ? bytes.whole(id) : part
+  if ((await bytes.lengthOf(source)) !== row.size) return { refusal: 'broken' }
   const copy = bytes.draft(id)
   try {
-    await copyFile(sent, copy, constants.COPYFILE_FICLONE)
-    return await judge(house, id, copy, row)
+    await copyFile(source, copy, constants.COPYFILE_FICLONE)
+    return await checkContent(house, id, copy, row)
   } finally {
     await rm(copy, { force: true })
   }
 }
 
-async function judge(house: House, id: string, copy: string, row: Row): Promise<Outcome> {
+async function checkContent(house: House, id: string, copy: string, row: Row): Promise<Outcome> {
   const { bytes, config } = house
   if (config.clamd && (await isInfected(config.clamd, copy))) {
     await bytes.place(copy, bytes.jail(id))
     return { refusal: 'infected' }
   }
-  const seen = await lookAt(copy, row)
-  if ('refusal' in seen) return seen
-  if (seen.kind === 'image') return placePicture(house, id, copy)
+  const detected = await lookAt(copy, row)
+  if ('refusal' in detected) return detected
+  if (detected.kind === 'image') return placePicture(house, id, copy)
   await bytes.place(copy, bytes.whole(id))
-  return { passed: { ...seen, ...(await measure(bytes, bytes.whole(id))) } }
+  return { passed: { ...detected, ...(await measure(bytes, bytes.whole(id))) } }
 }
 
 async function placePicture({ bytes }: House, id: string, source: string): Promise<Outcome> {
-  // A picture that cannot be written for want of room is not a broken one.
+  // A full disk must not make a picture count as broken.
   if (await bytes.isFull()) throw new Error('there is no room to make a picture')
   const [whole, thumbnail] = [bytes.draft(id), bytes.draft(id)]
   try {

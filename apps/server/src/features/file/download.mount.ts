@@ -8,22 +8,25 @@ import { refuse } from '../../platform/http/replies.ts'
 import { type FileAddress, readAddress } from './file.address.ts'
 import { type FileRow, fileRows } from './file.queries.ts'
 
-/** So often is looked whether somebody who is being sent a file may still read it, in milliseconds. */
-const lookEvery = 1_500
-type Asked = FastifyRequest<{ Params: { fileId: string; variant: string }; Querystring: Record<string, unknown> }>
+/** How often a running download checks that its reader may still read the file, in milliseconds. */
+const recheckMilliseconds = 1_500
+type DownloadRequest = FastifyRequest<{
+  Params: { fileId: string; variant: string }
+  Querystring: Record<string, unknown>
+}>
 
-/** The bytes of files, under addresses that are good for one reader and a minute. */
+/** Downloads of files, at addresses that are valid for one reader and one minute. */
 export function mountDownloads(app: FastifyInstance, house: House): void {
-  app.get('/api/files/:fileId/:variant', (request, reply) => download(house, request as Asked, reply))
+  app.get('/api/files/:fileId/:variant', (request, reply) => download(house, request as DownloadRequest, reply))
 }
 
-async function download(house: House, request: Asked, reply: FastifyReply) {
+async function download(house: House, request: DownloadRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const address = readAddress(house, request.params, request.query)
   if (!address) return refuse(request, reply, 403, 'FORBIDDEN')
-  const verdict = await judge(house, request, address)
-  if ('code' in verdict) return refuse(request, reply, verdict.status, verdict.code)
-  const { row } = verdict
+  const authorization = await authorizeDownload(house, request, address)
+  if ('code' in authorization) return refuse(request, reply, authorization.status, authorization.code)
+  const { row } = authorization
   const small = address.variant === 'thumbnail'
   if (small && !row.hasThumbnail) return refuse(request, reply, 404, 'NOT_FOUND')
   const path = small ? house.bytes.thumbnail(row.id) : house.bytes.whole(row.id)
@@ -35,7 +38,7 @@ async function download(house: House, request: Asked, reply: FastifyReply) {
   }
   const type = small ? 'image/webp' : (row.type ?? 'application/octet-stream')
   const content = createReadStream(path, range ?? {})
-  watch(house, request, reply, address)
+  abortOnRevoke(house, request, reply, address)
   return reply
     .status(range ? 206 : 200)
     .headers({
@@ -43,16 +46,20 @@ async function download(house: House, request: Asked, reply: FastifyReply) {
       'content-length': range ? range.end - range.start + 1 : size,
       'accept-ranges': 'bytes',
       'content-disposition': dispositionOf(row, address, type),
-      'content-security-policy': policyOf(type),
+      'content-security-policy': contentSecurityPolicyOf(type),
       ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}),
     })
     .send(content)
 }
 
-type Verdict = { row: FileRow } | { status: number; code: string }
+type Authorization = { row: FileRow } | { status: number; code: string }
 
-/** Whether the login that asks is the address's reader, and may read the file now. */
-async function judge(house: House, request: FastifyRequest, { fileId, readerId }: FileAddress): Promise<Verdict> {
+/** Whether the request’s login is the address’s reader and may read the file now. */
+async function authorizeDownload(
+  house: House,
+  request: FastifyRequest,
+  { fileId, readerId }: FileAddress,
+): Promise<Authorization> {
   const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
   if (login.userId !== readerId) return { status: 404, code: 'NOT_FOUND' }
@@ -64,23 +71,23 @@ async function judge(house: House, request: FastifyRequest, { fileId, readerId }
   return row.state === 'ready' ? { row } : { status: 409, code: 'NOT_READY' }
 }
 
-/** Cuts a transfer whose reader may no longer read. */
-function watch(house: House, request: FastifyRequest, reply: FastifyReply, address: FileAddress): void {
-  let looking = false
+/** Aborts a download whose reader may no longer read the file. */
+function abortOnRevoke(house: House, request: FastifyRequest, reply: FastifyReply, address: FileAddress): void {
+  let checking = false
   const timer = setInterval(async () => {
-    if (looking) return
-    looking = true
-    const verdict = await judge(house, request, address).catch(() => null)
-    looking = false
-    // A database that is away says nothing about the right; whoever is cut asks again.
-    if (!verdict || 'code' in verdict) cut(reply)
-  }, lookEvery)
+    if (checking) return
+    checking = true
+    const authorization = await authorizeDownload(house, request, address).catch(() => null)
+    checking = false
+    // Also aborts when the database is unavailable, because the access cannot be confirmed; the browser asks again.
+    if (!authorization || 'code' in authorization) abort(reply)
+  }, recheckMilliseconds)
   timer.unref()
   reply.raw.on('close', () => clearInterval(timer))
 }
 
-/** What still waits in the line goes with it, where the line is our own. */
-function cut({ raw }: FastifyReply): void {
+/** Resets the connection, so that buffered bytes are discarded as well. */
+function abort({ raw }: FastifyReply): void {
   try {
     raw.socket?.resetAndDestroy()
   } catch {
@@ -88,7 +95,7 @@ function cut({ raw }: FastifyReply): void {
   }
 }
 
-/** One range of bytes; null: all of it; 'none': there is nothing there. */
+/** One byte range; null for the whole file; 'none' for a range outside it. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!from && !to) return null
@@ -99,7 +106,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
 
 const shownTypes = new Set<string>(Object.values(fileTypes).flat())
 
-/** Only what cannot run is shown in place. Its name ends as its bytes are. */
+/** Only types that cannot execute are shown inline. The name gets the ending of the detected type. */
 function dispositionOf(row: FileRow, { variant }: FileAddress, type: string): string {
   const way = variant === 'download' || !shownTypes.has(type) ? 'attachment' : 'inline'
   const name = nameFor(row)
@@ -130,13 +137,16 @@ const endings: Record<string, readonly string[]> = {
 
 export function nameFor({ name, type }: Pick<FileRow, 'name' | 'type'>): string {
   const safe = name.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
-  const fitting = endings[type ?? ''] ?? ['bin']
+  const endingsOfType = endings[type ?? ''] ?? ['bin']
   const [, stem = safe, ending = ''] = /^(.+)\.([A-Za-z0-9]{1,5})$/.exec(safe) ?? []
-  return fitting.includes(ending.toLowerCase()) ? safe : `${stem}.${fitting[0]}`
+  return endingsOfType.includes(ending.toLowerCase()) ? safe : `${stem}.${endingsOfType[0]}`
 }
 
-/** Not every browser's own viewer of PDF opens in a sandbox; nothing that a PDF holds runs in our origin. */
-const policyOf = (type: string) =>
+/**
+ * The PDF viewers of some browsers do not open in a sandbox; this policy keeps a PDF from running anything in our
+ * origin.
+ */
+const contentSecurityPolicyOf = (type: string) =>
   type === 'application/pdf'
     ? "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; object-src 'self'; img-src 'self'"
     : "default-src 'none'; sandbox; frame-ancestors 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'"

@@ -27,7 +27,7 @@ const share = () => asAna((tx) => letRead(tx, [id], [tessa.accountId]))
 const revoke = () => asAna((tx) => withdraw(tx, [id], 'all'))
 const get = (url: string, cookie: string | null) => fetch(house.address + url, { headers: cookie ? { cookie } : {} })
 
-test('an address is of one reader, one file and a minute [8.05]', async () => {
+test('an address is valid for one reader, one file and one minute [8.05]', async () => {
   await share()
   const before = house.clock.now().getTime()
   const { url, expiresAt } = await tessa.api.file.address({ id, variant: 'whole' })
@@ -57,7 +57,7 @@ test('an address is of one reader, one file and a minute [8.05]', async () => {
   expect((await get(url, tessa.cookies())).status).toBe(403)
 })
 
-test('a name is sent so that it stays a name', async () => {
+test('a file name is escaped in the response header', async () => {
   const answer = await fetchFile(house, ana, id, 'download')
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="Brief an _Leo___.pdf"; filename*=UTF-8''Brief%20an%20%E2%80%9ELeo%E2%80%9C__.pdf`,
@@ -65,7 +65,7 @@ test('a name is sent so that it stays a name', async () => {
   await answer.body?.cancel()
 })
 
-test('who may not read it gets no address, and none where there is nothing', async () => {
+test('no address is given to a person without access or for an unknown file', async () => {
   await revoke()
   for (const [person, named] of [
     [tessa, id],
@@ -76,7 +76,7 @@ test('who may not read it gets no address, and none where there is nothing', asy
   }
 })
 
-test('in 100 races of revoke against read no request begun afterwards gets a byte [8.05]', async () => {
+test('in 100 races of revoking and reading no later request reads a byte [8.05]', async () => {
   let [before, after] = [0, 0]
   for (let round = 0; round < 100; round++) {
     await share()
@@ -101,13 +101,13 @@ test('in 100 races of revoke against read no request begun afterwards gets a byt
   expect(before + after).toBe(300)
 })
 
-test('a transfer in progress is cut by the revoke [8.05]', async () => {
+test('revoking aborts a running download [8.05]', async () => {
   await share()
   const { url } = await tessa.api.file.address({ id, variant: 'download' })
   const outcome = await new Promise<{ bytes: number; milliseconds: number; whole: boolean }>((resolve, reject) => {
     let [bytes, revokedAt] = [0, 0]
     const asked = request(house.address + url, { headers: { cookie: tessa.cookies() } }, (answer) => {
-      // A reader that takes its time: what is sent waits on the line.
+      // A slow reader: sent bytes are buffered in the connection.
       answer.on('data', (part: Buffer) => {
         bytes += part.length
         answer.pause()
@@ -129,14 +129,14 @@ test('a transfer in progress is cut by the revoke [8.05]', async () => {
   expect(outcome.milliseconds).toBeLessThan(60_000)
 })
 
-test('so does the end of a login', async () => {
+test('signing out invalidates an address', async () => {
   const browser = await house.secondBrowser(ana, 1)
   const { url } = await browser.api.file.address({ id, variant: 'whole' })
   await browser.api.login.signOut({})
   expect((await get(url, browser.cookies())).status).toBe(401)
 })
 
-test('who opens a client’s file leaves a line that the client sees, the owner none [6.06]', async () => {
+test('a therapist who opens a client’s file is in the client’s access log, the owner is not [6.06]', async () => {
   await connectClient(house, tessa, ana)
   await share()
   await ana.api.file.address({ id, variant: 'whole' })
@@ -146,7 +146,7 @@ test('who opens a client’s file leaves a line that the client sees, the owner 
   expect(items.filter(({ thing }) => thing === 'file')).toHaveLength(1)
 })
 
-test('whoever loses a file, and whoever waits for one, learns of it over the open line [8.05]', async () => {
+test('losing a file and the completion of a check are sent to open pages [8.05]', async () => {
   await share()
   const [theirs, mine] = [openSocket(house.address, tessa), openSocket(house.address, ana)]
   await Promise.all([theirs.frame('welcome'), mine.frame('welcome')])

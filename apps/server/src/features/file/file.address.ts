@@ -2,13 +2,13 @@ import { fileAddressSeconds, fileVariants, type FileVariant } from '@attune/cont
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { House } from '../../house.ts'
 
-/** What an address says: which bytes, for whom, until when. */
+/** The content of an address: which bytes, for whom, until when. */
 export type FileAddress = { fileId: string; variant: FileVariant; readerId: string; expiresAt: number }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = /^\d{10}$/
 
-/** Where one reader finds one file for a minute. */
+/** The signed address at which one reader can download one file for a minute. */
 export function addressOf(
   house: Pick<House, 'secrets' | 'clock'>,
   fileId: string,
@@ -17,11 +17,11 @@ export function addressOf(
 ): { url: string; expiresAt: string } {
   const expiresAt = Math.floor(house.clock.now().getTime() / 1000) + fileAddressSeconds
   const address = { fileId, variant, readerId, expiresAt }
-  const query = new URLSearchParams({ reader: readerId, until: String(expiresAt), seal: sealOf(house, address) })
+  const query = new URLSearchParams({ reader: readerId, until: String(expiresAt), seal: signatureOf(house, address) })
   return { url: `/api/files/${fileId}/${variant}?${query}`, expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
-/** What an address says, where it is one that this server gave and whose time is not over. */
+/** The content of a valid, unexpired address that this server signed; else null. */
 export function readAddress(
   house: Pick<House, 'secrets' | 'clock'>,
   path: { fileId: string; variant: string },
@@ -33,10 +33,10 @@ export function readAddress(
   if (typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
   if (!uuid.test(reader) || !seconds.test(until)) return null
   const address = { fileId: path.fileId, variant, readerId: reader, expiresAt: Number(until) }
-  const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(house, address))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(house, address))]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   return address.expiresAt * 1000 >= house.clock.now().getTime() ? address : null
 }
 
-const sealOf = ({ secrets }: Pick<House, 'secrets'>, { fileId, variant, readerId, expiresAt }: FileAddress) =>
+const signatureOf = ({ secrets }: Pick<House, 'secrets'>, { fileId, variant, readerId, expiresAt }: FileAddress) =>
   createHmac('sha256', secrets.linkKey).update(`file ${fileId} ${variant} ${readerId} ${expiresAt}`).digest('base64url')

@@ -30,7 +30,7 @@ export const fileHandlers = {
         await dropFiles(tx, [input.id])
       })
       .catch((error: unknown) => {
-        // Something names it.
+        // The file is still attached to something.
         throw error instanceof pg.DatabaseError && error.code === '23503' ? conflict() : error
       })
     return { done: true as const }

@@ -28,7 +28,7 @@ export async function fileRows(tx: Tx, ids: readonly string[]): Promise<FileRow[
   return rows as unknown as FileRow[]
 }
 
-/** Whose it is stays with the server. */
+/** Removes the owner, which the client does not need to know. */
 export function shown(row: FileRow): File {
   const { ownerId, ...file } = row
   void ownerId

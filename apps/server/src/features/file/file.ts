@@ -5,15 +5,15 @@ import { fileRows, shown } from './file.queries.ts'
 
 export { nameFor } from './download.mount.ts'
 
-/** Files by id, in the order in which they are named, as far as the actor may read them. */
+/** Files by id, in the order of the ids, as far as the actor may read them. */
 export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
   const known = new Map((await fileRows(tx, [...new Set(ids)])).map((row) => [row.id, shown(row)]))
   return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as File]] : [])))
 }
 
 /**
- * Files of the actor's own that something is about to name. One that is not there is 404; one that was refused is
- * 409 FILE_REFUSED {id}. Files that are still on their way, or being looked at, may be named.
+ * The actor’s own files that are about to be attached. Refuses NOT_FOUND for an unknown one, FILE_REFUSED {id} for a
+ * refused one. Files that are still uploading or being checked may be attached.
  */
 export async function ownFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
   const rows = await fileRows(tx, [...new Set(ids)])
@@ -26,17 +26,17 @@ export async function ownFiles(tx: Tx, ids: readonly string[]): Promise<File[]> 
   })
 }
 
-/** Lets others read files of the actor's own. */
+/** Grants others access to files of the actor. */
 export async function letRead(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
   if (ids.length && readers.length) await tx.run('select def.file_let_read($1, $2)', [ids, readers])
 }
 
-/** Takes that away again, from some or from everybody else. After the commit no request gets a byte. */
+/** Revokes that access, for some readers or all others. After the commit no request reads a byte. */
 export async function withdraw(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
   if (ids.length) await tx.run('select def.file_withdraw($1, $2)', [ids, readers === 'all' ? null : readers])
 }
 
-/** Removes files of the actor's own that nothing names any more; the sweep removes their bytes. */
+/** Deletes files of the actor that are no longer attached; the cleanup deletes their bytes. */
 export async function dropFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length) await tx.run('select def.file_drop($1)', [ids])
 }

@@ -5,7 +5,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** A PDF that begins with the first byte and comes to its end. */
+/** Whether a PDF starts at the first byte and is complete. */
 export async function isWholePdf(file: FileHandle, size: number): Promise<boolean> {
   const head = await read(file, 0, 8)
   if (!/^%PDF-\d/.test(head.toString('latin1'))) return false
@@ -13,7 +13,7 @@ export async function isWholePdf(file: FileHandle, size: number): Promise<boolea
   return /startxref\s+\d+\s+%%EOF/.test(tail)
 }
 
-/** RIFF: chunks of a name and a length. The names of the first ones, lists by their kind. */
+/** The names of the first RIFF chunks; lists by their type. A chunk has a name and a length. */
 async function chunkNames(file: FileHandle, size: number): Promise<string[]> {
   const names: string[] = []
   let at = 12
@@ -44,7 +44,7 @@ const rates = {
 const samples = [44_100, 48_000, 32_000]
 const mostSearched = 64 * 1024
 
-/** Two frames, one after the other, behind what is written before them. */
+/** Two consecutive frames, after optional metadata. */
 export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
   const head = await read(file, 0, 10)
   let at = 0
@@ -60,7 +60,7 @@ export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
   return false
 }
 
-/** The length of a frame of layer 3; 0 where none begins. */
+/** The length of a layer 3 frame; 0 where none starts. */
 function frameLength(content: Buffer, at: number): number {
   if (at + 4 > content.length || content[at] !== 0xff) return 0
   const [second, third] = [content[at + 1] ?? 0, content[at + 2] ?? 0]

@@ -14,7 +14,7 @@ const [uploads, megabyte, cuts, kills, chunk] = [5, 1024 * 1024, 6, 3, 1024 * 10
 let house: TestHouse
 let home: ServerHome
 beforeAll(async () => {
-  // It makes the person; the server that is killed is another one beside it.
+  // Creates the person; another server next to it is killed.
   house = await openTestHouse({ worker: false })
   home = openServerHome()
 })
@@ -23,7 +23,7 @@ afterAll(async () => {
   home.remove()
 })
 
-test('five uploads of 5 MB over a line that is cut, to a server that is killed: every byte arrives, and little is sent again [5.07]', async () => {
+test('five uploads of 5 MB over an interrupted connection to a killed server arrive completely, and little is sent again [5.07]', async () => {
   const ana = await house.person('client')
   let server = await home.start(house.databaseUrl)
   const files = Array.from({ length: uploads }, (_, n) => ({ id: randomUUID(), bytes: film(5 * megabyte, n + 1) }))
@@ -43,7 +43,7 @@ test('five uploads of 5 MB over a line that is cut, to a server that is killed: 
     done++
     return outcome
   })
-  // Once something is on the disk, while something is still on its way.
+  // Once something is on disk while more is on its way.
   const onTheWay = () => readdirSync(join(home.dataDir, 'files', 'parts')).length > 0
   const killing = (async () => {
     while (killed < kills && done < uploads) {

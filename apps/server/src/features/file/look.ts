@@ -5,19 +5,19 @@ import { isAvi, isMp3, isWav, isWholePdf } from './formats.ts'
 import { mp4Tracks, type Tracks, webmTracks } from './tracks.ts'
 
 export type Look = { kind: FileKind; type: string } | { refusal: FileRefusal }
-type Told = { name: string; kind: FileKind }
+type DeclaredFile = { name: string; kind: FileKind }
 
-/** What a file is, told from its bytes alone, and whether it is what it was sent as. */
-export async function lookAt(path: string, told: Told): Promise<Look> {
+/** Detects a file’s type from its bytes alone and compares it with the declared one. */
+export async function lookAt(path: string, declared: DeclaredFile): Promise<Look> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const seen = await typeOf(path, file, size)
-    if ('refusal' in seen) return seen
-    if (isDisguised(seen.kind, told) || (await endsAsZip(file, size))) {
+    const detected = await typeOf(path, file, size)
+    if ('refusal' in detected) return detected
+    if (isDisguised(detected.kind, declared) || (await endsAsZip(file, size))) {
       return { refusal: 'disguised' }
     }
-    return size > fileLimits[seen.kind] ? { refusal: 'too-large' } : seen
+    return size > fileLimits[detected.kind] ? { refusal: 'too-large' } : detected
   } finally {
     await file.close()
   }
@@ -34,7 +34,7 @@ const pictures: Record<string, string> = {
 const broken: Look = { refusal: 'broken' }
 
 async function typeOf(path: string, file: FileHandle, size: number): Promise<Look> {
-  // Bytes that begin like something and break off make the library throw.
+  // The library throws on truncated files.
   const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime.split(';')[0] ?? ''
   const picture = pictures[mime]
   if (picture) return { kind: 'image', type: picture }
@@ -85,7 +85,7 @@ const kindsByEnding: Record<string, readonly FileKind[]> = {
   opus: ['audio'],
   wav: ['audio'],
   weba: ['audio'],
-  // What is spoken into a browser may be named like a film without pictures.
+  // Audio recorded by a browser may have the ending of a video.
   mp4: ['video', 'audio'],
   webm: ['video', 'audio'],
   m4v: ['video'],
@@ -93,19 +93,19 @@ const kindsByEnding: Record<string, readonly FileKind[]> = {
   avi: ['video'],
 }
 
-/** Endings of what runs, opens or unpacks: nothing that bears one is taken, whatever it holds. */
+/** Endings of executables, documents with scripts and archives: refused whatever the content. */
 const refusedEndings =
   /\.(exe|com|bat|cmd|msi|scr|js|mjs|vbs|ps1|sh|jar|apk|html?|xhtml|svg|xml|php|zip|rar|7z|gz|iso|dmg|lnk|docm|xlsm)$/i
 
-function isDisguised(kind: FileKind, told: Told): boolean {
-  if (refusedEndings.test(told.name)) return true
-  if (kind !== told.kind && !(kind === 'audio' && told.kind === 'video')) return true
-  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(told.name)?.[1]?.toLowerCase() ?? ''
+function isDisguised(kind: FileKind, declared: DeclaredFile): boolean {
+  if (refusedEndings.test(declared.name)) return true
+  if (kind !== declared.kind && !(kind === 'audio' && declared.kind === 'video')) return true
+  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(declared.name)?.[1]?.toLowerCase() ?? ''
   const kinds = kindsByEnding[ending]
   return kinds !== undefined && !kinds.includes(kind)
 }
 
-/** An archive is read from its end: one that hangs behind something else is found there. */
+/** An archive is read from its end, so one that is appended to another format is found there. */
 async function endsAsZip(file: FileHandle, size: number): Promise<boolean> {
   const length = Math.min(size, 65_557)
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)

@@ -10,7 +10,7 @@ const long = (value: number) => {
 }
 const little = (value: number) => long(value).reverse()
 
-/** A box of MP4: its length, its name, what is in it. */
+/** An MP4 box: length, name, content. */
 const box = (name: string, ...content: Buffer[]) => {
   const inside = Buffer.concat(content)
   return Buffer.concat([long(inside.length + 8), ascii(name), inside])
@@ -18,7 +18,7 @@ const box = (name: string, ...content: Buffer[]) => {
 const track = (handler: string) =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), ascii(handler), Buffer.alloc(12))))
 
-/** A film or sound as MP4 or QuickTime, with these tracks. */
+/** A video or audio file as MP4 or QuickTime, with these tracks. */
 export function mp4(handlers: string[], brand = 'isom', filling = 1000): Buffer {
   return Buffer.concat([
     box('ftyp', ascii(brand), long(0x200), ascii(brand)),
@@ -31,7 +31,7 @@ const element = (id: number[], content: Buffer) =>
   Buffer.concat([Buffer.from(id), Buffer.from([0x10, ...long(content.length).subarray(1)]), content])
 const ebml = (type: string) => element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii(type)))
 
-/** WebM as a browser records it: a segment of unknown length. Types of tracks: 1 pictures, 2 sound. */
+/** WebM as a browser records it: a segment of unknown length. Track types: 1 video, 2 audio. */
 export function webm(types: number[], docType = 'webm'): Buffer {
   const tracks = types.map((type) =>
     element([0xae], Buffer.concat([element([0xd7], Buffer.from([1])), element([0x83], Buffer.from([type]))])),
@@ -63,7 +63,7 @@ export const mp3 = () =>
   )
 export const opus = () => Buffer.concat([ascii('OggS'), Buffer.alloc(24), ascii('OpusHead'), Buffer.alloc(200)])
 
-/** The head of a PNG of this size, with almost nothing behind it. */
+/** The header of a PNG of this size, with almost no data. */
 export function hugePng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([ascii(name), data])
@@ -79,7 +79,7 @@ export function hugePng(side: number): Buffer {
   ])
 }
 
-/** An archive that holds one file of a name, and says that it is large. */
+/** An archive with one file of this name that declares a large size. */
 export function zip(name = '42.txt'): Buffer {
   const central = Buffer.concat([
     ascii('PK\x01\x02'),
@@ -113,7 +113,7 @@ type Bad = { name: string; kind: 'image' | 'pdf' | 'audio' | 'video'; bytes: Buf
 const text = (words: string) => Buffer.from(words.padEnd(400, ' '))
 const starts = (...bytes: number[]) => Buffer.concat([Buffer.from(bytes), Buffer.alloc(600)])
 
-/** What nobody should be able to send to anybody. */
+/** Files that no one should be able to send to anyone. */
 export async function badFiles(): Promise<Bad[]> {
   const [jpeg, png, gif, webp] = await Promise.all(
     (['jpeg', 'png', 'gif', 'webp'] as const).map((format) => blank(300, 200).toFormat(format).toBuffer()),
@@ -127,7 +127,7 @@ export async function badFiles(): Promise<Bad[]> {
   const sound = (name: string, bytes: Buffer): Bad => ({ name, kind: 'audio', bytes })
   const video = (name: string, bytes: Buffer): Bad => ({ name, kind: 'video', bytes })
   return [
-    // Archives, by their name and under others.
+    // Archives, with their own and with other endings.
     paper('42.zip', zip()),
     image('42.jpg', zip()),
     paper('42.pdf', zip()),
@@ -139,7 +139,7 @@ export async function badFiles(): Promise<Bad[]> {
     paper('a.gz', starts(0x1f, 0x8b, 8)),
     paper('a.bz2', ascii('BZh91AY&SY'.padEnd(300, 'x'))),
     paper('a.tar', Buffer.concat([Buffer.alloc(257), ascii('ustar\x0000'), Buffer.alloc(300)])),
-    // One thing under the name of another.
+    // One format with the ending of another.
     image('film.jpg', film),
     image('film', film),
     paper('film.pdf', film),
@@ -150,7 +150,7 @@ export async function badFiles(): Promise<Bad[]> {
     sound('film.m4a', film),
     video('voice.avi', mp3()),
     video('photo.jpg', film),
-    // What would run, or be read as a page.
+    // Files that would execute or be rendered as a page.
     image('a.svg', text(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)),
     image('a.jpg', text(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)),
     paper('a.html', text(`<!doctype html>${script}`)),
@@ -173,12 +173,12 @@ export async function badFiles(): Promise<Bad[]> {
     paper('a.rtf', text('{\\rtf1 hello}')),
     paper('a.doc', starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)),
     paper('a.sqlite', ascii('SQLite format 3\0'.padEnd(300, 'x'))),
-    // Two things in one.
+    // Two formats in one file.
     image('both.jpg', both(jpeg, zip())),
     paper('both.pdf', both(pdf(), zip())),
     video('both.mp4', both(film, zip())),
     paper('late.pdf', both(ascii(script), pdf())),
-    // Too much, or not all of it.
+    // Too large or truncated.
     image('bomb.png', hugePng(30_000)),
     image('edge.png', hugePng(65_000)),
     image('half.jpg', half(jpeg)),
@@ -198,7 +198,7 @@ export async function badFiles(): Promise<Bad[]> {
     sound('head.mp3', Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), text(script)])),
     sound('tag.mp3', Buffer.concat([ascii('ID3\x03\x00\x00\x00\x00\x00\x0a'), Buffer.alloc(10), text(script)])),
     sound('head.wav', riff('WAVE')),
-    // Kinds that are not taken.
+    // Unsupported types.
     image('a.tiff', starts(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0)),
     image('a.heic', box('ftyp', ascii('heic'), long(0), ascii('mif1heic'))),
     image('a.ico', starts(0, 0, 1, 0, 1, 0)),
@@ -208,7 +208,7 @@ export async function badFiles(): Promise<Bad[]> {
     video('a.wmv', starts(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9)),
     sound('a.mid', ascii('MThd\0\0\0\x06'.padEnd(200, '\0'))),
     sound('a.flac', ascii('fLaC'.padEnd(200, '\0'))),
-    // Nothing that could be told.
+    // Unrecognizable content.
     image('zeros.jpg', Buffer.alloc(1000)),
     paper('words.pdf', text('Dear diary')),
     video('noise.webm', Buffer.from(Array.from({ length: 900 }, (_, n) => (n * 7919) % 251))),

@@ -30,7 +30,7 @@ async function part(): Promise<string> {
   return file.id
 }
 
-test('what nothing names, and parts that nobody brings to an end, are gone within 24 hours [5.07]', async () => {
+test('unattached files and abandoned uploads are deleted within 24 hours [5.07]', async () => {
   const [left, loose] = await Promise.all([
     part(),
     send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() }),
@@ -46,7 +46,7 @@ test('what nothing names, and parts that nobody brings to an end, are gone withi
   expect((await tus(house, ana, 'HEAD', left)).status).toBe(404)
 })
 
-test('a dropped file is gone at once, its bytes with the next sweep; the sweep may come twice', async () => {
+test('a deleted file disappears at once and its bytes with the next cleanup, which may run twice', async () => {
   const id = await send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() })
   await judged(ana, id)
   await ana.api.file.drop({ id })
@@ -56,12 +56,12 @@ test('a dropped file is gone at once, its bytes with the next sweep; the sweep m
   await expect(ana.api.file.drop({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a last byte whose word was lost is found by whoever asks, or by the sweep', async () => {
+test('an upload whose completion was lost is completed by the next offset request or the cleanup', async () => {
   for (const asks of [true, false]) {
     const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
     await begin(house, ana, file)
     await push(house, ana, file.id, 0, file.bytes.subarray(0, 4999))
-    // As a server leaves it that is killed between the last byte and the word that it came.
+    // As after a server is killed between the last byte and recording it.
     await appendFile(house.bytes.part(file.id), file.bytes.subarray(4999))
     expect(await stateOf(file.id)).toBe('uploading')
     if (asks) expect((await tus(house, ana, 'HEAD', file.id)).headers.get('upload-offset')).toBe('5000')
@@ -73,7 +73,7 @@ test('a last byte whose word was lost is found by whoever asks, or by the sweep'
   }
 })
 
-test('the look at a file may be taken twice, at once, and after the file was dropped', async () => {
+test('a check may run twice, concurrently, and after the file was deleted', async () => {
   const quiet = await openTestHouse({ worker: false })
   try {
     const leo = await quiet.person('client')
@@ -94,7 +94,7 @@ test('the look at a file may be taken twice, at once, and after the file was dro
   }
 })
 
-test('what stops one part of the sweep stops no other: what was erased is gone [6.07]', async () => {
+test('a failure in one part of the cleanup does not stop the others: erased files are deleted [6.07]', async () => {
   const stopped = [
     vi.spyOn(house.auth, 'prune').mockRejectedValue(new Error('away')),
     vi.spyOn(house.bytes, 'lengthOf').mockRejectedValue(new Error('away')),
@@ -112,7 +112,7 @@ test('what stops one part of the sweep stops no other: what was erased is gone [
   expect(await stateOf(unfinished)).toBe('uploading')
 })
 
-test('with an account go its files', async () => {
+test('deleting an account deletes its files', async () => {
   const mia = await house.person('client', 7)
   const id = await send(house, mia, { name: 'a.jpg', kind: 'image', bytes: await picture() })
   await judged(mia, id)
@@ -121,7 +121,7 @@ test('with an account go its files', async () => {
   expect(anyBytes(id)).toEqual([])
 })
 
-test('admins are told once that the disk runs low, by mail too, and once that there is room; not at its edge', async () => {
+test('admins are notified once when the disk runs low, also by email, and once when there is space, with hysteresis', async () => {
   let free = 0.5
   const tight = await openTestHouse({ worker: false, isDiskFull: async (share = 0.1) => free < share })
   try {

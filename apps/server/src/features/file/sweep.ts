@@ -10,33 +10,39 @@ import { finishIfWhole } from './upload.finish.ts'
 type Found = { id: string; account_id: string }
 
 const minute = 60_000
-/** The sweep comes every five minutes: what nothing names is gone before its hours are over. */
+/** The cleanup runs every five minutes and deletes unattached files before their hours are over. */
 const looseMilliseconds = (looseFileHours * 60 - 10) * minute
-const patience = 5 * minute
+const recentMilliseconds = 5 * minute
 
-/** Removes what nothing names, brings to an end what was left, and removes the bytes of what is gone. Safe to run twice and to be killed in between. */
+/**
+ * Deletes unattached files, completes or refuses abandoned uploads, and deletes the bytes of deleted files. Safe to
+ * run twice and to be interrupted.
+ */
 export async function sweepFiles(house: House): Promise<void> {
   const now = house.clock.now().getTime()
   const old = new Date(now - looseMilliseconds)
-  const recent = new Date(now - patience)
+  const recent = new Date(now - recentMilliseconds)
   try {
     for (const file of await find(house, 'files_loose', old)) await removeLoose(house, file)
-    for (const file of await find(house, 'files_unfinished', recent)) await bringToEnd(house, file, old)
+    for (const file of await find(house, 'files_unfinished', recent)) await settleUpload(house, file, old)
     for (const { id, account_id } of await find(house, 'files_waiting', recent)) {
       await asWorker(house, account_id, (tx) =>
         enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id } }),
       )
     }
   } finally {
-    // Whatever is in the way of those, what was erased goes.
+    // A failure above does not stop the deletion of erased files.
     await removeBytes(house)
   }
   await house.bytes.clearDrafts()
-  await watchRoom(house)
+  await notifyDiskSpace(house)
 }
 
-/** Admins are told once when the disk runs low, and once when there is room again; every server of a practice may ask. */
-async function watchRoom(house: House): Promise<void> {
+/**
+ * Notifies admins once when the disk runs low and once when there is space again; every server of a practice may call
+ * it.
+ */
+async function notifyDiskSpace(house: House): Promise<void> {
   const low = await house.bytes.isFull()
   if (low) house.log.warn('less than a tenth of the disk is free: uploads are refused')
   if (!low && (await house.bytes.isFull(roomyFree))) return
@@ -52,14 +58,14 @@ async function watchRoom(house: House): Promise<void> {
 async function removeLoose(house: House, { id, account_id }: Found): Promise<void> {
   await asWorker(house, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
     (error: unknown) => {
-      // Something has come to name it in between.
+      // The file was attached in between.
       if (!(error instanceof pg.DatabaseError && error.code === '23503')) throw error
     },
   )
 }
 
-/** Its last byte may have come to a server that died; otherwise it had its time. */
-async function bringToEnd(house: House, { id, account_id }: Found, old: Date): Promise<void> {
+/** Completes an upload whose last byte arrived at a server that died; refuses it after its time. */
+async function settleUpload(house: House, { id, account_id }: Found, old: Date): Promise<void> {
   const row = await asWorker(house, account_id, ({ kysely }) =>
     kysely.selectFrom('file').select(['size', 'created_at']).where('id', '=', id).executeTakeFirst(),
   )

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** What a container holds, as far as its own table of tracks says. */
+/** Which tracks a container has, according to its track table. */
 export type Tracks = { video: boolean; audio: boolean }
 
 const mostBoxes = 10_000
@@ -11,7 +11,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** The tracks of an MP4 or QuickTime file; null where it has no table of them. */
+/** The tracks of an MP4 or QuickTime file; null where it has no track table. */
 export async function mp4Tracks(file: FileHandle, size: number): Promise<Tracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at + 8 <= size; count++) {
@@ -33,17 +33,17 @@ function boxLength(head: Buffer, rest: number): [length: number, headLength: num
   return [short === 0 ? rest : short, 8]
 }
 
-/** moov > trak > mdia > hdlr names what a track is. */
+/** moov > trak > mdia > hdlr contains the type of a track. */
 function handlersIn(moov: Buffer): Tracks {
   const found: Tracks = { video: false, audio: false }
-  const walk = (box: Buffer, inside: string[]) => {
+  const visit = (box: Buffer, inside: string[]) => {
     let at = 0
     while (at + 8 <= box.length) {
       const length = box.readUInt32BE(at)
       const name = box.toString('latin1', at + 4, at + 8)
       if (length < 8 || at + length > box.length) return
       const content = box.subarray(at + 8, at + length)
-      if (name === inside[0] && inside.length > 1) walk(content, inside.slice(1))
+      if (name === inside[0] && inside.length > 1) visit(content, inside.slice(1))
       else if (name === inside[0] && content.length >= 12) {
         const handler = content.toString('latin1', 8, 12)
         if (handler === 'vide') found.video = true
@@ -52,13 +52,13 @@ function handlersIn(moov: Buffer): Tracks {
       at += length
     }
   }
-  walk(moov, ['trak', 'mdia', 'hdlr'])
+  visit(moov, ['trak', 'mdia', 'hdlr'])
   return found
 }
 
 const ids = { segment: 0x18538067, tracks: 0x1654ae6b, entry: 0xae, type: 0x83, cluster: 0x1f43b675 }
 
-/** The tracks of a WebM file; null where it has no table of them before its first sound or picture. */
+/** The tracks of a WebM file; null where no track table precedes the first cluster. */
 export async function webmTracks(file: FileHandle, size: number): Promise<Tracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at < size; count++) {

@@ -12,7 +12,7 @@ import { checkFile } from './check.ts'
 import { sweepFiles } from './sweep.ts'
 import { finishUpload } from './upload.finish.ts'
 
-/** Two servers on one database and one folder of files; the first one's worker looks at files, the second has none. */
+/** Two servers with one database and one file directory; the first one’s worker checks files, the second has none. */
 let house: TestHouse
 let second: TestHouse
 let ana: Person
@@ -30,7 +30,7 @@ afterAll(async () => {
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(house, ana, id)).arrayBuffer()))
 
-/** A piece that is on its way to a server, and whose bytes come when they are written. */
+/** An upload request to a server whose bytes are written by the test. */
 function pieceTo(server: TestHouse, id: string, length: number): ClientRequest {
   const { hostname, port } = new URL(server.address)
   const headers = {
@@ -47,7 +47,7 @@ function pieceTo(server: TestHouse, id: string, length: number): ClientRequest {
   return piece
 }
 
-test('what still comes in at another server after a file was looked at changes nothing of it [5.07]', async () => {
+test('bytes that arrive at another server after a file was checked do not change it [5.07]', async () => {
   const bytes = pdf(5000)
   const id = randomUUID()
   await begin(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -62,7 +62,7 @@ test('what still comes in at another server after a file was looked at changes n
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('an upload that goes on at whichever server answers arrives with every byte [5.07]', async () => {
+test('an upload that continues at any server arrives completely [5.07]', async () => {
   const bytes = film(6 * 1024 * 1024, 7)
   const id = randomUUID()
   let asked = 0
@@ -83,7 +83,7 @@ test('an upload that goes on at whichever server answers arrives with every byte
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('two servers that look at one picture at once, or after each other, leave it whole and nothing beside it [5.07]', async () => {
+test('two servers that check one picture, concurrently or in turn, leave it intact and no other files [5.07]', async () => {
   const idle = await openTestHouse({ worker: false })
   const beside = await openTestHouse({
     databaseUrl: idle.databaseUrl,
@@ -109,9 +109,9 @@ test('two servers that look at one picture at once, or after each other, leave i
   }
 })
 
-test('what a look leaves behind that is killed is gone: of a file that was dropped meanwhile at once, of what was made within hours', async () => {
+test('leftovers of a killed check are deleted: at once for a deleted file, otherwise within hours', async () => {
   const id = randomUUID()
-  // As it is when the file is dropped and swept between the copy and the word that it is ready.
+  // As when the file is deleted and cleaned up between copying and recording that it is ready.
   const copy = house.bytes.draft(id)
   writeFileSync(copy, 'what was made')
   await house.bytes.place(copy, house.bytes.whole(id))

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { House } from '../../house.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** What a browser says of a file before its first byte. */
+/** What a browser declares about a file before its first byte. */
 const Wish = z.strictObject({
   id: Id,
   name: requiredText(fileNameMaximum),
@@ -18,28 +18,28 @@ export type Wish = z.infer<typeof Wish>
 export type Owner = { role: 'therapist' | 'client'; id: string }
 export type Refusal = { status: number; code: string }
 
-/** The wish of a creating request: its metadata, each value in base64, and its length. */
+/** Parses the declaration of a creation request: its metadata, each value in base64, and its length. */
 export function readWish(metadata: unknown, length: unknown): Wish | Refusal {
   const wrong = { status: 400, code: 'BAD_REQUEST' }
   if (typeof metadata !== 'string' || typeof length !== 'string' || !/^\d{1,12}$/.test(length)) return wrong
-  const said: Record<string, unknown> = { size: Number(length) }
+  const declared: Record<string, unknown> = { size: Number(length) }
   for (const pair of metadata.split(',')) {
     const [key = '', value = '', ...rest] = pair.trim().split(' ')
-    if (rest.length > 0 || Object.hasOwn(said, key)) return wrong
-    said[key] = Buffer.from(value, 'base64').toString('utf8')
+    if (rest.length > 0 || Object.hasOwn(declared, key)) return wrong
+    declared[key] = Buffer.from(value, 'base64').toString('utf8')
   }
-  const wish = Wish.safeParse(said)
+  const wish = Wish.safeParse(declared)
   if (!wish.success) return wrong
   return wish.data.size > fileLimits[wish.data.kind] ? { status: 413, code: 'TOO_LARGE' } : wish.data
 }
 
-/** Writes down that a file is on its way. The same again is as good as once; another's id is taken. */
+/** Registers an upload. Repeating it changes nothing; an id of someone else is refused. */
 export async function beginUpload(house: House, owner: Owner, wish: Wish): Promise<'begun' | 'known' | Refusal> {
   try {
     return await house.db.asActor(owner, async (tx) => {
-      // Two that begin at once count one after the other.
+      // Two concurrent requests count one after the other.
       await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
-      const known = await mine(tx, owner.id)
+      const known = await ownFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)
       if (same) return same.size === wish.size && same.state === 'uploading' ? 'known' : taken
       if (known.filter(({ state }) => state === 'uploading').length >= uploadsAtOnce) return tooMany
@@ -68,5 +68,5 @@ const taken = { status: 409, code: 'CONFLICT' }
 const tooMany = { status: 429, code: 'TOO_MANY' }
 const overQuota = { status: 413, code: 'OVER_QUOTA' }
 
-const mine = (tx: Tx, accountId: string) =>
+const ownFileRows = (tx: Tx, accountId: string) =>
   tx.kysely.selectFrom('file').select(['id', 'size', 'state']).where('account_id', '=', accountId).execute()

@@ -1,7 +1,10 @@
 import type { House } from '../../house.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
-/** All bytes are there: they are made to last, and with the word that they are goes the job that looks at them. Harmless when repeated. */
+/**
+ * All bytes have arrived: flushes them to disk, and enqueues the check in the transaction that records it. Repeating
+ * it changes nothing.
+ */
 export async function finishUpload(house: House, accountId: string, fileId: string): Promise<void> {
   await house.bytes.settle(house.bytes.part(fileId))
   await house.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
@@ -15,7 +18,7 @@ export async function finishUpload(house: House, accountId: string, fileId: stri
   })
 }
 
-/** Finishes an upload whose last byte came while nobody was left to say so. */
+/** Completes an upload whose last byte arrived without its request being completed. */
 export async function finishIfWhole(house: House, accountId: string, fileId: string, size: number): Promise<boolean> {
   if ((await house.bytes.lengthOf(house.bytes.part(fileId))) !== size) return false
   await finishUpload(house, accountId, fileId)

@@ -3,12 +3,12 @@ import { TusRefusal } from './upload.store.ts'
 
 type Held = { letGo: () => void; released: Promise<void> }
 
-/** So long may it take until whoever writes has stopped, in milliseconds. */
-const patience = 10_000
+/** How long to wait for the current writer to stop, in milliseconds. */
+const timeoutMilliseconds = 10_000
 
 /**
- * One at a time works at an upload. Of two that write, the second is turned away with 423; whoever asks how far it has come
- * ends a writer whose browser may be long gone.
+ * One request at a time works on an upload. A second writer is refused with 423; a request for the offset ends the
+ * current writer, whose browser may be gone.
  */
 export function openLocks(): { writing: Locker; asking: Locker } {
   const held = new Map<string, Held>()
@@ -22,7 +22,7 @@ export function openLocks(): { writing: Locker; asking: Locker } {
         const timer = setTimeout(() => {
           late = true
           over()
-        }, patience)
+        }, timeoutMilliseconds)
         try {
           for (let holder = held.get(id); holder; holder = held.get(id)) {
             if (!takesOver || late) throw new TusRefusal(423, 'LOCKED')

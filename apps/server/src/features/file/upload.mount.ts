@@ -16,9 +16,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const path = '/api/uploads'
 const beginningsAnHour = { count: 300, seconds: 60 * 60 }
 
-type Asked = FastifyRequest<{ Params: { id: string } }>
+type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
 
-/** Uploads that can be resumed (tus 1.0): begun with a POST, bound to the account that began them. */
+/** Resumable uploads (tus 1.0), created with a POST and bound to the account that created them. */
 export function mountUploads(app: FastifyInstance, house: House): void {
   const present: Present = new AsyncLocalStorage()
   const locks = openLocks()
@@ -29,9 +29,10 @@ export function mountUploads(app: FastifyInstance, house: House): void {
     allowedOrigins: [],
     lockDrainTimeout: 500,
     locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
-    // What an upload is called was decided before: what the package reads out of an address or a header may be another's.
-    namingFunction: () => idNow(present),
-    getFileIdFromRequest: () => idNow(present),
+    // The id was decided before: an id that the package reads from the address or a header may belong to someone
+    // else.
+    namingFunction: () => currentUploadId(present),
+    getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
       const now = present.getStore()
       if (now) await finishUpload(house, now.ownerId, id)
@@ -41,14 +42,14 @@ export function mountUploads(app: FastifyInstance, house: House): void {
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The bytes are read by tus, straight from the connection.
+    // tus reads the bytes directly from the connection.
     scope.addContentTypeParser('*', (_, __, done) => done(null))
-    scope.post(path, begin)
-    scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: goOn })
+    scope.post(path, create)
+    scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: resume })
     scope.delete(`${path}/:id`, cancel)
   })
 
-  async function begin(request: FastifyRequest, reply: FastifyReply) {
+  async function create(request: FastifyRequest, reply: FastifyReply) {
     const owner = await ownerOf(house, request, reply)
     if (!owner) return reply
     if (request.headers['content-type']?.includes('octet-stream')) return refuse(request, reply, 400, 'BAD_REQUEST')
@@ -65,28 +66,28 @@ export function mountUploads(app: FastifyInstance, house: House): void {
       return reply.status(201).header('tus-resumable', '1.0.0').header('location', `${path}/${wish.id}`).send()
     }
     const upload = new Upload({ id: wish.id, size: wish.size, offset: 0 })
-    return present.run({ ownerId: owner.id, upload }, () => pass(request, reply))
+    return present.run({ ownerId: owner.id, upload }, () => passToTus(request, reply))
   }
 
-  async function goOn(request: FastifyRequest, reply: FastifyReply) {
-    const found = await findOwn(request as Asked, reply)
+  async function resume(request: FastifyRequest, reply: FastifyReply) {
+    const found = await findOwn(request as UploadHttpRequest, reply)
     if (!found) return reply
     const { row, owner } = found
-    if (row.state !== 'uploading') return wholeAlready(request, reply, row)
+    if (row.state !== 'uploading') return answerComplete(request, reply, row)
     if (request.method === 'PATCH') {
       const length = request.headers['content-length']
       if (length === undefined) return refuse(request, reply, 411, 'LENGTH_REQUIRED')
       if (!/^\d+$/.test(length) || Number(length) > chunkBytes) return refuse(request, reply, 413, 'TOO_LARGE')
       if (await house.bytes.isFull()) return refuse(request, reply, 507, 'NO_ROOM')
     }
-    // Its last byte may have come while nobody was left to say so.
+    // The last byte may have arrived without its request being completed.
     if (request.method === 'HEAD') await finishIfWhole(house, owner.id, row.id, row.size)
     const upload = new Upload({ id: row.id, size: row.size, offset: 0 })
-    return present.run({ ownerId: owner.id, upload }, () => pass(request, reply))
+    return present.run({ ownerId: owner.id, upload }, () => passToTus(request, reply))
   }
 
   async function cancel(request: FastifyRequest, reply: FastifyReply) {
-    const found = await findOwn(request as Asked, reply)
+    const found = await findOwn(request as UploadHttpRequest, reply)
     if (!found) return reply
     const { row, owner } = found
     if (row.state !== 'uploading') return refuse(request, reply, 409, 'CONFLICT')
@@ -95,8 +96,11 @@ export function mountUploads(app: FastifyInstance, house: House): void {
     return reply.status(204).header('tus-resumable', '1.0.0').send()
   }
 
-  /** An upload of somebody else's is answered like one that never was. */
-  async function findOwn(request: Asked, reply: FastifyReply): Promise<{ row: FileRow; owner: Owner } | null> {
+  /** Another account’s upload gets the same response as an unknown one. */
+  async function findOwn(
+    request: UploadHttpRequest,
+    reply: FastifyReply,
+  ): Promise<{ row: FileRow; owner: Owner } | null> {
     const owner = await ownerOf(house, request, reply)
     if (!owner) return null
     const { id } = request.params
@@ -106,8 +110,8 @@ export function mountUploads(app: FastifyInstance, house: House): void {
     return null
   }
 
-  /** Hands the connection over to tus, with the headers that all answers have. */
-  async function pass(request: FastifyRequest, reply: FastifyReply) {
+  /** Passes the connection to tus, with the headers that all responses have. */
+  async function passToTus(request: FastifyRequest, reply: FastifyReply) {
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
@@ -120,7 +124,7 @@ export function mountUploads(app: FastifyInstance, house: House): void {
   }
 }
 
-function idNow(present: Present): string {
+function currentUploadId(present: Present): string {
   const now = present.getStore()
   if (!now) throw new Error('an upload that was not looked up')
   return now.upload.id
@@ -135,8 +139,8 @@ async function ownerOf(house: House, request: FastifyRequest, reply: FastifyRepl
   return null
 }
 
-/** What is no longer on its way is there as a whole. */
-function wholeAlready(request: FastifyRequest, reply: FastifyReply, { size }: FileRow) {
+/** An upload that has left the state 'uploading' is complete. */
+function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: FileRow) {
   if (request.method === 'PATCH') return refuse(request, reply, 409, 'CONFLICT')
   return reply
     .status(200)

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The upload that the present request is about: what is known of it stands in the database, not beside the bytes. */
+/** The upload of the current request. Its state is stored in the database, not next to the bytes. */
 export type Present = AsyncLocalStorage<{ ownerId: string; upload: Upload }>
 
-/** A refusal in the form that tus answers with. */
+/** A refusal in the form that tus responds with. */
 export class TusRefusal extends Error {
   readonly status_code: number
   readonly body: string
@@ -20,7 +20,7 @@ export class TusRefusal extends Error {
   }
 }
 
-/** The parts on the disk, each named by the id of its file. */
+/** The partial files on disk, each named by its file id. */
 export class PartStore extends FileStore {
   constructor(directory: string, present: Present) {
     super({
@@ -34,7 +34,7 @@ export class PartStore extends FileStore {
     this.extensions = ['creation', 'termination']
   }
 
-  /** As the package does it, and a full disk says so. What was written before a cut stays. */
+  /** Like the package’s own, but reports a full disk. Keeps what was written before an interruption. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     try {

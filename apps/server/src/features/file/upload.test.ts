@@ -21,7 +21,7 @@ afterAll(() => house.close())
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const offsetOf = async (id: string) => Number((await tus(house, ana, 'HEAD', id)).headers.get('upload-offset'))
 
-test('a picture goes up, is upright and without what the camera wrote, and comes down whole and small [3.10, 5.07]', async () => {
+test('an uploaded picture is rotated upright, loses its metadata, and can be downloaded full size and as thumbnail [3.10, 5.07]', async () => {
   const photo = await sharp(await picture(3000, 2000))
     .jpeg()
     .withExif({
@@ -53,7 +53,7 @@ async function sizeOf(answer: Response) {
   return { width, height }
 }
 
-test('what is no picture keeps every byte, in whatever pieces it came, and comes down in any piece [5.07]', async () => {
+test('other files keep every byte in whatever pieces they are sent, and can be downloaded in any range [5.07]', async () => {
   const bytes = pdf(300_000)
   const id = randomUUID()
   expect((await begin(house, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
@@ -75,7 +75,7 @@ test('what is no picture keeps every byte, in whatever pieces it came, and comes
   expect(await (await fetchFile(house, ana, id, 'whole', { range: 'bytes=-5' })).text()).toBe('%EOF\n')
 })
 
-test('begun twice with the same id it goes on where it was; another’s id is taken', async () => {
+test('creating an upload again with the same id continues it; an id of someone else is refused', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
   expect((await begin(house, ana, file)).status).toBe(201)
   expect((await push(house, ana, file.id, 0, file.bytes.subarray(0, 2000))).status).toBe(204)
@@ -86,7 +86,7 @@ test('begun twice with the same id it goes on where it was; another’s id is ta
   expect((await begin(house, await house.person('client', 2), file)).status).toBe(409)
 })
 
-test('an upload is of the login that began it: for anybody else there is none [5.07]', async () => {
+test('an upload belongs to the account that created it: others get not found [5.07]', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
   await begin(house, ana, file)
   const leo = await house.person('client', 2)
@@ -102,7 +102,7 @@ test('an upload is of the login that began it: for anybody else there is none [5
 })
 
 test.each(['?/', '?from=/', '#/', '/?/'])(
-  'whose upload it is says the path alone: what stands behind it as %s<id> reaches nobody else’s [5.07]',
+  'only the path identifies an upload: %s<id> appended to it reaches no other upload [5.07]',
   async (behind) => {
     const leo = await house.person('client', 2)
     const [hers, his] = [randomUUID(), randomUUID()]
@@ -125,7 +125,7 @@ test.each(['?/', '?from=/', '#/', '/?/'])(
   },
 )
 
-/** As no browser sends it: the address goes out as it stands. */
+/** Sends the address unchanged, as no browser does. */
 async function askBarely(
   to: TestHouse,
   person: Person,
@@ -149,7 +149,7 @@ async function askBarely(
   return { status: answer.statusCode, offset: offset === undefined ? undefined : Number(offset) }
 }
 
-test('of two that send the same piece one is heard [5.07]', async () => {
+test('of two requests that send the same piece one is accepted [5.07]', async () => {
   const bytes = pdf(4_000_000)
   const id = randomUUID()
   await begin(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -160,7 +160,7 @@ test('of two that send the same piece one is heard [5.07]', async () => {
   expect(await judged(ana, id)).toMatchObject({ state: 'ready', size: bytes.length })
 })
 
-test('a cancelled upload is gone with its bytes', async () => {
+test('a cancelled upload is deleted with its bytes', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
   await begin(house, ana, file)
   await push(house, ana, file.id, 0, file.bytes.subarray(0, 100))
@@ -179,12 +179,12 @@ test.each([
   ['no name', { name: ' ' }, 10, 400],
   ['a name that is too long', { name: 'a'.repeat(201) }, 10, 400],
   ['an id that is none', { id: '../../../etc/passwd' }, 10, 400],
-] as const)('%s is not begun [5.07]', async (_, wish, length, status) => {
+] as const)('%s is refused on creation [5.07]', async (_, wish, length, status) => {
   const file = { id: randomUUID(), name: 'a', kind: 'pdf' as const, bytes: Buffer.alloc(0), ...wish } as never
   expect((await begin(house, ana, file, length)).status).toBe(status)
 })
 
-test('pieces are at most 8 MB, and say how long they are', async () => {
+test('a piece has at most 8 MB and must declare its length', async () => {
   const id = randomUUID()
   await begin(house, ana, { id, name: 'a.mp4', kind: 'video', bytes: Buffer.alloc(0) }, 3 * chunkBytes)
   expect((await push(house, ana, id, 0, Buffer.alloc(chunkBytes + 1))).status).toBe(413)
@@ -193,7 +193,7 @@ test('pieces are at most 8 MB, and say how long they are', async () => {
   expect((await tus(house, ana, 'DELETE', id)).status).toBe(204)
 })
 
-test('while the disk is nearly full no upload begins or goes on, and text does [5.07]', async () => {
+test('while the disk is nearly full uploads are refused, and text is not [5.07]', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdf(5000) }
   await begin(house, ana, file)
   full = true
@@ -207,7 +207,7 @@ test('while the disk is nearly full no upload begins or goes on, and text does [
   expect((await push(house, ana, file.id, 0, file.bytes)).status).toBe(204)
 })
 
-test('so many uploads may be under way at once, and no more', async () => {
+test('the number of concurrent uploads per account is limited', async () => {
   const mia = await house.person('client', 4)
   const one = () => begin(house, mia, { id: randomUUID(), name: 'a.pdf', kind: 'pdf', bytes: pdf() })
   const statuses = (await Promise.all(Array.from({ length: 23 }, one))).map(({ status }) => status)
@@ -215,7 +215,7 @@ test('so many uploads may be under way at once, and no more', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(3)
 })
 
-test('no name of a person’s reaches the disk', () => {
+test('no personal name is stored as a file name on disk', () => {
   const names = readdirSync(`${house.config.dataDir}/files`, { recursive: true }) as string[]
   expect(
     names.filter((name) =>

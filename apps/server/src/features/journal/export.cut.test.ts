@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** An export of which the first bytes have come, and no more are read. */
+/** A download whose first bytes have arrived and that is not read further. */
 async function begun(): Promise<IncomingMessage> {
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const asking = request(house.address + url, { headers: { cookie: ana.cookies() } }).end()
@@ -41,21 +41,21 @@ const openFiles = () =>
     }
   }).length
 
-test.runIf(existsSync(descriptors))('whoever stops fetching a journal leaves no file open [1.07]', async () => {
+test.runIf(existsSync(descriptors))('an aborted export leaves no file open [1.07]', async () => {
   const answer = await begun()
   await expect.poll(openFiles).toBeGreaterThan(0)
   answer.destroy()
   await expect.poll(openFiles).toBe(0)
 })
 
-test('a file that its author erases while the journal is fetched ends neither the journal nor the server [1.07]', async () => {
+test('deleting a file during an export breaks neither the export nor the server [1.07]', async () => {
   house.clock.advance(61_000)
   const answer = await begun()
   let length = 0
   let erased = false
   for await (const part of answer) {
     length += (part as Buffer).length
-    // More has come than the zip's own words: the first is open, and too long to have been read by now.
+    // More has arrived than the zip’s own headers: the first file is open and too long to have been read completely.
     if (erased || length < 100_000) continue
     for (const id of films) rmSync(house.bytes.whole(id), { force: true })
     erased = true
@@ -65,7 +65,7 @@ test('a file that its author erases while the journal is fetched ends neither th
   expect((await ana.api.journal.list({})).items).toHaveLength(1)
 })
 
-test('asking for the head alone makes nothing and uses nothing up [1.07]', async () => {
+test('a HEAD request creates nothing and does not use up the address [1.07]', async () => {
   house.clock.advance(61_000)
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const headers = { cookie: ana.cookies() }
@@ -75,7 +75,7 @@ test('asking for the head alone makes nothing and uses nothing up [1.07]', async
   await answer.arrayBuffer()
 })
 
-test('of one person one book is made at a time; somebody else need not wait for it [1.07]', async () => {
+test('one PDF at a time is made per person, and another person need not wait [1.07]', async () => {
   const leo = await house.person('client', 2)
   const addressOf = async (person: Person) => {
     house.clock.advance(1_000)

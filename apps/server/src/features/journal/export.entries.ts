@@ -20,7 +20,7 @@ export type ExportedEntry = {
 }
 type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
 
-/** The journal of the actor from its first entry on, a page at a time: whoever reads slowly holds no transaction. */
+/** The actor’s journal from the first entry on, page by page: a slow download holds no transaction open. */
 export async function* pagesOf(house: House, actor: Actor): AsyncGenerator<ExportedEntry[]> {
   let after: { at: string; id: string } | null = null
   for (;;) {
@@ -54,7 +54,7 @@ async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Prom
 
 export type Reader = { language: Language; zone: string }
 
-/** In which language and zone somebody reads their own journal. */
+/** The language and time zone of the author. */
 export async function readerOf(tx: Tx): Promise<Reader> {
   const { rows } = await sql<Reader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
     tx.kysely,

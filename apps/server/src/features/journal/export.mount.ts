@@ -7,20 +7,20 @@ import { pagesOf, readerOf } from './export.entries.ts'
 import { zipOf } from './export.markdown.ts'
 import { isBusy, pdfOf } from './export.pdf.ts'
 
-type Asked = FastifyRequest<{ Params: { form: string }; Querystring: Record<string, unknown> }>
+type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring: Record<string, unknown> }>
 
-/** Longer than an address is good for: within that time it is fetched once. */
-const once = { count: 1, seconds: 180 }
+/** Longer than an address is valid: within that time it can be used once. */
+const useLimit = { count: 1, seconds: 180 }
 
-/** A whole journal, for its author alone. */
+/** The download of a whole journal, for its author only. */
 export function mountJournalExport(app: FastifyInstance, house: House): void {
-  // Whoever asks for the head alone would use the address up, and have a book made that nobody reads.
+  // A HEAD request would use up the address and produce a PDF that no one reads.
   app.get('/api/journal/export/:form', { exposeHeadRoute: false }, (request, reply) =>
-    give(house, request as Asked, reply),
+    sendExport(house, request as ExportHttpRequest, reply),
   )
 }
 
-async function give(house: House, request: Asked, reply: FastifyReply) {
+async function sendExport(house: House, request: ExportHttpRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const address = readExportAddress(house, request.params.form, request.query)
   if (!address) return refuse(request, reply, 403, 'FORBIDDEN')
@@ -30,17 +30,17 @@ async function give(house: House, request: Asked, reply: FastifyReply) {
   if (needOf(login)) return refuse(request, reply, 401, 'STEP_UP')
   if (login.role !== 'client') return refuse(request, reply, 403, 'FORBIDDEN')
   const isBusyNow = () => address.as === 'pdf' && isBusy(login.userId)
-  const busy = () => refuse(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
-  if (isBusyNow()) return busy()
-  if (!(await house.auth.rateLimit.hit('journal-export-address', address.seal, once)).allowed)
+  const refuseBusy = () => refuse(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
+  if (isBusyNow()) return refuseBusy()
+  if (!(await house.auth.rateLimit.hit('journal-export-address', address.seal, useLimit)).allowed)
     return refuse(request, reply, 403, 'FORBIDDEN')
 
   const actor = { role: 'client', id: login.userId } as const
   const reader = await house.db.asActor(actor, readerOf)
   const pages = pagesOf(house, actor)
   const isPdf = address.as === 'pdf'
-  // Another may have come meanwhile.
-  if (isBusyNow()) return busy()
+  // Another export may have started meanwhile.
+  if (isBusyNow()) return refuseBusy()
   const content = isPdf ? pdfOf(house, login.userId, pages, reader) : zipOf(house, pages, reader)
   content.on('error', (error) => house.log.warn('an export was not finished', { requestId: request.id, error }))
   const day = house.clock.now().toISOString().slice(0, 10)

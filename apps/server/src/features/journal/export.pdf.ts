@@ -7,15 +7,18 @@ import { whenOf, word } from '../../platform/words.ts'
 import type { ExportedEntry, Reader } from './export.entries.ts'
 import type { PdfEntry } from './pdf.page.ts'
 
-/** So long may a book take, however slowly it is fetched, in milliseconds; and so much memory, in megabytes. */
-const [patience, memory] = [15 * 60_000, 512]
-/** So many may be made at once: each takes a core. Of one person one, who else could keep everybody waiting. */
+/** The longest time for one PDF including its download, in milliseconds, and its memory limit, in megabytes. */
+const [timeout, memory] = [15 * 60_000, 512]
+/** How many PDFs are made at once: each uses a core. One per person, so that no one can block the others. */
 const atOnce = 2
 const running = new Set<string>()
 
 export const isBusy = (accountId: string) => running.size >= atOnce || running.has(accountId)
 
-/** A journal as a PDF. It is set in a process of its own: thousands of pages and strangers' pictures keep nobody else waiting. */
+/**
+ * A journal as a PDF. A separate process renders it, so that thousands of pages and untrusted pictures do not slow
+ * the server.
+ */
 export function pdfOf(
   house: House,
   accountId: string,
@@ -29,7 +32,7 @@ export function pdfOf(
     {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },
-      timeout: patience,
+      timeout: timeout,
       killSignal: 'SIGKILL',
     },
   )
@@ -46,21 +49,21 @@ export function pdfOf(
     if (code === 0) out.push(null)
     else out.destroy(new Error('the book was not finished'))
   })
-  // A worker that died early closes its end; its exit says so.
+  // A worker that exits early closes its pipe; its exit code reports the failure.
   worker.stdin.on('error', () => {})
-  feed(house, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
+  writeEntries(house, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
   return out
 }
 
-/** A line per entry; the first says what stands at the front. */
-async function feed(
+/** Sends one line per entry; the first line is the title page. */
+async function writeEntries(
   house: House,
   stdin: NodeJS.WritableStream & { destroyed?: boolean },
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: Reader,
 ) {
   const { language, zone } = reader
-  const say = (key: string, params?: Record<string, string>) => word(language, `journal.${key}`, params)
+  const t = (key: string, params?: Record<string, string>) => word(language, `journal.${key}`, params)
   const closed = once(stdin, 'close').then(
     () => {},
     () => {},
@@ -69,8 +72,8 @@ async function feed(
     if (!stdin.destroyed && !stdin.write(`${JSON.stringify(line)}\n`))
       await Promise.race([once(stdin, 'drain'), closed])
   }
-  const made = say('made', { when: whenOf(house.clock.now().toISOString(), language, zone) })
-  await write({ title: say('title'), made, unknown: say('unknown'), language })
+  const made = t('made', { when: whenOf(house.clock.now().toISOString(), language, zone) })
+  await write({ title: t('title'), made, unknown: t('unknown'), language })
   for await (const page of pages) {
     for (const entry of page) await write(entryFor(house, entry, reader))
   }
@@ -78,15 +81,15 @@ async function feed(
 }
 
 function entryFor(house: House, entry: ExportedEntry, { language, zone }: Reader): PdfEntry {
-  const say = (key: string, params?: Record<string, string>) => word(language, `journal.${key}`, params)
+  const t = (key: string, params?: Record<string, string>) => word(language, `journal.${key}`, params)
   const inText = JSON.stringify(entry.content)
   const others = entry.files.filter(({ id }) => !inText.includes(id))
   return {
     title: entry.title,
     facts: [
       whenOf(entry.writtenAt, language, zone),
-      ...(entry.mood ? [say('mood', { mood: String(entry.mood) })] : []),
-      ...(entry.tags.length ? [`${say('tags')}: ${entry.tags.join(', ')}`] : []),
+      ...(entry.mood ? [t('mood', { mood: String(entry.mood) })] : []),
+      ...(entry.tags.length ? [`${t('tags')}: ${entry.tags.join(', ')}`] : []),
     ].join(' · '),
     content: entry.content,
     pictures: Object.fromEntries(
@@ -94,11 +97,11 @@ function entryFor(house: House, entry: ExportedEntry, { language, zone }: Reader
     ),
     further: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
     files: others.flatMap(({ kind, name }) => (kind === 'image' ? [] : [name])),
-    filesTitle: say('files'),
+    filesTitle: t('files'),
     replies: entry.replies.map(({ name, at, text }) => ({
       by: `${name}, ${whenOf(new Date(at).toISOString(), language, zone)}`,
       text,
     })),
-    repliesTitle: say('replies'),
+    repliesTitle: t('replies'),
   }
 }

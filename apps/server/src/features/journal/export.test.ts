@@ -30,7 +30,7 @@ async function exported(person: Person, as: 'pdf' | 'markdown'): Promise<Buffer>
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The files of a zip, by their names, read from its directory. */
+/** The files of a zip by name, read from its directory. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const found = new Map<string, Buffer>()
@@ -51,7 +51,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return found
 }
 
-test('the whole journal goes out as Markdown with its files, each entry a file of its own [1.07]', async () => {
+test('the whole journal is exported as Markdown with its files, one file per entry [1.07]', async () => {
   const [photo, sheet] = [
     await send(house, ana, { name: 'Kitchen.jpg', kind: 'image', bytes: await picture() }),
     await send(house, ana, { name: '../../etc/passwd', kind: 'pdf', bytes: pdf(3_000) }),
@@ -79,7 +79,7 @@ test('the whole journal goes out as Markdown with its files, each entry a file o
   const files = unzip(await exported(ana, 'markdown'))
   const texts = [...files].filter(([name]) => name.endsWith('.md'))
   expect(texts).toHaveLength(121)
-  // In Berlin it was half an hour after midnight.
+  // In Berlin it was half past midnight.
   const name = `2026-11-21 00.30 A B script ${id.slice(0, 8)}.md`
   const text = String(files.get(name))
   expect(text).toMatch(/^# A\/B: \\<script\\>\n\n.*2026.* · Mood 4 of 5 · Tags: home\n\nLook\n/)
@@ -95,7 +95,7 @@ test('the whole journal goes out as Markdown with its files, each entry a file o
   expect(all).not.toMatch(/thrown away|of somebody else/)
 })
 
-test('the whole journal goes out as a PDF, whatever is written in it [1.07]', async () => {
+test('the whole journal is exported as a PDF, whatever it contains [1.07]', async () => {
   const mia = await house.person('client', 3)
   const photo = await send(house, mia, { name: 'photo', kind: 'image', bytes: await picture() })
   await judged(mia, photo)
@@ -136,12 +136,12 @@ test('the whole journal goes out as a PDF, whatever is written in it [1.07]', as
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(5)
   expect(book).toContain('https://example.org/walk')
   expect(book).toContain('/Subtype /Image')
-  // Somebody who has written nothing gets a book, too.
+  // A person without entries gets a PDF as well.
   expect((await exported(await house.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(unzip(await exported(await house.person('client', 4), 'markdown')).size).toBe(0)
 })
 
-test('3,000 entries leave whole, as text and as a book, and in their order [1.07]', async () => {
+test('3,000 entries are exported completely and in order, as Markdown and as PDF [1.07]', async () => {
   const eve = await house.person('client', 5)
   const clientId = await connectClient(house, nora, eve)
   const installer = new pg.Client(house.databaseUrl)
@@ -152,7 +152,7 @@ test('3,000 entries leave whole, as text and as a book, and in their order [1.07
   const found = texts.map((text) => Number(/^word(\d+) /m.exec(text)?.[1]))
   expect(found).toEqual(Array.from({ length: 3_000 }, (_, n) => 2_999 - n))
   const making = await fetchAs(eve, (await eve.api.journal.exportAll({ as: 'pdf' })).url)
-  // Whoever asks meanwhile is told so; the text need not wait.
+  // A second PDF meanwhile is refused; Markdown is not.
   await expect(eve.api.journal.exportAll({ as: 'pdf' })).rejects.toMatchObject({ code: 'BUSY' })
   await eve.api.journal.exportAll({ as: 'markdown' })
   const book = Buffer.from(await making.arrayBuffer()).toString('latin1')
@@ -161,7 +161,7 @@ test('3,000 entries leave whole, as text and as a book, and in their order [1.07
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)
 })
 
-test('after twenty in an hour the page is told when the next can be made; no address is given meanwhile [1.07, 8.04]', async () => {
+test('after twenty exports in an hour the refusal says when the next is possible and gives no address [1.07, 8.04]', async () => {
   const eager = await house.person('client', 7)
   for (let n = 0; n < 20; n++) await eager.api.journal.exportAll({ as: n % 2 ? 'pdf' : 'markdown' })
   const refused = await eager.api.journal.exportAll({ as: 'pdf' }).catch((error: unknown) => error)
@@ -174,7 +174,7 @@ test('after twenty in an hour the page is told when the next can be made; no add
   expect((await fetchAs(eager, (await eager.api.journal.exportAll({ as: 'markdown' })).url)).status).toBe(200)
 })
 
-test('an address is its reader’s alone, for a minute, once, and as it was made [6.07]', async () => {
+test('an address works only for its reader, within a minute, once and unchanged [6.07]', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
   expect(Date.parse(expiresAt) - house.clock.now().getTime()).toBeLessThanOrEqual(60_000)
   expect((await fetchAs(null, url)).status).toBe(401)

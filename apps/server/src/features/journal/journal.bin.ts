@@ -5,18 +5,18 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { dropFiles } from '../file/file.ts'
 import { revokeEntry } from './journal.share.ts'
 
-/** Puts an entry into the bin; nobody else reads it any more. There already, it stays there since then. */
+/** Moves an entry to the trash and revokes its shares. An entry that is already there keeps its date. */
 export async function binEntry(tx: Tx, id: string, now: Date): Promise<void> {
   await revokeEntry(tx, id, null)
   const { rows } = await sql`
     update app.journal_entry set binned_at = coalesce(binned_at, ${now}::timestamptz)
     where account_id = ${tx.actor.id} and id = ${id} returning id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
-  // Who shared it between the two steps had the entry after us, and finds it in the bin; before us, it is ended here.
+  // A concurrent share either committed before and is revoked here, or sees the entry in the trash.
   await revokeEntry(tx, id, null)
 }
 
-/** Takes an entry out of the bin, private. */
+/** Restores an entry from the trash, unshared. */
 export async function restoreEntry(tx: Tx, id: string): Promise<void> {
   await tx.kysely
     .updateTable('journal_entry')
@@ -27,7 +27,10 @@ export async function restoreEntry(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Removes for ever one that lies in the bin, or all that do, with their files. Returns how many. Refuses CONFLICT for one outside of it. */
+/**
+ * Deletes one entry in the trash, or all of them, with their files. Returns the number. Refuses CONFLICT for an entry
+ * outside the trash.
+ */
 export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
   const { rows } = await sql<{ id: string; binned: boolean }>`
     select e.id, e.binned_at is not null as binned from app.journal_entry e
@@ -56,7 +59,7 @@ export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
 
 const day = 24 * 60 * 60_000
 
-/** Removes what has lain in somebody's bin for so many days. Safe to run twice, and to be killed in between. */
+/** Deletes entries that have been in the trash for `binDays`. Safe to run twice and to be interrupted. */
 export async function emptyBins(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - binDays * day)
   for (;;) {

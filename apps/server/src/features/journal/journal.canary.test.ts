@@ -39,11 +39,11 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** A sentence that is found wherever it gets to. */
+/** A sentence that can be found wherever it is stored. */
 const marked = () => `canary-${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
-/** A document with marked sentences in all kinds of pieces. */
+/** A document with marked sentences in every kind of block. */
 const document = (): RichText => ({
   type: 'doc',
   content: [
@@ -57,13 +57,13 @@ const document = (): RichText => ({
   ],
 })
 
-/** Tables that hold what people write, or the name of a file; in no other row stands a word of it. */
+/** The tables that store user text or file names; no other row may contain a word of it. */
 const tables = /^app\.(journal_entry|journal_comment|journal_reply|file)$/
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
 
-test('what is written in a journal, privately or shared, and what a therapist remarks, stands in its own tables alone [6.06, 6.07, 8.04]', async () => {
+test('journal text and therapists’ comments are stored only in their own tables, private or shared [6.06, 6.07, 8.04]', async () => {
   const others = [leo, nora, jonas, admin]
   const sockets = [ana, ...others].map((person) => openSocket(house.address, person))
   await Promise.all(sockets.map((socket) => socket.frame('welcome')))
@@ -87,7 +87,7 @@ test('what is written in a journal, privately or shared, and what a therapist re
       ),
     )
 
-  // Private: entries with titles, tags and files, written, written again, thrown away and brought back.
+  // Private: entries with titles, tags and files, saved, saved again, moved to the trash and restored.
   const [photo, sheet] = [
     await send(house, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await picture() }),
     await send(house, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdf() }),
@@ -108,7 +108,7 @@ test('what is written in a journal, privately or shared, and what a therapist re
   await ana.api.journal.bin({ id: third.id })
   await ana.api.journal.restore({ id: third.id })
 
-  // Shared, changed, remarked upon, answered and taken back.
+  // Shared, changed, commented on, replied to and revoked.
   await ana.api.journal.share({ id: first.id, therapistIds: [nora.accountId, jonas.accountId], command: randomUUID() })
   await ana.api.journal.save({ ...first, version: 2, content: document() })
   await nora.api.journal.read({ id: first.id })
@@ -119,7 +119,7 @@ test('what is written in a journal, privately or shared, and what a therapist re
   await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
   await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
 
-  // Refusals and faults of every kind that bring words with them.
+  // One refusal and fault of each kind whose input contains text.
   await refused(
     ana.api.journal
       .save({ ...second, version: 7 })
@@ -138,7 +138,7 @@ test('what is written in a journal, privately or shared, and what a therapist re
   )
   await refused(ana.api.journal.save({ ...newEntry(marked()), title: `${marked()} and fails` }))
 
-  // What the others may ask.
+  // What the others may request.
   for (const { api } of others) {
     for (const ask of [
       () => api.journal.list({ search: 'canary' }),
@@ -157,7 +157,7 @@ test('what is written in a journal, privately or shared, and what a therapist re
       answers.push(JSON.stringify(await ask().catch((error: unknown) => error)))
     }
   }
-  // An export that breaks off and one that ends say nothing either.
+  // An aborted and a complete export reveal nothing either.
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const exported = await fetch(house.address + url, { headers: { cookie: ana.cookies() } })
   await exported.arrayBuffer()
@@ -187,14 +187,14 @@ test('what is written in a journal, privately or shared, and what a therapist re
     ),
   )
   expect(jobs.rows[0]?.all).not.toMatch(canary)
-  // On the disk, and so in every backup, no file bears a name that somebody gave it.
+  // On disk, and so in every backup, no file has a name that a person gave it.
   const paths = filesIn(house.config.dataDir)
   expect(paths.some((path) => path.endsWith(photo))).toBe(true)
   expect(paths.filter((path) => canary.test(path))).toEqual([])
   for (const socket of sockets) socket.close()
 })
 
-test('plain text of a document is found nowhere that a role of somebody else reads [6.06]', async () => {
+test('the plain text of an entry cannot be read by any other role [6.06]', async () => {
   const entry = newEntry('', { content: richFrom('an inmost thought') })
   await ana.api.journal.save(entry)
   for (const [role, id] of [

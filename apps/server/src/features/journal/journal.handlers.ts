@@ -142,7 +142,7 @@ export const journalHandlers = {
   ),
 }
 
-/** Moments as days of a zone, each with the mood that was told last. */
+/** Entries grouped by day of a zone, each day with its last mood. */
 function daysOf(moments: { at: string; mood: number | null }[], zone: string) {
   const days = new Map<string, { day: string; entries: number; mood: number | null }>()
   for (const { at, mood } of moments) {

@@ -4,7 +4,7 @@ import { cursorOf, placeOf } from './journal.place.ts'
 
 const id = randomUUID()
 
-test('a cursor leads to where the page ended, to the microsecond [1.07]', () => {
+test('a cursor returns the instant and id of the last row, to the microsecond [1.07]', () => {
   const at = '2026-02-28T23:59:59.123456Z'
   expect(placeOf(cursorOf(at, id))).toEqual({ at, id })
 })
@@ -15,6 +15,6 @@ test.each([
   '2026-13-01T10:00:00.000Z',
   '0000-01-01T00:00:00.000Z',
   'yesterday',
-])('a cursor of %s is none of ours [1.07]', (at) => {
+])('a cursor of %s is refused [1.07]', (at) => {
   expect(() => placeOf(cursorOf(at, id))).toThrow(expect.objectContaining({ status: 400 }))
 })

@@ -1,10 +1,10 @@
 import { isMoment } from '@attune/contract/common/time'
 import { refuse } from '../../platform/policy/refusal.ts'
 
-/** Where a page ended: the moment and the id of its last row. */
+/** The cursor after a row: its instant and id. */
 export const cursorOf = (at: string, id: string): string => Buffer.from(`${at} ${id}`).toString('base64url')
 
-/** What a cursor says; anything else than one of ours is refused. */
+/** Parses a cursor. Refuses anything else as BAD_REQUEST. */
 export function placeOf(cursor: string): { at: string; id: string } {
   const parts = /^(\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),

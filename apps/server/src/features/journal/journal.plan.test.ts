@@ -33,9 +33,9 @@ type Node = {
   Plans?: Node[]
 }
 
-/** The steps in which Postgres answers the question in the actor's name. */
-async function stepsOf(actor: Actor, question: RawBuilder<unknown>): Promise<Node[]> {
-  const compiled = question.compile(build)
+/** The nodes of the query plan for the actor. */
+async function stepsOf(actor: Actor, query: RawBuilder<unknown>): Promise<Node[]> {
+  const compiled = query.compile(build)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }
   const rows = await house.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>)
   const walk = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(walk)]
@@ -56,11 +56,11 @@ test.each([
   ['shared', wanted({ shared: true })],
   ['the bin', wanted({ bin: true })],
 ])(
-  'of 3,000 entries among 9,400 a page (%s) is found by their owner first, and no table is read through [1.07]',
+  'a page (%s) of 3,000 entries among 9,400 uses the owner’s index, and no table is scanned [1.07]',
   async (_, page) => {
     const steps = await stepsOf(client, entriesPage(client, page))
-    const [way] = steps.filter((step) => /journal_entry_(latest|bin)/.test(step['Index Name'] ?? ''))
-    expect(way?.['Index Cond']).toContain('account_id =')
+    const [ownerScan] = steps.filter((step) => /journal_entry_(latest|bin)/.test(step['Index Name'] ?? ''))
+    expect(ownerScan?.['Index Cond']).toContain('account_id =')
     expect(readsWhole(steps)).toEqual([])
   },
 )
@@ -70,7 +70,7 @@ test.each([
   ['of one client', { clientId: true }],
   ['new ones', { newOnly: true }],
 ])(
-  'a therapist’s page of shared entries (%s) begins at the shares and fetches each entry by its key [8.04]',
+  'a therapist’s page of shared entries (%s) starts at the shares and fetches each entry by its key [8.04]',
   async (_, which) => {
     const page = {
       newOnly: 'newOnly' in which,

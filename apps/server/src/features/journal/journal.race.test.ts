@@ -22,12 +22,12 @@ const racer = (person: Person): Racer => ({
   fetch: (url) => fetch(house.address + url, { headers: { cookie: person.cookies() } }),
 })
 
-test('in 100 races of revoking against reading no request begun after the answer gets anything, and open pages are told each time [6.07]', async () => {
+test('in 100 races of revoking and reading no request sent after the response reads anything, and open pages are notified each time [6.07]', async () => {
   const clientRecord = await connectClient(house, nora, ana)
   const fileId = await send(house, ana, { name: 'photo', kind: 'image', bytes: await picture() })
   await judged(ana, fileId)
-  const word = `lighthouse-${randomUUID()}`
-  const entryId = await shareEntry(ana, nora, word, { files: [fileId] })
+  const marker = `lighthouse-${randomUUID()}`
+  const entryId = await shareEntry(ana, nora, marker, { files: [fileId] })
   const race: Race = {
     client: racer(ana),
     therapist: racer(nora),
@@ -46,7 +46,7 @@ test('in 100 races of revoking against reading no request begun after the answer
   const sum = { leaks: [] as string[], faults: [] as string[], before: 0, after: 0 }
   for (let round = 0; round < 100; round++) {
     if (round) await shareAgain(race)
-    const { leaks, faults, before, after } = await raceRevoke(race, word, round % 7)
+    const { leaks, faults, before, after } = await raceRevoke(race, marker, round % 7)
     sum.leaks.push(...leaks)
     sum.faults.push(...faults)
     sum.before += before
@@ -57,20 +57,20 @@ test('in 100 races of revoking against reading no request begun after the answer
   expect(sum.before).toBeGreaterThan(100)
   expect(sum.after).toBeGreaterThan(100)
   await expect.poll(() => [ended('journal_shares'), ended('file_readers')]).toEqual([100, 100])
-  expect(JSON.stringify(socket.frames)).not.toContain(word)
+  expect(JSON.stringify(socket.frames)).not.toContain(marker)
   socket.close()
 })
 
-test('a race is judged: a share that nobody takes back is noticed [6.07]', async () => {
+test('the control: a share that is not revoked is reported by the race [6.07]', async () => {
   const leo = await house.person('client', 2)
   const clientRecord = await connectClient(house, nora, leo)
   const fileId = await send(house, leo, { name: 'photo', kind: 'image', bytes: await picture() })
   await judged(leo, fileId)
-  const word = 'a share that stays'
-  const entryId = await shareEntry(leo, nora, word, { files: [fileId] })
-  // In the place of the revoke stands a call that does nothing.
+  const marker = 'a share that stays'
+  const entryId = await shareEntry(leo, nora, marker, { files: [fileId] })
+  // Instead of revoking, a call that does nothing.
   const idle: Racer = { ...racer(leo), send: () => leo.send('journal/get', { id: entryId }) }
   const race = { client: idle, therapist: racer(nora), therapistId: nora.accountId, clientRecord, entryId, fileId }
-  const { leaks } = await raceRevoke(race, word, 2)
+  const { leaks } = await raceRevoke(race, marker, 2)
   expect(new Set(leaks)).toEqual(new Set(['journal/read', 'journal/shared', 'file/address', 'the address']))
 })

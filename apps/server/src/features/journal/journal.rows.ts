@@ -20,8 +20,8 @@ export type Wanted = {
 }
 
 /**
- * One page of the acting client's own entries, latest first; of the bin, the last thrown away first. The owner's index gives
- * the rows, and each is then looked into for every word.
+ * One page of the acting client’s own entries, latest first; of the trash, last deleted first. The owner’s index
+ * selects the rows, and each is then searched for every word.
  */
 export async function pageOfEntries(tx: Tx, wanted: Wanted): Promise<{ items: EntryHead[]; next: string | null }> {
   const { rows } = await entriesPage(tx.actor, wanted).execute(tx.kysely)
@@ -46,17 +46,17 @@ export function entriesPage(actor: Actor, wanted: Wanted) {
       ${wanted.tag === undefined ? sql`` : sql`and ${wanted.tag} = any (e.tags)`}
       ${wanted.shared === undefined ? sql`` : sql`and ${wanted.shared}::boolean = exists (select from app.journal_share s where s.account_id = e.account_id and s.entry_id = e.id)`}
       ${wanted.search ? sql`and not exists (select from unnest(${wordsOf(wanted.search)}::text[]) word where position(word in e.folded) = 0)` : sql``}
-      ${behind(wanted, order)}
+      ${afterCursor(wanted, order)}
     order by ${order} desc, e.id desc limit ${wanted.limit + 1}`
 }
 
-function behind({ after }: Wanted, order: ReturnType<typeof sql>) {
+function afterCursor({ after }: Wanted, order: ReturnType<typeof sql>) {
   if (after === undefined) return sql``
   const { at, id } = placeOf(after)
   return sql`and (${order}, e.id) < (${at}::timestamptz, ${id}::uuid)`
 }
 
-/** The moods and the moments of the acting client's entries within a time. */
+/** The instants and moods of the acting client’s entries within a time range. */
 export async function momentsWithin(tx: Tx, from: string, until: string) {
   const { rows } = await sql<{ at: string; mood: number | null }>`
     select e.written_at as at, e.mood from app.journal_entry e
@@ -76,7 +76,7 @@ export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]
 
 type EntryRow = Omit<Entry, 'files' | 'shares' | 'replies' | 'looks' | 'content'> & { content: RichText }
 
-/** An entry of the acting client's own with all that hangs on it; null where there is none. */
+/** One of the acting client’s entries with files, shares, replies and access log; null for an unknown entry. */
 export async function entryOf(tx: Tx, id: string): Promise<Entry | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
@@ -105,7 +105,7 @@ export async function entryOf(tx: Tx, id: string): Promise<Entry | null> {
   }
 }
 
-/** The files of an entry, in their order, as far as the actor sees it. */
+/** The files of an entry in their order, as far as the actor may see it. */
 export async function fileIdsOf(tx: Tx, entry: string): Promise<string[]> {
   const rows = await tx.kysely
     .selectFrom('journal_file')
@@ -116,7 +116,7 @@ export async function fileIdsOf(tx: Tx, entry: string): Promise<string[]> {
   return rows.map(({ file_id }) => file_id)
 }
 
-/** The therapists whom the acting client may share with, by name. */
+/** The therapists with whom the acting client may share, by name. */
 export async function sharableTherapists(tx: Tx) {
   const { rows } = await sql<Entry['shares'][number]['therapist']>`
     select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"

@@ -7,21 +7,21 @@ import { entryOf, fileIdsOf } from './journal.rows.ts'
 import { shortOf } from './journal.words.ts'
 
 /**
- * Saves an entry of the acting client's own. `version` is the one that it was written on, 0 for a new one; the same save again
- * changes nothing. Those with whom it is shared read at once what is saved, new files included. Refuses NOT_FOUND, IN_BIN,
- * CHANGED with the entry as it stands, FILE_REFUSED, and CONFLICT for a file that hangs on another entry.
+ * Saves one of the acting client’s entries. `version` is the version that the text is based on, 0 for a new entry;
+ * repeating the same save changes nothing. Readers see the saved text and new files at once. Refuses NOT_FOUND,
+ * IN_BIN, CHANGED with the current entry, FILE_REFUSED, and CONFLICT for a file of another entry.
  */
 export async function saveEntry(tx: Tx, save: Written, now: Date): Promise<Entry> {
   const before = await lockEntry(tx, save)
   if (!before) {
     if (save.version !== 0) throw notFound()
     await ownFiles(tx, save.files)
-    if (!(await begin(tx, save, now))) {
-      // Another window was faster with the same id, or it is somebody else's.
+    if (!(await insertEntry(tx, save, now))) {
+      // A concurrent request created the same id, or the id belongs to someone else.
       if (await lockEntry(tx, save)) return saveEntry(tx, save, now)
       throw notFound()
     }
-    await hang(tx, save, [])
+    await attachFiles(tx, save, [])
     return needEntry(tx, save.id)
   }
   if (before.binned) throw refuse('IN_BIN', 409)
@@ -32,15 +32,15 @@ export async function saveEntry(tx: Tx, save: Written, now: Date): Promise<Entry
 
   await tx.kysely
     .updateTable('journal_entry')
-    .set({ ...columns(save), updated_at: now, version: save.version + 1 })
+    .set({ ...entryColumns(save), updated_at: now, version: save.version + 1 })
     .where('account_id', '=', tx.actor.id)
     .where('id', '=', save.id)
     .execute()
-  await follow(tx, save, known, now)
+  await syncAttachments(tx, save, known, now)
   return needEntry(tx, save.id)
 }
 
-/** The entry as it stands, held until the transaction ends: who shares it or takes it back waits. */
+/** Locks the entry until the transaction ends: sharing and revoking wait. */
 async function lockEntry(tx: Tx, save: Written) {
   const { rows } = await sql<{ version: number; binned: boolean; same: boolean }>`
     select e.version, e.binned_at is not null as binned,
@@ -50,7 +50,7 @@ async function lockEntry(tx: Tx, save: Written) {
   return rows[0]
 }
 
-const columns = (save: Written) => ({
+const entryColumns = (save: Written) => ({
   title: save.title,
   content: JSON.stringify(save.content),
   mood: save.mood,
@@ -59,11 +59,11 @@ const columns = (save: Written) => ({
   ...shortOf(save),
 })
 
-async function begin(tx: Tx, save: Written, now: Date): Promise<boolean> {
+async function insertEntry(tx: Tx, save: Written, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('journal_entry')
     .values({
-      ...columns(save),
+      ...entryColumns(save),
       id: save.id,
       account_id: tx.actor.id as string,
       created_at: now,
@@ -75,8 +75,11 @@ async function begin(tx: Tx, save: Written, now: Date): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Brings files and readers after the text. A file that was refused after it was named stays until somebody takes it out. */
-async function follow(tx: Tx, save: Written, known: string[], now: Date): Promise<void> {
+/**
+ * Updates files and readers to match the saved text. A file that was refused after it was attached stays until its
+ * author removes it.
+ */
+async function syncAttachments(tx: Tx, save: Written, known: string[], now: Date): Promise<void> {
   const added = save.files.filter((id) => !known.includes(id))
   const removed = known.filter((id) => !save.files.includes(id))
   await ownFiles(tx, added)
@@ -88,7 +91,7 @@ async function follow(tx: Tx, save: Written, known: string[], now: Date): Promis
       .execute()
     await withdraw(tx, removed, 'all')
   }
-  await hang(tx, save, known)
+  await attachFiles(tx, save, known)
   const readers = await tx.kysely
     .updateTable('journal_share')
     .set({ is_new: true, fresh_at: now })
@@ -103,7 +106,7 @@ async function follow(tx: Tx, save: Written, known: string[], now: Date): Promis
   )
 }
 
-async function hang(tx: Tx, save: Written, known: string[]): Promise<void> {
+async function attachFiles(tx: Tx, save: Written, known: string[]): Promise<void> {
   if (String(known) === String(save.files)) return
   const { rows } = await sql<{ id: string }>`
     insert into app.journal_file (account_id, entry_id, file_id, place)

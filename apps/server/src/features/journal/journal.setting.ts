@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** Whether the acting client is shown prompts; until they say otherwise they are. */
+/** Whether the acting client sees prompts; on by default. */
 export async function promptsOf(tx: Tx): Promise<{ prompts: boolean }> {
   const setting = await tx.kysely
     .selectFrom('journal_setting')

@@ -35,7 +35,7 @@ const gone = { status: 404 }
 const newsOf = async (person: Person, kind: string, id: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind && item.relatedId === id)
 
-test('a share is a live view for the therapists who were chosen, and for nobody else [3.10, 6.07]', async () => {
+test('a share is a live view for the chosen therapists only [3.10, 6.07]', async () => {
   const entry = newEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
   await ana.api.journal.save(entry)
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
@@ -58,7 +58,7 @@ test.each([
   ['a therapist whom she does not know', () => [stranger.accountId], 409],
   ['one whom she knows and one whom she does not', () => [nora.accountId, stranger.accountId], 409],
   ['somebody who is no therapist', () => [ana.accountId], 409],
-])('sharing with %s is refused and shares with nobody [5.06]', async (_, whom, status) => {
+])('sharing with %s is refused and shares with no one [5.06]', async (_, whom, status) => {
   const entry = newEntry()
   await ana.api.journal.save(entry)
   const answer = await ana.send('journal/share', { id: entry.id, therapistIds: whom(), command: randomUUID() })
@@ -67,7 +67,7 @@ test.each([
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
 })
 
-test('shared twice it is shared once and told once; the same act that arrives late does not share again what was revoked [6.07]', async () => {
+test('a repeated share notifies once; the same command arriving late does not share again after a revoke [6.07]', async () => {
   const entry = newEntry()
   await ana.api.journal.save(entry)
   const command = randomUUID()
@@ -82,7 +82,7 @@ test('shared twice it is shared once and told once; the same act that arrives la
   await expect(share(other.id, [nora], command)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('what a therapist is told holds no word of the entry, and goes with the share while it is unread; the mail too [6.07, 8.04]', async () => {
+test('the notification of a share contains no text of the entry and disappears with an unread share, like the email [6.07, 8.04]', async () => {
   const entry = newEntry('canary of the words', { title: 'canary of the title' })
   await ana.api.journal.save(entry)
   await share(entry.id, [jonas])
@@ -98,7 +98,7 @@ test('what a therapist is told holds no word of the entry, and goes with the sha
   expect(await newsOf(jonas, 'entry-shared', entry.id)).toEqual([])
 })
 
-test('revoked means: the entry, the lists, the counts, the files, their addresses and thumbnails [3.10, 6.07]', async () => {
+test('revoking removes the entry, lists, counts, files, file addresses and thumbnails [3.10, 6.07]', async () => {
   const [photo, sheet] = await Promise.all([
     send(house, ana, { name: 'photo', kind: 'image', bytes: await picture() }),
     send(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdf() }),
@@ -107,7 +107,7 @@ test('revoked means: the entry, the lists, the counts, the files, their addresse
   const entry = newEntry('with files', { files: [photo] })
   await ana.api.journal.save(entry)
   await share(entry.id, [nora, jonas])
-  // A file that is added later is read at once, one that is taken out no longer.
+  // A file added later can be read at once, a removed one no longer.
   await ana.api.journal.save({ ...entry, version: 1, files: [photo, sheet] })
   expect((await nora.api.journal.read({ id: entry.id })).files.map(({ id }) => id)).toEqual([photo, sheet])
   expect((await fetchFile(house, nora, sheet)).status).toBe(200)
@@ -134,7 +134,7 @@ test('revoked means: the entry, the lists, the counts, the files, their addresse
   ])
     expect(JSON.stringify(answer)).not.toContain(entry.id)
   expect((await nora.api.journal.counts({})).new).toBe(before.new - 1)
-  // The other therapist reads on.
+  // The other therapist can still read it.
   expect((await jonas.api.journal.read({ id: entry.id })).files).toHaveLength(1)
   expect((await fetchFile(house, jonas, photo)).status).toBe(200)
   await expect(
@@ -142,7 +142,7 @@ test('revoked means: the entry, the lists, the counts, the files, their addresse
   ).rejects.toMatchObject(gone)
 })
 
-test('open pages of the therapist hear at once that a share has begun, changed and ended, by ids alone [6.07]', async () => {
+test('open pages of the therapist receive the start, changes and end of a share, with ids only [6.07]', async () => {
   const socket = openSocket(house.address, nora)
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'journal_entries']) socket.send({ type: 'subscribe', ref: table, table })
@@ -160,7 +160,7 @@ test('open pages of the therapist hear at once that a share has begun, changed a
   socket.close()
 })
 
-test('in the bin nobody else reads an entry, and it comes back private [1.07, 6.07]', async () => {
+test('an entry in the trash can be read by no one else, and is restored unshared [1.07, 6.07]', async () => {
   const id = await shareEntry(ana, nora)
   await ana.api.journal.bin({ id })
   await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
@@ -170,7 +170,7 @@ test('in the bin nobody else reads an entry, and it comes back private [1.07, 6.
 })
 
 test.each(['therapist', 'client'] as const)(
-  'who is disconnected by the %s reads nothing of the journal any more, and a new connection does not bring it back [6.07]',
+  'after the %s disconnects the therapist reads nothing of the journal, and a new connection does not change that [6.07]',
   async (by) => {
     const mia = await house.person('client', by === 'client' ? 2 : 3)
     const clientId = await connectClient(house, stranger, mia)
@@ -198,7 +198,7 @@ test.each(['therapist', 'client'] as const)(
   },
 )
 
-test('of two who share and disconnect at once nobody is left with a share [6.07]', async () => {
+test('sharing and disconnecting at once leaves no share [6.07]', async () => {
   const mia = await house.person('client', 4)
   const clientId = await connectClient(house, stranger, mia)
   for (let round = 0; round < 10; round++) {
@@ -215,7 +215,7 @@ test('of two who share and disconnect at once nobody is left with a share [6.07]
   }
 })
 
-test('a join that is undone takes its shares along; an account that goes over to another record keeps them [6.07]', async () => {
+test('undoing a connection removes its shares; moving an account to another record keeps them [6.07]', async () => {
   const [undone, moved] = await Promise.all([house.person('client', 5), house.person('client', 6)])
   const first = await connectClient(house, stranger, undone)
   const id = await shareEntry(undone, stranger)
@@ -234,7 +234,7 @@ test('a join that is undone takes its shares along; an account that goes over to
   expect(await stranger.api.journal.read({ id: kept })).toMatchObject({ client: { id: into } })
 })
 
-test('with the account of a client go its shares, and a therapist’s remarks stay in the record [6.07, 8.04]', async () => {
+test('deleting a client account deletes its shares; a therapist’s comments stay in the record [6.07, 8.04]', async () => {
   const mia = await house.person('client', 7)
   await connectClient(house, stranger, mia)
   const id = await shareEntry(mia, stranger)

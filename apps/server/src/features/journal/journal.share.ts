@@ -15,8 +15,8 @@ const refusals = {
 }
 
 /**
- * Lets connected therapists read an entry of the acting client's own, with its files, and tells those who could not before. The
- * same command again does nothing, even where the share was taken back meanwhile. Refuses NOT_FOUND, IN_BIN, NOT_CONNECTED.
+ * Shares one of the acting client’s entries, with its files, with connected therapists and notifies new readers.
+ * Repeating the command changes nothing, even after the share was revoked. Refuses NOT_FOUND, IN_BIN, NOT_CONNECTED.
  */
 export async function shareEntry(tx: Tx, share: Share, now: Date): Promise<void> {
   const { rows } = await tx.run<{ outcome: 'shared' | 'repeated' | Refused; fresh: string[] | null }>(
@@ -37,7 +37,7 @@ export async function shareEntry(tx: Tx, share: Share, now: Date): Promise<void>
   }
 }
 
-/** What the acting client is called in the records of these therapists. */
+/** The acting client’s short name in the records of these therapists. */
 async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][]> {
   const rows = await tx.kysely
     .selectFrom('client')
@@ -49,7 +49,7 @@ async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][
   return rows.map((row) => [row.therapist_id, shortName({ firstName: row.first_name, lastName: row.last_name })])
 }
 
-/** Takes a share back: entry, files and what was told of it, in one act. With nobody named, all of them. */
+/** Revokes one share, or all of them, with the files and unread notifications, in one transaction. */
 export async function revokeEntry(tx: Tx, entry: string, therapist: string | null): Promise<void> {
   await tx.run('select def.revoke_entry($1, $2)', [entry, therapist])
 }

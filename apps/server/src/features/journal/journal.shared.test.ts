@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('what is shared is new until it is read, and new again when it is changed or marked so [8.04]', async () => {
+test('a shared entry is new until it is read, and again after a change or when marked as unread [8.04]', async () => {
   const [first, second] = [await shareEntry(ana, nora, 'first'), await shareEntry(leo, nora, 'second')]
   const fresh = async () => (await nora.api.journal.shared({ newOnly: true })).items.map(({ id }) => id)
   expect(await nora.api.journal.counts({})).toEqual({ new: 2 })
@@ -40,7 +40,7 @@ test('what is shared is new until it is read, and new again when it is changed o
   expect(await jonas.api.journal.counts({})).toEqual({ new: 0 })
 })
 
-test('a list is of one client or of all, a page at a time, and shows nothing private [8.04]', async () => {
+test('the list covers one client or all, page by page, and shows nothing private [8.04]', async () => {
   await ana.api.journal.save(newEntry('canary of what is hers alone'))
   const all = await nora.api.journal.shared({})
   expect(JSON.stringify(all)).not.toContain('canary')
@@ -52,7 +52,7 @@ test('a list is of one client or of all, a page at a time, and shows nothing pri
   expect(await jonas.api.journal.shared({ clientId: records.leo })).toEqual({ items: [], next: null })
 })
 
-test('whoever opens an entry leaves a line for its author, one in a quarter of an hour [6.06, 8.04]', async () => {
+test('opening an entry writes one line to its author’s access log per quarter of an hour [6.06, 8.04]', async () => {
   const id = await shareEntry(ana, nora, 'read me')
   expect((await ana.api.journal.get({ id })).looks).toEqual([])
   await nora.api.journal.shared({})
@@ -62,7 +62,7 @@ test('whoever opens an entry leaves a line for its author, one in a quarter of a
   expect(looks.map(({ therapist }) => therapist.id)).toEqual([nora.accountId])
 })
 
-test('remarks are the therapist’s own; a reply stands under the entry, is told without its words, and twice is once [8.04]', async () => {
+test('comments are private to the therapist; a reply is shown with the entry, notified without its text, and stored once [8.04]', async () => {
   const id = await shareEntry(ana, nora, 'to answer')
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
   const remark = { id: randomUUID(), entryId: id, text: 'canary-remark' }
@@ -92,7 +92,7 @@ test('remarks are the therapist’s own; a reply stands under the entry, is told
   expect((await nora.api.journal.read({ id })).comments).toEqual([])
 })
 
-test('what was remarked stays in the own record when the entry is taken back or erased, and nothing of the entry with it [6.06, 8.04]', async () => {
+test('comments stay in the therapist’s record after the entry is revoked or deleted, without any text of the entry [6.06, 8.04]', async () => {
   const kept = (clientId = records.ana, after?: string) => nora.api.journal.keptComments({ clientId, after, limit: 1 })
   const all = async () => {
     const pages = [await kept()]
@@ -122,7 +122,7 @@ test('what was remarked stays in the own record when the entry is taken back or 
   expect(await jonas.api.journal.keptComments({ clientId: records.ana })).toEqual({ items: [], next: null })
   await expect(ana.api.journal.keptComments({ clientId: records.ana })).rejects.toMatchObject({ status: 403 })
 
-  // Shared again they stand under the entry; dropped they are gone.
+  // Shared again, the comments appear with the entry; deleted, they are gone.
   await ana.api.journal.share({ id, therapistIds: [nora.accountId], command: randomUUID() })
   expect((await nora.api.journal.read({ id })).comments).toMatchObject([{ text: 'On what was shared.' }])
   expect(await all()).toEqual(['On what was erased.'])
@@ -131,7 +131,7 @@ test('what was remarked stays in the own record when the entry is taken back or 
   expect(await all()).toEqual(['On what was erased.'])
 })
 
-test('one therapist never learns of another: no answer, news or change names them [6.07]', async () => {
+test('no response, notification or change names another therapist of the client [6.07]', async () => {
   const id = await shareEntry(ana, nora)
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
   await jonas.api.journal.reply({ id: randomUUID(), entryId: id, text: 'From me.' })

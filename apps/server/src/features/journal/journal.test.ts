@@ -21,7 +21,7 @@ afterAll(() => house.close())
 
 const upload = (person: Person, name = 'Worksheet') => send(house, person, { name, kind: 'pdf', bytes: pdf(2_000) })
 
-test('an entry is kept as it was written, and found by its author alone [1.07]', async () => {
+test('an entry is stored as written, and only its author finds it [1.07]', async () => {
   const entry = newEntry('  Slept badly.\n\nThen a walk 🌧', { title: 'Night', mood: 2, tags: ['Sleep', 'sleep'] })
   const saved = await ana.api.journal.save(entry)
   expect(saved).toMatchObject({
@@ -72,14 +72,14 @@ test.each([
   await expect(ana.api.journal.get({ id: entry.id })).rejects.toMatchObject({ status: 404 })
 })
 
-test('20,000 characters are taken, and a pasted script stays the text that it is [5.06]', async () => {
+test('20,000 characters are accepted, and a pasted script stays text [5.06]', async () => {
   const script = '<script>window.__x = 1</script><img src=x onerror=alert(1)>'
   const entry = newEntry(script + 'x'.repeat(20_000 - script.length))
   await ana.api.journal.save(entry)
   expect((await ana.api.journal.get({ id: entry.id })).content).toEqual(entry.content)
 })
 
-test('saved twice it is saved once; who writes on an older state is shown what stands [1.07]', async () => {
+test('a repeated save is stored once; a save on an older version is refused with the current entry [1.07]', async () => {
   const entry = newEntry('first')
   const first = await ana.api.journal.save(entry)
   expect(await ana.api.journal.save(entry)).toEqual(first)
@@ -91,7 +91,7 @@ test('saved twice it is saved once; who writes on an older state is shown what s
   expect(await ana.api.journal.save({ ...phone, version: 2 })).toMatchObject({ version: 3, content: phone.content })
 })
 
-test('of ten windows that save at once on the same state one succeeds, and the others are shown it [1.07]', async () => {
+test('of ten windows that save the same version at once one succeeds, and the others get its entry [1.07]', async () => {
   const entry = newEntry()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(
@@ -107,7 +107,7 @@ test('of ten windows that save at once on the same state one succeeds, and the o
   }
 })
 
-test('files hang on an entry in their order; a stranger’s, one of another entry and one refused do not [3.10]', async () => {
+test('an entry keeps its files in order; files of others, of another entry and refused ones cannot be attached [3.10]', async () => {
   const [one, two, theirs] = [await upload(ana, 'One'), await upload(ana, 'Two'), await upload(leo)]
   await judged(ana, one)
   const entry = newEntry('with files', { files: [two, one] })
@@ -126,7 +126,7 @@ test('files hang on an entry in their order; a stranger’s, one of another entr
   expect((await ana.api.journal.save({ ...entry, version: 2, files: [two] })).files).toHaveLength(1)
 })
 
-test('a list is searched in title, text and tags, whatever capitals and accents; narrowed by tag, day and sharing [1.07]', async () => {
+test('search ignores case and accents in title, text and tags; lists filter by tag, day and sharing [1.07]', async () => {
   const mia = await house.person('client', 3)
   const put = (text: string, more: Parameters<typeof newEntry>[1]) => mia.api.journal.save(newEntry(text, more))
   await put('Ein Spaziergang durch die STRASSE', { title: 'Über den Fluss', writtenAt: '2026-11-01T22:30:00.000Z' })
@@ -139,7 +139,7 @@ test('a list is searched in title, text and tags, whatever capitals and accents;
   expect(await found({ search: 'CAFE' })).toEqual(['Nothing of the kind'])
   expect(await found({ search: '%' })).toEqual([])
   expect(await found({ tag: 'café' })).toEqual(['Nothing of the kind'])
-  // In Berlin the first was written on the first day of the month, half an hour before midnight.
+  // In Berlin the first entry was written half an hour before midnight on the first day of the month.
   expect(await found({ until: '2026-11-01' })).toEqual(['Ein Spaziergang durch die STRASSE'])
   expect(await found({ from: '2026-11-02', until: '2026-11-02' })).toHaveLength(2)
   expect(await found({ shared: true })).toEqual([])
@@ -157,7 +157,7 @@ test('a list is searched in title, text and tags, whatever capitals and accents;
   expect((await mia.send('journal/list', { after: 'x' })).status).toBe(400)
 })
 
-test('what is thrown away lies in the bin, is not written on, and comes back; erased it is gone with its files [1.07]', async () => {
+test('a trashed entry cannot be changed and can be restored; deleting it removes its files [1.07]', async () => {
   const mia = await house.person('client', 4)
   const file = await upload(mia)
   const entry = newEntry('to throw away', { files: [file] })
@@ -176,7 +176,7 @@ test('what is thrown away lies in the bin, is not written on, and comes back; er
   expect(await mia.api.file.mine({ ids: [file] })).toEqual({ items: [] })
 })
 
-test('the bin is emptied of what has lain there for 30 days, and of nothing else [1.07]', async () => {
+test('only entries that have been in the trash for 30 days are deleted [1.07]', async () => {
   const mia = await house.person('client', 5)
   const [kept, gone] = [newEntry('kept'), newEntry('gone', { files: [await upload(mia)] })]
   for (const entry of [kept, gone]) await mia.api.journal.save(entry)
@@ -190,14 +190,14 @@ test('the bin is emptied of what has lain there for 30 days, and of nothing else
   expect(await mia.api.file.mine({ ids: gone.files })).toEqual({ items: [] })
 })
 
-test('prompts are shown until somebody switches them off [1.07]', async () => {
+test('prompts are shown until a person switches them off [1.07]', async () => {
   expect(await ana.api.journal.settings({})).toEqual({ prompts: true })
   await ana.api.journal.saveSettings({ prompts: false })
   expect(await ana.api.journal.settings({})).toEqual({ prompts: false })
   expect(await leo.api.journal.settings({})).toEqual({ prompts: true })
 })
 
-test('with the account goes the journal, files and all [1.07]', async () => {
+test('deleting the account deletes the journal with its files [1.07]', async () => {
   const mia = await house.person('client', 6)
   await mia.api.journal.save(newEntry('canary of an account', { files: [await upload(mia)] }))
   await mia.api.login.deleteAccount({ password: mia.password })
@@ -209,7 +209,7 @@ test('with the account goes the journal, files and all [1.07]', async () => {
   expect(Number(left[0]?.n)).toBe(0)
 })
 
-test('whoever became a therapist leaves no journal behind either when the account is closed [1.07]', async () => {
+test('deleting the account of a former client who became a therapist deletes the journal as well [1.07]', async () => {
   const mia = await house.person('client', 7)
   await mia.api.journal.save(newEntry('from the time before'))
   await house.hands.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [mia.accountId])

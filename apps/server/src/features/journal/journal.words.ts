@@ -1,10 +1,10 @@
 import { plainOf, type RichText } from '@attune/contract/common/rich-text'
 
 const excerptLength = 160
-/** What decomposing could make of a text of full length at most. */
+/** The longest text after Unicode decomposition. */
 const foldedLength = 80_000
 
-/** A text as searches see it: without capitals, accents and the difference between ß and ss. */
+/** Normalizes a text for searching: ignores case, accents and the difference between ß and ss. */
 export const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -14,15 +14,15 @@ export const fold = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The words of a search, folded: a text that holds them all is found. */
+/** The normalized words of a search; a text that contains all of them matches. */
 export const wordsOf = (search: string): string[] => fold(search).split(' ').filter(Boolean)
 
-/** What of an entry is kept beside its document: its first words, and what a search looks into. */
+/** The derived columns of an entry: its excerpt and its search text. */
 export function shortOf(entry: { title: string; content: RichText; tags: string[] }) {
   const plain = plainOf(entry.content)
-  const excerpt = whole(plain.replace(/\s+/g, ' ').trim(), excerptLength)
-  return { excerpt, folded: whole(fold([entry.title, ...entry.tags, plain].join('\n')), foldedLength) }
+  const excerpt = truncate(plain.replace(/\s+/g, ' ').trim(), excerptLength)
+  return { excerpt, folded: truncate(fold([entry.title, ...entry.tags, plain].join('\n')), foldedLength) }
 }
 
-/** The first characters, and none of them by half. */
-const whole = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+/** The first characters, without splitting a surrogate pair. */
+const truncate = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

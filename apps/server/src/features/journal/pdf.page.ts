@@ -7,9 +7,9 @@ export type PdfEntry = {
   title: string
   facts: string
   content: RichText
-  /** Where the pictures lie, by their files. */
+  /** The paths of the pictures by file id. */
   pictures: Record<string, string>
-  /** Pictures that stand nowhere in the text. */
+  /** Pictures that the text does not contain. */
   further: string[]
   files: string[]
   filesTitle: string
@@ -20,13 +20,13 @@ type Front = { title: string; made: string; unknown: string; language: string }
 type Run = { text: string; face: Face; underline?: boolean; strike?: boolean; link?: string }
 
 const [margin, indent, body] = [56, 16, 10.5]
-const [ink, quiet] = ['#1d2433', '#5c6578']
+const [ink, mutedInk] = ['#1d2433', '#5c6578']
 const picture = { width: 1_200, height: 1_600, shownHeight: 320 }
 
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A book that grows by an entry at a time; what is set leaves at once. */
+/** A PDF that grows entry by entry; finished pages are written at once. */
 export function openBook(front: Front) {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -38,7 +38,7 @@ export function openBook(front: Front) {
   const wide = pdf.page.width - 2 * margin
   let hasUnknown = false
 
-  /** A paragraph of runs at a depth. */
+  /** Writes a paragraph of runs at an indentation depth. */
   function write(runs: Run[], { depth = 0, size = body, color = ink, gap = 6 } = {}) {
     const pieces = runs.flatMap((run) => {
       const set = piecesOf(run.text, run.face)
@@ -48,7 +48,7 @@ export function openBook(front: Front) {
     const x = margin + depth * indent
     if (pieces.length === 0) return void pdf.moveDown(0.6)
     for (const [at, { text, font, underline = false, strike = false, link }] of pieces.entries()) {
-      const how = {
+      const options = {
         width: wide - depth * indent,
         continued: at < pieces.length - 1,
         underline,
@@ -57,8 +57,8 @@ export function openBook(front: Front) {
         lineGap: 2,
       }
       pdf.font(font).fontSize(size).fillColor(color)
-      if (at === 0) pdf.text(text, x, pdf.y, how)
-      else pdf.text(text, how)
+      if (at === 0) pdf.text(text, x, pdf.y, options)
+      else pdf.text(text, options)
     }
     pdf.y += gap
   }
@@ -69,7 +69,7 @@ export function openBook(front: Front) {
       const { y, page } = pdf
       write([{ text: ordered ? `${at + 1}.` : '•', face: 'normal' }], { depth, gap: 0 })
       if (pdf.page === page) pdf.y = y
-      for (const block of content) put(block, depth + 1.2)
+      for (const block of content) writeBlock(block, depth + 1.2)
     }
   }
 
@@ -83,7 +83,7 @@ export function openBook(front: Front) {
     pdf.y += 8
   }
 
-  function put(block: Block, depth = 0): void {
+  function writeBlock(block: Block, depth = 0): void {
     switch (block.type) {
       case 'paragraph':
         return write(runsOf(block.content), { depth })
@@ -93,7 +93,7 @@ export function openBook(front: Front) {
       case 'orderedList':
         return list(block.content, block.type === 'orderedList', depth)
       case 'blockquote':
-        return block.content.forEach((inner) => put(inner, depth + 1))
+        return block.content.forEach((inner) => writeBlock(inner, depth + 1))
       case 'horizontalRule':
         pdf
           .moveTo(margin, pdf.y + 4)
@@ -108,27 +108,31 @@ export function openBook(front: Front) {
   }
 
   write([{ text: front.title, face: 'bold' }], { size: 24, gap: 4 })
-  write([{ text: front.made, face: 'normal' }], { color: quiet, gap: 30 })
+  write([{ text: front.made, face: 'normal' }], { color: mutedInk, gap: 30 })
 
   return {
     pdf,
     async add(entry: PdfEntry): Promise<void> {
-      pictures = await read(entry.pictures)
+      pictures = await loadPictures(entry.pictures)
       hasUnknown = false
       if (pdf.y > pdf.page.height - 3 * margin) pdf.addPage()
       if (entry.title) write([{ text: entry.title, face: 'bold' }], { size: 15, gap: 2 })
-      write([{ text: entry.facts, face: 'normal' }], { size: 9, color: quiet, gap: 8 })
-      entry.content.content.forEach((block) => put(block))
+      write([{ text: entry.facts, face: 'normal' }], { size: 9, color: mutedInk, gap: 8 })
+      entry.content.content.forEach((block) => writeBlock(block))
       entry.further.forEach((file) => image(file, 0))
       if (entry.files.length)
-        write([{ text: `${entry.filesTitle}: ${entry.files.join(', ')}`, face: 'normal' }], { size: 9, color: quiet })
-      if (entry.replies.length) write([{ text: entry.repliesTitle, face: 'bold' }], { size: 9, color: quiet, gap: 2 })
+        write([{ text: `${entry.filesTitle}: ${entry.files.join(', ')}`, face: 'normal' }], {
+          size: 9,
+          color: mutedInk,
+        })
+      if (entry.replies.length)
+        write([{ text: entry.repliesTitle, face: 'bold' }], { size: 9, color: mutedInk, gap: 2 })
       for (const { by, text } of entry.replies) {
-        write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: quiet, gap: 1 })
+        write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: mutedInk, gap: 1 })
         write([{ text, face: 'normal' }], { depth: 1, size: 9.5 })
       }
-      // Said where something is missing: nobody reads on to the last page for it.
-      if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: quiet })
+      // Shown with the entry that misses characters, because no one reads a remark on the last page.
+      if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: mutedInk })
       pdf.y += 18
     },
     close() {
@@ -139,8 +143,8 @@ export function openBook(front: Front) {
 
 type Picture = { bytes: Buffer; width: number; height: number }
 
-/** Pictures small enough for a page, as the book can hold them. One that cannot be read is left out. */
-async function read(paths: Record<string, string>): Promise<Record<string, Picture>> {
+/** Pictures scaled down for a page and re-encoded for the PDF. Leaves out one that cannot be read. */
+async function loadPictures(paths: Record<string, string>): Promise<Record<string, Picture>> {
   const found: Record<string, Picture> = {}
   for (const [id, path] of Object.entries(paths)) {
     const made = await sharp(path, { limitInputPixels: 40_000_000, failOn: 'error', animated: false })

@@ -13,12 +13,12 @@ test.each([
   ['signs', '→ ✓ ★ ☀ ♥ ♪ ≈ ∞ © ™'],
   ['four alphabets and their marks', 'Привет, Ελλάδα, žluťoučký, Việt Nam, x\u0323'],
   ['lines', '\nfirst\n\nsecond 😀\nthird'],
-])('%s are set in the book, each in a font that has them [1.07]', (_, text) => {
+])('%s are rendered, each in a font that has them [1.07]', (_, text) => {
   const { pieces, hasUnknown, text: set } = shown(text)
   expect([set, hasUnknown]).toEqual([text.normalize('NFC'), false])
   for (const { font, text: piece } of pieces) {
     const { glyphs } = (openSync(fonts.get(font) ?? '') as Font).layout(piece.replaceAll('\n', ''))
-    // The first glyph of a font is its box.
+    // Glyph 0 of a font is its placeholder box.
     expect(
       glyphs.map(({ id }) => id),
       `${font}: ${piece}`,
@@ -26,17 +26,17 @@ test.each([
   }
 })
 
-test('a joined emoji is one sign and no row of them [1.07]', () => {
+test('a joined emoji is rendered as one glyph [1.07]', () => {
   const [piece] = piecesOf('👩‍👩‍👧', 'bold').pieces
   expect(piece?.font).toBe('emoji bold')
   expect((openSync(fonts.get('emoji bold') ?? '') as Font).layout(piece?.text ?? '').glyphs).toHaveLength(1)
 })
 
-test('what no font has stands as one sign for a whole passage, and is told [1.07]', () => {
+test('a run of characters that no font has becomes one placeholder and is reported [1.07]', () => {
   expect(shown('Hello 日本 עברית, and on')).toMatchObject({ text: 'Hello […], and on', hasUnknown: true })
 })
 
-test('what shows nothing leaves nothing; what is written otherwise is read as the same [1.07]', () => {
+test('invisible characters are removed, and compatibility forms are rendered as their equivalents [1.07]', () => {
   expect(shown('a\u200bb\u00ad\ufeffc\u202fd\te \u2028ﬁ ① H₂O')).toMatchObject({
     text: 'abc d    e \nfi 1 H2O',
     hasUnknown: false,

@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 type Options = Record<string, unknown> & { challenge: string; rp?: { id: string }; rpId?: string }
-/** What a test may have an authenticator do wrong. */
+/** The faults that a test authenticator can make. */
 export type Wrong = { unverified?: boolean; origin?: string; challenge?: string; rpId?: string }
 
-/** An authenticator in software: ES256, attestation 'none' (WebAuthn level 3, 6.1 and 6.5). It answers as one of flesh and metal would. */
+/** An authenticator in software: ES256, attestation 'none' (WebAuthn level 3, 6.1 and 6.5). */
 export function openAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)

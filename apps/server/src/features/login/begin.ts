@@ -14,8 +14,8 @@ export type Half = { kind: 'second-factor'; ways: ('totp' | 'backup' | 'passkey'
 export type SignInResult = SignedIn | Half
 
 /**
- * What belongs to every complete sign-in: the cookie, the mark of a known device, the end of the login that this browser had before,
- * the profile of somebody who is here for the first time, and invitations whose connecting was cut short.
+ * Completes every sign-in: sets the cookie, remembers the device, ends the login that this browser had before,
+ * creates the profile of a new account, and connects invitations whose connection was interrupted.
  */
 export async function begin(context: Context, signed: string | null | undefined): Promise<SignedIn> {
   const { house, reqHeaders } = context
@@ -43,7 +43,7 @@ async function readNew({ house }: Context, token: string): Promise<Login> {
   return login
 }
 
-/** Signs in with a password that was proved or set just now. */
+/** Signs in with a password that was verified or set just now. */
 export async function signInWith(context: Context, email: string, password: string): Promise<SignInResult> {
   const answer = await context.house.auth.engine(
     { path: '/sign-in/email', body: { email, password } },
@@ -54,11 +54,14 @@ export async function signInWith(context: Context, email: string, password: stri
   return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer.cookies.login)
 }
 
-/** The password was right; the second factor is still to come. No login, no device, no profile before that. */
+/**
+ * The password was right and the second factor is pending. Until then there is no login, no known device and no
+ * profile.
+ */
 export async function beginHalf(context: Context, answer: EngineAnswer): Promise<Half> {
   const signed = answer.cookies.half ?? null
-  const half = signed && (await context.house.auth.passkeys.half(signed))
-  if (!half) throw new Error('the engine made no half of a sign-in')
+  const pending = signed && (await context.house.auth.passkeys.half(signed))
+  if (!pending) throw new Error('the engine made no half of a sign-in')
   writeCookie(context, 'half', signed, challengeSeconds)
-  return { kind: 'second-factor', ways: half.ways }
+  return { kind: 'second-factor', ways: pending.ways }
 }

@@ -17,7 +17,7 @@ type Outcome = {
   returnTo?: string
 }
 
-/** What the library calls a failure, in the words of the page; anything else is 'failed'. */
+/** Error codes of the library, mapped to the reasons that the page knows; anything else is 'failed'. */
 const reasons: Record<string, string> = {
   access_denied: 'denied',
   unproved_address: 'unproved-address',
@@ -25,7 +25,10 @@ const reasons: Record<string, string> = {
   account_already_linked_to_different_user: 'linked-elsewhere',
 }
 
-/** The one address that is no procedure: a provider sends the browser here, by GET. It answers with a redirect to our own page, always. */
+/**
+ * The only address that is not a procedure: a provider sends the browser here by GET. Always redirects to our own
+ * page.
+ */
 export function mountCallback(app: FastifyInstance, house: House): void {
   app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {
     if (!house.auth.providers.some(({ id }) => id === request.params.id))
@@ -35,13 +38,13 @@ export function mountCallback(app: FastifyInstance, house: House): void {
       count: house.auth.openCallsPerMinute,
       seconds: 60,
     })
-    const outcome = hit.allowed ? await end(context, request) : failed(request.params.id, null)
+    const outcome = hit.allowed ? await finishCallback(context, request) : failed(request.params.id, null)
     for (const cookie of context.resHeaders.getSetCookie()) reply.header('set-cookie', cookie)
     return reply.redirect(`/?${new URLSearchParams(outcome)}`, 303)
   })
 }
 
-async function end(context: Context, request: FastifyRequest<{ Params: { id: string } }>): Promise<Outcome> {
+async function finishCallback(context: Context, request: FastifyRequest<{ Params: { id: string } }>): Promise<Outcome> {
   const { auth, log } = context.house
   const provider = request.params.id
   const query = request.url.split('?')[1] ?? ''
@@ -50,42 +53,42 @@ async function end(context: Context, request: FastifyRequest<{ Params: { id: str
     writeCookie(context, 'state', null, 0)
     const target = new URL(answer.location ?? '/failed', auth.engineUrl)
     const returnTo = target.searchParams.get('returnTo') ?? '/'
-    const back = returnTo === '/' ? {} : { returnTo }
+    const returnParams = returnTo === '/' ? {} : { returnTo }
     if (target.pathname === '/linked') {
       if (context.login) void takePicture(context.house, viewOf(context.login), answer.picture)
-      return { signin: 'linked', ...back }
+      return { signin: 'linked', ...returnParams }
     }
     if (target.pathname !== '/done' || !answer.cookies.login)
-      return failed(provider, target.searchParams.get('error'), back)
-    return { ...(await signIn(context, answer.cookies.login, answer.picture)), ...back }
+      return failed(provider, target.searchParams.get('error'), returnParams)
+    return { ...(await signIn(context, answer.cookies.login, answer.picture)), ...returnParams }
   } catch (error) {
     log.warn('a sign-in by a provider failed', { requestId: request.id, error })
     return failed(provider, null)
   }
 }
 
-/** A provider proves one factor. Whoever owns a second one is asked for it here too. */
+/** A provider proves one factor. An account with a second factor has to prove it here too. */
 async function signIn(context: Context, signed: string, picture: string | null): Promise<Outcome> {
   const { auth } = context.house
   const login = await auth.logins.byToken(auth.logins.open(signed) ?? '')
   if (!login) throw new Error('a new login cannot be read')
   if (!login.hasSecondFactor) {
-    const { login: begun } = await begin(context, signed)
-    void takePicture(context.house, begun, picture)
+    const { login: newLogin } = await begin(context, signed)
+    void takePicture(context.house, newLogin, picture)
     return { signin: 'done' }
   }
   await auth.people.endLogin(login.id)
   const halfSigned = await auth.passkeys.beginHalf(login.userId)
   writeCookie(context, 'half', halfSigned, challengeSeconds)
-  const half = await auth.passkeys.half(halfSigned)
-  return { signin: 'second-factor', ways: half?.ways.join(',') ?? '' }
+  const pending = await auth.passkeys.half(halfSigned)
+  return { signin: 'second-factor', ways: pending?.ways.join(',') ?? '' }
 }
 
-const failed = (provider: string, error: string | null, back: { returnTo?: string } = {}): Outcome => ({
+const failed = (provider: string, error: string | null, returnParams: { returnTo?: string } = {}): Outcome => ({
   signin: 'failed',
   provider,
   reason: reasons[error ?? ''] ?? 'failed',
-  ...back,
+  ...returnParams,
 })
 
 async function contextOf(request: FastifyRequest, house: House): Promise<Context> {

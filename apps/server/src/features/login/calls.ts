@@ -15,27 +15,30 @@ export const invalidCredentials = () => refuse('INVALID_CREDENTIALS', 401)
 export const invalidCode = () => refuse('INVALID_CODE', 401)
 export const stepUpNeeded = (need: 'enrol' | 'code') => refuse('STEP_UP', 401, { need })
 
-/** Who asks; the policy has let nobody pass who is not signed in. */
+/** The caller’s login. Refuses NO_LOGIN; the policy already lets only signed-in callers pass. */
 export function needLogin({ login }: Context): Login {
   if (!login) throw refuse('NO_LOGIN', 401)
   return login
 }
 
-/** Who asks, where their own password is the proof: somebody may have none. */
+/** The caller’s login, for calls that are proved by the password. Refuses NO_PASSWORD for an account without one. */
 export function needPassword(context: Context): Login {
   const login = needLogin(context)
   if (!login.hasPassword) throw refuse('NO_PASSWORD', 409)
   return login
 }
 
-/** P1: once an account owns a factor, a login without it may touch neither factors nor the password nor the address. */
+/**
+ * P1: once an account has a second factor, a login that has not proved it cannot change factors, password or email
+ * address.
+ */
 export function needStrong(context: Context): Login {
   const login = needLogin(context)
   if (login.hasSecondFactor && login.strength < 2) throw stepUpNeeded('code')
   return login
 }
 
-/** A guess that was not looked at, because too many hashes were waiting, is no guess. */
+/** Does not count a guess that was not checked because too many hashes were queued. */
 export async function busyTakesBack<T>(guess: Guess, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -45,13 +48,13 @@ export async function busyTakesBack<T>(guess: Guess, work: Promise<T>): Promise<
   }
 }
 
-/** Refuses with the time to wait, in the body and as the header that programs look for. */
+/** Refuses TOO_MANY with the seconds to wait, in the body and as the Retry-After header. */
 export function tooMany(context: Context, retryAfterSeconds = guessLimit.seconds) {
   context.resHeaders.set('retry-after', String(retryAfterSeconds))
   return refuse('TOO_MANY', 429, { retryAfterSeconds })
 }
 
-/** What the engine was asked as: one cookie at a time, so that a half sign-in never mixes with a login. */
+/** The identity of an engine call: one cookie at a time, so that a pending sign-in never mixes with a login. */
 export function callerOf(context: Context, as: 'nobody' | 'login' | 'half') {
   const { ip, reqHeaders, house } = context
   return {
@@ -64,7 +67,7 @@ export function callerOf(context: Context, as: 'nobody' | 'login' | 'half') {
   }
 }
 
-/** Turns what any call of the engine may answer into the refusals that every procedure has. */
+/** Maps errors that every engine call can return to the refusals that every procedure has. */
 export function refuseEngine(context: Context, answer: EngineAnswer): never {
   if (answer.status === 503) throw busy(context, new Busy())
   if (answer.status === 429) throw tooMany(context)
@@ -78,7 +81,7 @@ export function busy(context: Context, { retryAfterSeconds }: Busy) {
   return new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds } })
 }
 
-/** Counts a call that is open to anyone, per network; refuses when there were too many in a minute. */
+/** Counts a call that is open to anyone, per network. Refuses TOO_MANY above the limit per minute. */
 export async function countOpenCall(context: Context): Promise<void> {
   const { house, ip } = context
   const hit = await house.auth.rateLimit.hit('open', networkOf(ip), {
@@ -88,14 +91,14 @@ export async function countOpenCall(context: Context): Promise<void> {
   if (!hit.allowed) throw tooMany(context, hit.retryAfterSeconds)
 }
 
-/** Five mails an hour to one mailbox, whether it has an account or not: what is beyond is not sent and not told. */
+/** At most five emails per hour to one address, with or without an account. Further ones are silently not sent. */
 export async function mayMail({ house }: Context, email: string): Promise<boolean> {
   return (await house.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
 }
 
 /**
- * Answers after `milliseconds` and a random while at the earliest, so that the time does not tell whether there was something to do:
- * a mail that is posted slows the answers after it by less than that while.
+ * Responds after at least `milliseconds` plus a random delay, so that the response time does not reveal whether there
+ * was work to do: enqueueing an email slows later responses by less than that delay.
  */
 export async function atLeast<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, wait(milliseconds + randomInt(100))])

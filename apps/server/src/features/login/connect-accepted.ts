@@ -1,7 +1,10 @@
 import type { House } from '../../house.ts'
 import { connectInvited } from '../connection/connection.ts'
 
-/** Connects what was accepted and not yet connected, perhaps because the server stopped in between. Answers with what could be. */
+/**
+ * Connects accepted invitations that are not connected yet, for example after a server stop. Returns the ids that
+ * could be connected.
+ */
 export async function connectAccepted(house: House, userId: string): Promise<string[]> {
   const connected = []
   for (const invitationId of await house.auth.box.unsettled(userId)) {

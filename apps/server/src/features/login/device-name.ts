@@ -1,4 +1,4 @@
-/** Told apart from the special to the common: Edge and Opera call themselves Chrome too, Chrome calls itself Safari. */
+/** From special to common: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 
 const find = (table: [RegExp, string][], userAgent: string) => table.find(([known]) => known.test(userAgent))?.[1]
 
-/** What a browser says of itself, in the words of a person: names of products, alike in every language. '' where it says nothing known. */
+/** The product names of browser and system, the same in every language; '' for an unknown user agent. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]
   return browser && system ? `${browser} · ${system}` : (browser ?? system ?? '')

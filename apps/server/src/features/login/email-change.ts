@@ -6,8 +6,8 @@ import { copyEmail, noteAudit } from './login.queries.ts'
 import { provePassword } from './own-logins.ts'
 
 /**
- * Asks for another address. Both mailboxes must say yes: the new one that it is there, the old one that its owner wants it.
- * Whether the new address has an account is told to that mailbox alone.
+ * Starts a change of the email address. Both mailboxes must confirm: the new one proves that it exists, the old one
+ * that its owner agrees. Only the new mailbox learns whether it already has an account.
  */
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   needStrong(context)
@@ -29,18 +29,21 @@ export async function changeEmail(context: Context, input: { email: string; pass
   }
 }
 
-/** One of the two says yes. With the second the address changes; the profile's copy follows, at the next sign-in at the latest. */
+/**
+ * Confirms one side. With the second confirmation the address changes; the profile’s copy follows at the next sign-in
+ * at the latest.
+ */
 export async function confirmEmailChange(
   context: Context,
   input: { token: string; side: 'new' | 'old' },
 ): Promise<void> {
   await countOpenCall(context)
   const { house } = context
-  const proved = await house.auth.emailChanges.prove(input.side, input.token)
-  if (!proved) throw invalidLink()
-  if (!proved.changed) return
-  await copyEmail(house.db, proved.changed.userId, proved.changed.email)
-  await noteAudit(house.db, proved.changed.userId, 'address-changed', context.requestId)
+  const confirmed = await house.auth.emailChanges.prove(input.side, input.token)
+  if (!confirmed) throw invalidLink()
+  if (!confirmed.changed) return
+  await copyEmail(house.db, confirmed.changed.userId, confirmed.changed.email)
+  await noteAudit(house.db, confirmed.changed.userId, 'address-changed', context.requestId)
 }
 
 export async function stopEmailChange(context: Context, token: string): Promise<void> {

@@ -19,8 +19,8 @@ import {
 import { viewOf } from './login.view.ts'
 import { provePassword } from './own-logins.ts'
 
-/** Counts a password that a signed-in person types once more: whoever took the browser must not be able to guess it here. */
-async function guessOf(context: Context) {
+/** Counts a password that a signed-in person enters again, so that someone at an open browser cannot guess it here. */
+async function countPasswordGuess(context: Context) {
   const { email } = needPassword(context)
   const { auth } = context.house
   const guess = await auth.guesses.password(email, auth.devices.of(context.reqHeaders))
@@ -28,9 +28,12 @@ async function guessOf(context: Context) {
   return guess
 }
 
-/** Begins to set up an authenticator app. Open to a weak login only as long as the account owns no factor. */
+/**
+ * Starts the set-up of an authenticator app. A login without a proved factor may do so only while the account has no
+ * factor.
+ */
 export async function enrol(context: Context, password: string) {
-  const guess = await guessOf(context)
+  const guess = await countPasswordGuess(context)
   const answer = await context.house.auth.engine(
     { path: '/two-factor/enable', body: { password } },
     callerOf(context, 'login'),
@@ -47,26 +50,29 @@ export async function enrol(context: Context, password: string) {
   }
 }
 
-/** Ends the set-up with a first code. The login of this browser is replaced by a strong one. */
+/** Completes the set-up with a first code. Replaces the login of this browser by one with assurance level 2. */
 export async function confirmEnrolment(context: Context, code: string): Promise<SignedIn> {
-  // P1: a passkey stands, and has not been shown here.
+  // P1: the account has a passkey that was not proved in this login.
   if (context.login?.hasPasskey && !context.login.hasApp) needStrong(context)
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.house.auth.engine({ path: '/two-factor/verify-totp', body }, callerOf(context, 'login'))
-  // Where no set-up was begun, no code is right.
+  // Without a started set-up no code is valid.
   if (answer.code === 'INVALID_CODE' || answer.code === 'TOTP_NOT_ENABLED') throw invalidCode()
-  // The factor stands already.
+  // The app is already set up.
   if (answer.code === 'STEP_UP') throw conflict()
   if (answer.status !== 200) refuseEngine(context, answer)
   await postAuthMail(context.house.db, { kind: 'app-added', userId: needLogin(context).userId, generation: 0 })
-  if (answer.cookies.login) return finish(context, answer)
-  // Beside a passkey the engine leaves the login as it is: strong already. The code is used up all the same.
+  if (answer.cookies.login) return completeStrongSignIn(context, answer)
+  // With a passkey the engine keeps the login, which already has level 2. The code is consumed all the same.
   await context.house.auth.useCode(needLogin(context).userId, body.code)
-  return finish(context, { ...answer, cookies: { login: context.house.auth.logins.signedOf(context.reqHeaders) } })
+  return completeStrongSignIn(context, {
+    ...answer,
+    cookies: { login: context.house.auth.logins.signedOf(context.reqHeaders) },
+  })
 }
 
 export async function newRecoveryCodes(context: Context, password: string) {
-  const guess = await guessOf(context)
+  const guess = await countPasswordGuess(context)
   const answer = await context.house.auth.engine(
     { path: '/two-factor/generate-backup-codes', body: { password } },
     callerOf(context, 'login'),
@@ -78,7 +84,7 @@ export async function newRecoveryCodes(context: Context, password: string) {
   return { recoveryCodes: answer.body.backupCodes as string[] }
 }
 
-/** Switches the authenticator app off. Whose role asks for a second factor keeps the last one. */
+/** Removes the authenticator app. A role that requires a second factor cannot remove its last one. */
 export async function removeApp(context: Context, password: string): Promise<{ login: LoginView }> {
   needStrong(context)
   const login = await provePassword(context, password)
@@ -91,23 +97,23 @@ export async function removeApp(context: Context, password: string): Promise<{ l
   return { login: viewOf({ ...login, hasApp: false, hasSecondFactor }) }
 }
 
-/** Makes the login of this browser strong: a new one takes its place. */
+/** Raises the assurance level of this browser by replacing its login. */
 export async function stepUp(context: Context, code: string): Promise<SignedIn> {
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.house.auth.engine({ path: '/step-up/totp', body }, callerOf(context, 'login'))
   if (answer.code === 'INVALID_CODE') throw invalidCode()
   if (answer.code === 'TOTP_NOT_ENABLED') throw stepUpNeeded('enrol')
   if (answer.status !== 200) refuseEngine(context, answer)
-  return finish(context, answer)
+  return completeStrongSignIn(context, answer)
 }
 
-async function finish(context: Context, answer: EngineAnswer): Promise<SignedIn> {
+async function completeStrongSignIn(context: Context, answer: EngineAnswer): Promise<SignedIn> {
   const signedIn = await begin(context, answer.cookies.login)
   await context.house.auth.guesses.clearFactor(signedIn.login.userId)
   return signedIn
 }
 
-/** The owner of an account says no to the reset that an admin has begun. */
+/** The account owner cancels a reset of their second factor that an admin has started. */
 export async function stopFactorReset(context: Context, token: string): Promise<void> {
   await countOpenCall(context)
   if (!(await context.house.auth.factorResets.stop(token))) throw invalidLink()

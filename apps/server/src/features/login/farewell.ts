@@ -16,15 +16,15 @@ const kept = {
   admin: ['audit'],
 } as const
 
-/** What goes and what stays, told before anybody decides. */
+/** What a deletion erases and keeps, shown before the person decides. */
 export async function deletionPreview({ house, actor, login }: Context) {
   const blockedBy = await house.db.asActor(actor, (tx) => farewellBlocked(tx, house.clock.now()))
   return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }
 }
 
 /**
- * Ends the account of whoever asks. Connections end first, so that the other side is told; the rest goes in the same transaction, or
- * nothing does. The login itself goes last, by a job if need be.
+ * Deletes the caller’s account. Disconnects first, so that the other side is notified; everything else happens in the
+ * same transaction. The login is deleted last, by a job if necessary.
  */
 export async function deleteAccount(context: Context, password: string): Promise<void> {
   needStrong(context)
@@ -33,21 +33,21 @@ export async function deleteAccount(context: Context, password: string): Promise
   const { userId } = needLogin(context)
   const now = house.clock.now()
   await house.db.asActor(actor, async (tx) => {
-    const before = await farewellBlocked(tx, now)
-    if (before.length > 0) throw blocked(before)
+    const blockers = await farewellBlocked(tx, now)
+    if (blockers.length > 0) throw blocked(blockers)
     for (const clientId of await connectedRecords(tx)) await disconnect(tx, { clientId, command: randomUUID() }, now)
-    const met = await farewell(tx, now)
-    if (met.length > 0) throw blocked(met)
+    const newBlockers = await farewell(tx, now)
+    if (newBlockers.length > 0) throw blocked(newBlockers)
     await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
   })
   await endAccount(house, userId)
   writeCookie(context, 'login', null, 0)
 }
 
-/** The job: ends what is left of an account. Safe to run twice. */
+/** The job that deletes the rest of an account. Safe to run twice. */
 export async function endAccount(house: Pick<House, 'auth' | 'db' | 'avatars'>, accountId: string): Promise<void> {
   await house.auth.people.delete(accountId)
-  // A request that was under way may have made the profile of a newcomer again.
+  // A concurrent request may have created the profile again.
   await eraseProfile(house.db, accountId)
   await house.avatars.keepOnly(accountId, null)
 }

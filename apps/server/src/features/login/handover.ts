@@ -6,12 +6,15 @@ export const newHandover = async (context: Context) => ({
   code: await context.house.auth.handovers.make(needLogin(context)),
 })
 
-/** Signs in another browser of the same person, as strongly as the one that gave the code. It is a login of its own. */
+/**
+ * Signs in another browser of the same person with the assurance level of the browser that issued the code, as a
+ * separate login.
+ */
 export async function redeemHandover(context: Context, code: string): Promise<SignedIn> {
   await countOpenCall(context)
   const { auth } = context.house
-  const given = await auth.handovers.take(code)
-  if (!given) throw invalidCode()
+  const issued = await auth.handovers.take(code)
+  if (!issued) throw invalidCode()
   const userAgent = context.reqHeaders.get('user-agent')
-  return begin(context, await auth.ownLogins.start({ ...given, method: 'handover', ip: context.ip, userAgent }))
+  return begin(context, await auth.ownLogins.start({ ...issued, method: 'handover', ip: context.ip, userAgent }))
 }

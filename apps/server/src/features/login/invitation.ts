@@ -6,16 +6,16 @@ import { countOpenCall, invalidLink } from './calls.ts'
 import { connectAccepted } from './connect-accepted.ts'
 import { lookAtInvitationRow, type InvitationRow } from './login.queries.ts'
 
-/** The invitation behind a token that is good now. One that was sent again since is not, even before the new mail has left. */
+/** The invitation of a currently valid token. A token that was replaced by a newer email is invalid at once. */
 async function invitationOf({ house }: Context, token: string): Promise<InvitationRow> {
   const held = await house.auth.box.look('invite', token)
   const row = held && (await lookAtInvitationRow(house.db, held.subject))
-  const good =
+  const isValid =
     row &&
     row.generation === held.generation &&
     row.state !== 'accepted' &&
     new Date(row.expires_at) > house.clock.now()
-  if (!good) throw invalidLink()
+  if (!isValid) throw invalidLink()
   return row
 }
 
@@ -33,13 +33,16 @@ export async function lookAtInvitation(context: Context, token: string) {
 
 type Acceptance = { token: string; password: string; language: string; zone: string }
 
-/** Makes the account of an invited person, once, connects it and signs it in. Its names are those of the client record. */
+/**
+ * Creates the account of an invited person, connects it and signs it in, once. The names are those of the client
+ * record.
+ */
 export async function acceptInvitation(context: Context, input: Acceptance): Promise<SignedIn> {
   await countOpenCall(context)
   const { house } = context
   const { email } = await invitationOf(context, input.token)
   if (await house.auth.people.byEmail(email)) throw signInToAccept()
-  const made = await house.auth.people.makeInvited(input.token, {
+  const created = await house.auth.people.makeInvited(input.token, {
     email,
     firstName: '',
     lastName: '',
@@ -47,14 +50,14 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
     zone: input.zone,
     passwordHash: await house.auth.passwords.hash(input.password),
   })
-  if (made === 'taken') throw signInToAccept()
-  if (!made) throw invalidLink()
+  if (created === 'taken') throw signInToAccept()
+  if (!created) throw invalidLink()
   const result = await signInWith(context, email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
   return result
 }
 
-/** Connects the client who is signed in at this browser. Asked twice by the same person it is answered the same. */
+/** Connects the signed-in client. Repeating it as the same person succeeds. */
 export async function acceptInvitationSignedIn(context: Context, token: string): Promise<void> {
   const { house, login } = context
   if (login?.role !== 'client') throw refuse('ONLY_CLIENTS', 409)
@@ -68,7 +71,7 @@ export async function acceptInvitationSignedIn(context: Context, token: string):
   if (!connected.includes(invitationId)) throw invalidLink()
 }
 
-/** Mails a fresh link to where an old one went. Whatever the link is, the answer is the same. */
+/** Emails a fresh link to the recipient of an old one. The response is the same for any token. */
 export async function sendFreshInvitation(context: Context, token: string): Promise<void> {
   await countOpenCall(context)
   const invitationId = await context.house.auth.box.trace('invite', token)

@@ -1,4 +1,4 @@
-/** The cookies of a browser towards one host. */
+/** The cookies of a browser for one host. */
 export function openJar(cookies = new Map<string, string>()) {
   return {
     header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

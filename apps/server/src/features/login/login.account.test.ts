@@ -22,19 +22,19 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Days pass in these tests; therapist and admin have been here meanwhile. */
-const awake = () =>
+/** Refreshes the logins of therapist and admin, because days pass in these tests. */
+const refreshLogins = () =>
   t.authRows(
     "update auth.login set created_at = $1::timestamptz, last_seen_at = $1::timestamptz, expires_at = $1::timestamptz + interval '90 days'",
     [t.house.clock.now()],
   )
-beforeEach(awake)
+beforeEach(refreshLogins)
 
 const idOf = async (browser: Browser) => ((await browser.call('session')).body.login as { userId: string }).userId
 const profileOf = async (id: string) =>
   (await t.appRows('select email, first_name, role from app.profile where account_id = $1', [id]))[0] ?? null
 
-/** The links of a change of address, as both mails carry them. */
+/** The links of both emails about a change of address. */
 async function links(userId: string) {
   const [row] = await t.authRows('select generation from auth.email_change where user_id = $1', [userId])
   const token = async (side: 'new' | 'old') =>
@@ -54,7 +54,7 @@ const confirm = (token: string, side: 'new' | 'old') => t.browser().call('confir
 test.each([
   ['new', 'old'],
   ['old', 'new'],
-] as const)('the address changes when both mailboxes have said yes: first %s, then %s', async (first, second) => {
+] as const)('the address changes after both mailboxes have confirmed: first %s, then %s', async (first, second) => {
   const { email, wanted, id, fresh, old, mine } = await asked()
   const token = { new: fresh, old }
   expect((await confirm(token[first], first)).status).toBe(200)
@@ -68,7 +68,7 @@ test.each([
   expect((await confirm(token[second], second)).body.code).toBe('INVALID_LINK')
 })
 
-test('one mailbox alone changes nothing, and no link works on the other side or after a day', async () => {
+test('one confirmation changes nothing, and a link works neither for the other side nor after a day', async () => {
   const { fresh, old, mine, email } = await asked()
   expect((await confirm(fresh, 'old')).body.code).toBe('INVALID_LINK')
   expect((await confirm(old, 'new')).body.code).toBe('INVALID_LINK')
@@ -78,7 +78,7 @@ test('one mailbox alone changes nothing, and no link works on the other side or 
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
 })
 
-test('the old mailbox stops it; asking anew makes the links before void', async () => {
+test('the old mailbox can cancel the change, and a new request voids earlier links', async () => {
   const first = await asked()
   expect((await t.browser().call('stopEmailChange', { token: first.old })).status).toBe(200)
   for (const [token, side] of [
@@ -94,7 +94,7 @@ test('the old mailbox stops it; asking anew makes the links before void', async 
   expect((await confirm(again.fresh, 'new')).body.code).toBe('INVALID_LINK')
 })
 
-test('an address with an account is answered alike, told to that mailbox, and never taken over', async () => {
+test('an address with an account gets the same response, an email to its mailbox, and is never taken over', async () => {
   const owner = await t.client()
   const { email, mine } = await t.client()
   expect((await mine.call('changeEmail', { email: owner.email, password })).body).toEqual({ done: true })
@@ -106,7 +106,7 @@ test('an address with an account is answered alike, told to that mailbox, and ne
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
 })
 
-test('of two accounts that want one address the first that proves it has it', async () => {
+test('of two accounts that want one address the first to confirm gets it', async () => {
   const [one, two] = [await t.client(), await t.client()]
   const wanted = newEmail()
   const ends = await Promise.all(
@@ -121,7 +121,7 @@ test('of two accounts that want one address the first that proves it has it', as
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410])
 })
 
-test('a change of address asks the password, and the second factor of whoever has one (P1)', async () => {
+test('a change of address requires the password, and the second factor of an account that has one (P1)', async () => {
   const { email, mine } = await t.client()
   expect((await mine.call('changeEmail', { email: newEmail(), password: 'Wrong-2026' })).body.code).toBe(
     'INVALID_CREDENTIALS',
@@ -134,7 +134,7 @@ test('a change of address asks the password, and the second factor of whoever ha
   expect((await weak.call('deleteAccount', { password })).body.code).toBe('STEP_UP')
 })
 
-test('should the copy in the profile have failed, the next sign-in writes it', async () => {
+test('the next sign-in repairs a profile whose copy of the address was not updated', async () => {
   const { email, mine } = await t.client()
   const id = await idOf(mine)
   const moved = newEmail()
@@ -152,7 +152,7 @@ async function connected() {
   return { clientId, email, mine, id: await idOf(mine) }
 }
 
-test('a client’s account is erased; the record of the therapist stays, unlinked, and the therapist is told', async () => {
+test('deleting a client account keeps the therapist’s record without the link and notifies the therapist', async () => {
   const { clientId, email, mine, id } = await connected()
   expect((await mine.call('account/draftKey')).status).toBe(200)
   expect((await mine.call('deletionPreview')).body).toMatchObject({
@@ -174,12 +174,12 @@ test('a client’s account is erased; the record of the therapist stays, unlinke
     clientId,
   ])
   expect(news).toHaveLength(1)
-  // The same address may begin anew.
+  // The same address can register again.
   await t.browser().call('signUp', { ...person, email, password })
   expect(await t.house.auth.people.byEmail(email)).not.toBeNull()
 })
 
-test('an erasure that was cut short is ended by its job, also where a request has made the profile again', async () => {
+test('the job completes an interrupted deletion, also when a request has created the profile again', async () => {
   const { mine } = await t.client()
   const id = await idOf(mine)
   await t.house.db.asActor({ role: 'client', id }, (tx) => tx.run('select def.farewell(now())'))
@@ -190,7 +190,7 @@ test('an erasure that was cut short is ended by its job, also where a request ha
   expect((await mine.call('session')).body).toEqual({ login: null })
 })
 
-test('a therapist closes the account when no session is to come; clients are told, records stay', async () => {
+test('a therapist can delete the account when no session is upcoming; clients are notified and records are kept', async () => {
   const { clientId, mine } = await connected()
   const session = { id: randomUUID(), startsAt: new Date(t.house.clock.now().getTime() + 48 * 3_600_000) }
   const id = await idOf(practice.therapist)
@@ -208,7 +208,7 @@ test('a therapist closes the account when no session is to come; clients are tol
   expect((await mine.call('connection/therapists')).body).toMatchObject({ items: [{ status: 'connected' }] })
 
   t.pass(3 * 24 * 3_600_000)
-  await awake()
+  await refreshLogins()
   expect((await practice.therapist.call('account/draftKey')).status).toBe(200)
   expect((await practice.therapist.call('deleteAccount', { password })).status).toBe(200)
   expect(await t.house.auth.people.byEmail(practice.therapistEmail)).toBeNull()
@@ -218,13 +218,13 @@ test('a therapist closes the account when no session is to come; clients are tol
   expect(record).toEqual({ status: 'inactive', therapist_id: id })
 })
 
-test('the last admin stays', async () => {
+test('the last admin cannot delete their account', async () => {
   expect((await practice.admin.call('deletionPreview')).body).toMatchObject({ blockedBy: ['last-admin'] })
   expect((await practice.admin.call('deleteAccount', { password })).body.code).toBe('BLOCKED')
   expect(await t.house.auth.people.byEmail(practice.adminEmail)).not.toBeNull()
 })
 
-test('a handover code signs in another browser, once, within a minute, as a login of its own', async () => {
+test('a handover code signs in another browser once, within a minute, as a separate login', async () => {
   const { mine } = await t.client()
   await enrolOn(mine)
   const code = async () => (await mine.call('newHandover')).body.code as string
@@ -247,7 +247,7 @@ test('a handover code signs in another browser, once, within a minute, as a logi
   expect((await t.browser().call('redeemHandover', { code: last })).body.code).toBe('INVALID_CODE')
 })
 
-/** Somebody with a factor whose reset an admin has begun. */
+/** An account with a second factor whose reset an admin has started. */
 async function resetting() {
   const { email, mine } = await t.client()
   await enrolOn(mine)
@@ -260,7 +260,7 @@ async function resetting() {
 const sweep = () => sweepHouse(t.house)
 const day = 24 * 60 * 60_000
 
-test('the reset of a lost factor is mailed at once and takes effect after a day; the password stays', async () => {
+test('the reset of a lost second factor is emailed at once and takes effect after a day; the password stays', async () => {
   const { email, mine, begun, accountId } = await resetting()
   expect(Date.parse(begun.body.takesEffectAt as string) - t.house.clock.now().getTime()).toBeGreaterThan(day - 60_000)
   expect(await t.mailKinds(email)).toContain('factor-reset')
@@ -286,7 +286,7 @@ test('the reset of a lost factor is mailed at once and takes effect after a day;
   })
 })
 
-test('its owner stops it, also in the last minute', async () => {
+test('the owner can cancel the reset until the last minute', async () => {
   const { email, mine, token } = await resetting()
   t.pass(day - 60_000)
   expect((await t.browser().call('stopFactorReset', { token })).status).toBe(200)
@@ -298,7 +298,7 @@ test('its owner stops it, also in the last minute', async () => {
   expect((await t.browser().call('stopFactorReset', { token: badToken })).body.code).toBe('INVALID_LINK')
 })
 
-test('nobody resets their own factor, nor one that is not there', async () => {
+test('no one can reset their own second factor or one that does not exist', async () => {
   const { mine } = await t.client()
   const start = async (accountId: string) =>
     (await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })).body.code

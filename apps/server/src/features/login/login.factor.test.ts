@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Somebody with an authenticator app, and a browser where only the password was proved. */
+/** An account with an authenticator app, and a browser where only the password was proved. */
 async function half() {
   const { email, mine } = await t.client()
   const factor = await enrolOn(mine)
@@ -16,7 +16,7 @@ async function half() {
   return { email, mine, other, answer, ...factor }
 }
 
-/** A login of strength 1 of somebody who owns a factor, as it stood before the factor was set up. */
+/** A login with assurance level 1 from before the account’s second factor was set up. */
 async function weakBeside() {
   const { email, mine } = await t.client()
   const weak = t.browser()
@@ -24,7 +24,7 @@ async function weakBeside() {
   return { email, mine, weak, ...(await enrolOn(mine)) }
 }
 
-test('the strength of a login follows from how it was proved, and from nothing else', async () => {
+test('the assurance level of a login depends only on how it was proved', async () => {
   const { email, mine, other, app, recoveryCodes, done } = await half()
   expect(done.body).toMatchObject({ login: { strength: 2 } })
   const ways = []
@@ -45,7 +45,7 @@ test('the strength of a login follows from how it was proved, and from nothing e
   ])
 })
 
-test('half signed in is signed in nowhere', async () => {
+test('a pending sign-in is signed in nowhere', async () => {
   const { other, answer } = await half()
   expect(answer.body).toMatchObject({ kind: 'second-factor' })
   expect([...other.cookies.keys()]).toEqual(['attune.half'])
@@ -62,7 +62,7 @@ test('half signed in is signed in nowhere', async () => {
   }
 })
 
-test('P11: a half sign-in makes neither a known device nor a login that stays', async () => {
+test('P11: a pending sign-in creates neither a known device nor a login', async () => {
   const { email, other } = await half()
   expect(other.cookies.has('attune.device')).toBe(false)
   const rows = await t.authRows(
@@ -72,7 +72,7 @@ test('P11: a half sign-in makes neither a known device nor a login that stays', 
   expect(rows).toEqual([{ strength: 2 }])
 })
 
-test('P1: a weak login can touch no factor once the account owns one', async () => {
+test('P1: a level-1 login cannot change factors once the account has one', async () => {
   const { weak, email } = await weakBeside()
   const before = await t.authRows(
     'select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1',
@@ -90,13 +90,13 @@ test('P1: a weak login can touch no factor once the account owns one', async () 
   expect(after).toEqual(before)
 })
 
-test('P3: with a login present no code is looked at except to finish a set-up', async () => {
+test('P3: with a login present a code is checked only to complete a set-up', async () => {
   const { weak, app } = await weakBeside()
   expect((await weak.call('confirmEnrolment', { code: nextCode(app) })).body.code).toBe('CONFLICT')
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
 })
 
-test('P2: of twelve sign-ins with one code at once exactly one succeeds, and none later', async () => {
+test('P2: of twelve concurrent sign-ins with one code exactly one succeeds, and none later', async () => {
   const { email, app } = await half()
   const browsers = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -118,7 +118,7 @@ test('P2: of twelve sign-ins with one code at once exactly one succeeds, and non
   expect((await late.call('secondFactor', { code, kind: 'totp' })).status).toBe(401)
 })
 
-test('the code that ended the set-up opens nothing afterwards', async () => {
+test('the code that completed the set-up cannot be used again', async () => {
   const { email, mine } = await t.client()
   const { app } = await enrolOn(mine)
   const other = t.browser()
@@ -126,7 +126,7 @@ test('the code that ended the set-up opens nothing afterwards', async () => {
   expect((await other.call('secondFactor', { code: app.generate(), kind: 'totp' })).status).toBe(401)
 })
 
-test('P15: a recovery code opens once, also of many at once, however it is typed', async () => {
+test('P15: a recovery code works once, even for concurrent requests, in any spelling', async () => {
   const { email, recoveryCodes } = await half()
   const code = (recoveryCodes[1] ?? '').toLowerCase().replace('-', ' ')
   const browsers = await Promise.all(
@@ -140,7 +140,7 @@ test('P15: a recovery code opens once, also of many at once, however it is typed
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401, 401, 401])
 })
 
-test('new recovery codes make the old ones void', async () => {
+test('new recovery codes void the old ones', async () => {
   const { email, mine, other, recoveryCodes } = await half()
   const fresh = (await mine.call('newRecoveryCodes', { password })).body as unknown as { recoveryCodes: string[] }
   expect(fresh.recoveryCodes).toHaveLength(10)
@@ -149,14 +149,14 @@ test('new recovery codes make the old ones void', async () => {
   expect((await other.call('secondFactor', { code: fresh.recoveryCodes[0], kind: 'backup' })).status).toBe(200)
 })
 
-test('P13: no device is trusted: the second factor is asked at every sign-in', async () => {
+test('P13: no device is trusted: the second factor is required at every sign-in', async () => {
   const { email, other, app } = await half()
   await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })
   expect((await other.call('secondFactor', { code: '123456', kind: 'totp', trustDevice: true })).status).toBe(400)
   expect((await other.call('signIn', { email, password })).body).toMatchObject({ kind: 'second-factor' })
 })
 
-test('stepping up replaces the login of this browser by a strong one', async () => {
+test('stepping up replaces the login of this browser by one with level 2', async () => {
   const { weak, app } = await weakBeside()
   const before = weak.copy()
   const answer = await weak.call('stepUp', { code: nextCode(app) })
@@ -165,7 +165,7 @@ test('stepping up replaces the login of this browser by a strong one', async () 
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 2 } })
 })
 
-test('ten wrong codes, then 429 with Retry-After, whichever way they are tried', async () => {
+test('after ten wrong codes any way of entering one is 429 with Retry-After', async () => {
   const { weak, email, app } = await weakBeside()
   for (let i = 0; i < 7; i++) expect((await weak.call('stepUp', { code: '000000' })).status).toBe(401)
   const other = t.browser()
@@ -181,7 +181,7 @@ test('ten wrong codes, then 429 with Retry-After, whichever way they are tried',
   }
 })
 
-test('a reset keeps the second factor', async () => {
+test('a password reset keeps the second factor', async () => {
   const { email, app } = await half()
   await t.browser().call('requestReset', { email })
   await t.browser().call('reset', { token: await t.mailedToken('reset', email), password: 'Summer-2026' })
@@ -192,7 +192,7 @@ test('a reset keeps the second factor', async () => {
   })
 })
 
-test('a set-up that was left off can be begun anew', async () => {
+test('an unfinished set-up can be started again', async () => {
   const { mine } = await t.client()
   await mine.call('enrol', { password })
   expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: false } })
@@ -200,13 +200,13 @@ test('a set-up that was left off can be begun anew', async () => {
   expect((await mine.call('enrol', { password })).body.code).toBe('CONFLICT')
 })
 
-test('the password typed to set up a factor is counted as a guess', async () => {
+test('the password for setting up a factor counts as a guess', async () => {
   const { mine } = await t.client()
   for (let i = 0; i < 10; i++) await mine.call('enrol', { password: 'Wrong-2026' })
   expect((await mine.call('enrol', { password })).body.code).toBe('INVALID_CREDENTIALS')
 })
 
-test('somebody without an app who is asked for a code is told to set one up', async () => {
+test('a step-up without an app asks to set one up', async () => {
   const { mine } = await t.client(newEmail())
   expect((await mine.call('stepUp', { code: '123456' })).body).toMatchObject({
     code: 'STEP_UP',
@@ -214,7 +214,7 @@ test('somebody without an app who is asked for a code is told to set one up', as
   })
 })
 
-test('a client switches the app off with the password: its codes end, the owner is mailed', async () => {
+test('a client can remove the app with the password: its codes stop working, and the owner is emailed', async () => {
   const { email, mine, app, recoveryCodes } = await half()
   expect(await t.mailKinds(email)).toContain('app-added')
   expect((await mine.call('removeApp', { password: 'Wrong-2026' })).body.code).toBe('INVALID_CREDENTIALS')
@@ -230,13 +230,13 @@ test('a client switches the app off with the password: its codes end, the owner 
   expect((await mine.call('removeApp', { password })).status).toBe(404)
 })
 
-test('P1: a login without the factor does not switch the app off, whatever password it knows', async () => {
+test('P1: a login without the factor cannot remove the app, even with the password', async () => {
   const { weak, email } = await weakBeside()
   expect((await weak.call('removeApp', { password })).body.code).toBe('STEP_UP')
   expect((await t.browser().call('signIn', { email, password })).body).toMatchObject({ kind: 'second-factor' })
 })
 
-test('a therapist keeps the app while it is the only factor', async () => {
+test('a therapist cannot remove the app while it is the only factor', async () => {
   const { therapist } = await openPractice(t)
   expect((await therapist.call('removeApp', { password })).body.code).toBe('LAST_FACTOR')
   expect((await therapist.call('session')).body).toMatchObject({ login: { hasApp: true } })

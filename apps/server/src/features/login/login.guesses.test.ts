@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A guess from an address of its own, as the proxy in front tells it. */
+/** A guess from its own IP address, as the proxy reports it. */
 async function guess(n: number, email: string, word: string) {
   const caller = openCaller(t.house.address, t.house.site.key)
   const from = `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}`
@@ -16,7 +16,7 @@ async function guess(n: number, email: string, word: string) {
   return { status: answer.status, body: await answer.text() }
 }
 
-test('a hundred guesses from rotating addresses: ten are evaluated, all are answered alike, and the victim signs in from a known device', async () => {
+test('of a hundred guesses from rotating addresses ten are checked, all get the same response, and the owner signs in from a known device', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   const engine = vi.spyOn(t.house.auth, 'engine')
@@ -29,15 +29,15 @@ test('a hundred guesses from rotating addresses: ten are evaluated, all are answ
   engine.mockRestore()
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
-  // Even the right password is not looked at, from anywhere but the browser that is known.
+  // Even the right password is not checked, except from the known browser.
   expect((await guess(150, email, password)).status).toBe(401)
   expect((await mine.call('signIn', { email, password })).status).toBe(200)
   t.pass(15 * 60_000 + 1_000)
   expect((await guess(151, email, password)).status).toBe(200)
-  // Each answer takes the time of a real one, and a busy machine longer.
+  // Each response takes the time of a real one, longer on a busy machine.
 })
 
-test('an address that nobody has is answered like one that somebody has', async () => {
+test('an unknown email address gets the same response as a known one', async () => {
   const { email } = await t.client()
   const [known, unknown] = await Promise.all([guess(160, email, 'Wrong-2026'), guess(161, newEmail(), 'Wrong-2026')])
   expect(known).toEqual(unknown)

@@ -24,7 +24,7 @@ import { setUp } from './set-up.ts'
 import { secondFactor, signIn, signOut } from './sign-in.ts'
 import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
 
-/** A full queue of hashes is answered alike wherever it is met. */
+/** Maps a full hash queue to the same refusal in every procedure. */
 const on = implement(contract.login)
   .$context<Context>()
   .use(async ({ context, next }) => {

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 const recordOf = async (clientId: string) =>
   (await t.appRows('select status, account_id from app.client where id = $1', [clientId]))[0]
 
-test('an invited person sets a password, is signed in and connected [2.02]', async () => {
+test('an invited person sets a password and is signed in and connected [2.02]', async () => {
   const { token, email, clientId } = await practice.invite()
   const mine = t.browser()
   expect((await mine.call('lookAtInvitation', { token })).body).toEqual({
@@ -39,7 +39,7 @@ test('an invited person sets a password, is signed in and connected [2.02]', asy
 })
 
 test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])(
-  'the password %s is refused on set-up, and the link stays good [5.02]',
+  'the password %s is refused at set-up, and the link stays valid [5.02]',
   async (weak) => {
     const { token } = await practice.invite()
     expect((await t.browser().call('acceptInvitation', { token, ...chosen, password: weak })).status).toBe(400)
@@ -47,7 +47,7 @@ test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])(
   },
 )
 
-test('of twenty acceptances at once one makes an account', async () => {
+test('of twenty concurrent acceptances one creates an account', async () => {
   const { token, email, clientId } = await practice.invite()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => t.browser().call('acceptInvitation', { token, ...chosen })),
@@ -57,7 +57,7 @@ test('of twenty acceptances at once one makes an account', async () => {
   expect((await recordOf(clientId)).status).toBe('active')
 })
 
-test('an address with an account signs in to accept; the link is not used up by trying', async () => {
+test('an address with an account has to sign in to accept; trying does not use up the link', async () => {
   const { email, mine } = await t.client()
   const { token, clientId } = await practice.invite(email)
   expect((await t.browser().call('lookAtInvitation', { token })).body).toMatchObject({ next: 'sign-in' })
@@ -65,12 +65,12 @@ test('an address with an account signs in to accept; the link is not used up by 
   expect((await t.browser().call('acceptInvitationSignedIn', { token })).body.code).toBe('NO_LOGIN')
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
   expect((await recordOf(clientId)).status).toBe('active')
-  // The same person asking twice hears the same; anybody else does not.
+  // The same person gets the same response when repeating; another person does not.
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
   expect((await (await t.client()).mine.call('acceptInvitationSignedIn', { token })).body.code).toBe('INVALID_LINK')
 })
 
-test('only clients accept: a therapist and an admin are told so', async () => {
+test('a therapist and an admin cannot accept an invitation', async () => {
   const { token } = await practice.invite()
   for (const browser of [practice.therapist, practice.admin]) {
     expect((await browser.call('acceptInvitationSignedIn', { token })).body.code).toBe('ONLY_CLIENTS')
@@ -78,7 +78,7 @@ test('only clients accept: a therapist and an admin are told so', async () => {
   expect((await t.browser().call('lookAtInvitation', { token })).status).toBe(200)
 })
 
-test('what was accepted and not connected, because the server stopped, is connected at the next sign-in', async () => {
+test('an accepted invitation that was not connected because the server stopped is connected at the next sign-in', async () => {
   const { email, mine } = await t.client()
   const { token, clientId } = await practice.invite(email)
   const known = await t.house.auth.people.byEmail(email)
@@ -88,14 +88,14 @@ test('what was accepted and not connected, because the server stopped, is connec
   expect((await recordOf(clientId)).status).toBe('active')
 })
 
-test('a link that was sent again since is void at once, before the new mail has left', async () => {
+test('a replaced link is invalid at once, before the new email is sent', async () => {
   const { token } = await practice.invite()
   t.pass(6 * 60 * 1000)
   await t.browser().call('sendFreshInvitation', { token })
   expect((await t.browser().call('acceptInvitation', { token, ...chosen })).body.code).toBe('INVALID_LINK')
 })
 
-test('the code of an invitation opens once, for whoever types it first', async () => {
+test('an invite code works once, for the first person who enters it', async () => {
   const { code, invitationId } = await practice.invite()
   const people = await Promise.all([t.client(), t.client()])
   const ids = await Promise.all(people.map(async ({ email }) => (await t.house.auth.people.byEmail(email))?.id ?? ''))
@@ -105,7 +105,7 @@ test('the code of an invitation opens once, for whoever types it first', async (
   expect(outcomes.filter((outcome) => 'invitationId' in outcome)).toEqual([{ invitationId }])
 })
 
-test('five wrong codes in 15 minutes, then the time to wait, per account and per network', async () => {
+test('after five wrong codes in 15 minutes, per account and per network, the response has the time to wait', async () => {
   const { email } = await t.client()
   const userId = (await t.house.auth.people.byEmail(email))?.id ?? ''
   const tried = await Promise.all(
@@ -119,7 +119,7 @@ test('five wrong codes in 15 minutes, then the time to wait, per account and per
   })
 })
 
-test('a dead link offers a fresh one, and answers alike whatever the link is', async () => {
+test('an invalid link offers a fresh one, with the same response for any link', async () => {
   const { token, invitationId } = await practice.invite()
   const generation = async () =>
     (await t.appRows('select generation from app.invitation where id = $1', [invitationId]))[0].generation
@@ -137,7 +137,7 @@ test('a dead link offers a fresh one, and answers alike whatever the link is', a
   )
   expect(mails).toEqual([{ generation: 1 }, { generation: 2 }])
 
-  // A superseded link still knows whom it was for.
+  // A replaced link still identifies its recipient.
   await t.house.auth.linkFor('invite', invitationId, 2)
   t.pass(day)
   await t.browser().call('sendFreshInvitation', { token })

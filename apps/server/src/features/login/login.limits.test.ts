@@ -11,7 +11,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-test('of fifty guesses at once no more than ten are evaluated, and all are answered alike', async () => {
+test('of fifty concurrent guesses at most ten are checked, and all get the same response', async () => {
   const { email } = await t.client()
   const engine = vi.spyOn(t.house.auth, 'engine')
   const answers = await Promise.all(
@@ -19,7 +19,7 @@ test('of fifty guesses at once no more than ten are evaluated, and all are answe
   )
   expect(engine.mock.calls.length).toBeLessThanOrEqual(10)
   engine.mockRestore()
-  // A full queue of hashes answers 503, as it does for everybody.
+  // A full hash queue responds with 503, as it does for everyone.
   const refused = answers.filter((answer) => answer.status === 401)
   expect(new Set(refused.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers.every((answer) => answer.status === 401 || answer.status === 503)).toBe(true)
@@ -28,7 +28,7 @@ test('of fifty guesses at once no more than ten are evaluated, and all are answe
   expect([stranger.status, stranger.body]).toEqual([401, refused[0]?.body])
 })
 
-test('a known device keeps its own counter while strangers guess', async () => {
+test('a known device has its own counter while others guess', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
@@ -36,7 +36,7 @@ test('a known device keeps its own counter while strangers guess', async () => {
   expect((await mine.call('signIn', { email, password })).status).toBe(200)
 })
 
-test('after 15 minutes the right password counts again', async () => {
+test('after 15 minutes the right password works again', async () => {
   const { email } = await t.client()
   for (let i = 0; i < 10; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
   expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
@@ -44,7 +44,7 @@ test('after 15 minutes the right password counts again', async () => {
   expect((await t.browser().call('signIn', { email, password })).status).toBe(200)
 })
 
-test('a locked account takes the time of a wrong password', async () => {
+test('a locked account takes as long as a wrong password', async () => {
   const { email } = await t.client()
   const timed = async () => {
     const began = performance.now()
@@ -55,7 +55,7 @@ test('a locked account takes the time of a wrong password', async () => {
   expect(await timed()).toBeGreaterThan(15)
 })
 
-test('a forged cookie costs no query', async () => {
+test('a forged cookie causes no query', async () => {
   const { mine } = await t.client()
   const cookie = mine.cookies.get('attune') ?? ''
   const reads = async () => {
@@ -79,7 +79,7 @@ test('a forged cookie costs no query', async () => {
   expect(await reads()).toBe(before)
 })
 
-test('cookie and bearer together are nobody; either alone is the login', async () => {
+test('cookie and bearer token together are no login; either alone is one', async () => {
   const { mine } = await t.client()
   const value = mine.cookies.get('attune') ?? ''
   expect((await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.strength).toBe(1)
@@ -115,7 +115,7 @@ test('a client’s login ends after 30 days without a request and after 90 days 
   expect((await other.mine.call('session')).body).toEqual({ login: null })
 })
 
-test('a login is written as used at most once in five minutes', async () => {
+test('a login’s last use is written at most once in five minutes', async () => {
   const { mine } = await t.client()
   const id = (await mine.call('session')).body as unknown as { login: { loginId: string } }
   const seen = async () =>
@@ -144,16 +144,16 @@ test('P10: too many calls from one network are 429 with the seconds to wait, as 
   expect((await t.house.auth.rateLimit.hit('test', 'somebody', limit)).allowed).toBe(true)
 })
 
-test('five mails an hour to one mailbox; what is beyond is answered alike and not sent', async () => {
+test('one mailbox gets at most five emails an hour; further requests get the same response and send none', async () => {
   const { email } = await t.client()
   const answers = []
   for (let i = 0; i < 8; i++) answers.push((await t.browser().call('requestReset', { email })).body)
   expect(new Set(answers.map((body) => JSON.stringify(body))).size).toBe(1)
-  // One of the five was the mail of signing up.
+  // One of the five was the sign-up email.
   expect((await t.mailKinds(email)).filter((kind) => kind === 'reset')).toHaveLength(4)
 })
 
-test('what is over is pruned, and accounts whose address nobody ever proved', async () => {
+test('expired data and accounts that never confirmed their address are deleted', async () => {
   const { email } = await t.client()
   const unproved = newEmail()
   await t.browser().call('signUp', { ...person, email: unproved, password })
@@ -166,7 +166,7 @@ test('what is over is pruned, and accounts whose address nobody ever proved', as
   expect(await t.house.auth.people.byEmail(email)).not.toBeNull()
 })
 
-test('nobody at all is nobody', async () => {
+test('calls without a login are refused', async () => {
   expect((await t.browser().call('enrol', { password })).body.code).toBe('NO_LOGIN')
   expect((await t.browser().call('stepUp', { code: '123456' })).body.code).toBe('NO_LOGIN')
   expect((await t.browser().call('secondFactor', { code: '123456', kind: 'totp' })).body.code).toBe('CHALLENGE_OVER')

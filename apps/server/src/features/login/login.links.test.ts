@@ -24,8 +24,8 @@ afterAll(() => t.close())
 const hour = 60 * 60 * 1000
 const zone = 'Europe/Berlin'
 
-/** Every procedure that takes the token of a link, with the rest of its input. */
-const doors = {
+/** Every procedure that takes a link token, with the rest of its input. */
+const procedures = {
   confirm: { purpose: 'confirm', body: { password } },
   reset: { purpose: 'reset', body: { password } },
   acceptInvitation: { purpose: 'invite', body: { password, language: 'en', zone } },
@@ -56,29 +56,29 @@ async function tokens() {
   }
 }
 
-test('a token of one purpose opens nothing else, and each refusal is the same [2.02]', async () => {
+test('a token of one purpose works for no other, with the same refusal each time [2.02]', async () => {
   const held = await tokens()
   const bodies = new Set<string>()
   for (const [purpose, token] of Object.entries(held)) {
-    for (const [door, { purpose: own, body }] of Object.entries(doors)) {
+    for (const [procedure, { purpose: own, body }] of Object.entries(procedures)) {
       if (own === purpose) continue
-      const answer = await t.browser().call(door, { token, ...body })
-      expect(answer.status, `${purpose} at ${door}`).toBe(410)
+      const answer = await t.browser().call(procedure, { token, ...body })
+      expect(answer.status, `${purpose} at ${procedure}`).toBe(410)
       bodies.add(JSON.stringify(answer.body))
     }
   }
-  for (const [door, { body }] of Object.entries(doors))
-    bodies.add(JSON.stringify((await t.browser().call(door, { token: badToken, ...body })).body))
+  for (const [procedure, { body }] of Object.entries(procedures))
+    bodies.add(JSON.stringify((await t.browser().call(procedure, { token: badToken, ...body })).body))
   expect([...bodies]).toHaveLength(1)
-  // After all of that each still opens its own door.
+  // After all refusals each token still works for its own purpose.
   expect((await t.browser().call('confirm', { token: held.confirm, password })).status).toBe(200)
   expect((await t.browser().call('reset', { token: held.reset, password })).status).toBe(200)
   expect(
-    (await t.browser().call('acceptInvitation', { token: held.invite, ...doors.acceptInvitation.body })).status,
+    (await t.browser().call('acceptInvitation', { token: held.invite, ...procedures.acceptInvitation.body })).status,
   ).toBe(200)
 })
 
-test('P6: GET and HEAD use nothing up: neither the page behind a link nor the API', async () => {
+test('P6: GET and HEAD consume nothing, neither on the link’s page nor on the API', async () => {
   const { confirm, invite } = await tokens()
   for (let i = 0; i < 10; i++) {
     for (const method of ['GET', 'HEAD']) {
@@ -99,7 +99,7 @@ test('P6: GET and HEAD use nothing up: neither the page behind a link nor the AP
   expect((await t.browser().call('confirm', { token: confirm, password })).status).toBe(200)
 })
 
-test('a link works once, also when twenty people open it at once', async () => {
+test('a link works once, even when twenty people open it at once', async () => {
   const { confirm } = await tokens()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password })),
@@ -108,7 +108,7 @@ test('a link works once, also when twenty people open it at once', async () => {
   expect(answers.every((answer) => [200, 410, 503].includes(answer.status))).toBe(true)
 })
 
-test('a new link makes the one before it void', async () => {
+test('a new link voids the previous one', async () => {
   const email = newEmail()
   await t.browser().call('signUp', { ...person, email, password })
   const first = await t.mailedToken('confirm', email)
@@ -118,13 +118,13 @@ test('a new link makes the one before it void', async () => {
   expect((await t.browser().call('confirm', { token: second, password })).status).toBe(200)
 })
 
-test('a mail that is sent again after its link was used does not revive it', async () => {
+test('an email that is sent again after its link was used does not revive the link', async () => {
   const { email } = await t.client()
   const token = await t.mailedToken('confirm', email)
   expect((await t.browser().call('confirm', { token, password })).status).toBe(410)
 })
 
-test('only hashes are kept: no table holds a token, a code or a password', async () => {
+test('tables contain only hashes: no token, code or password', async () => {
   const held = await tokens()
   const { code } = await practice.invite()
   for (const table of ['secret', 'superseded', 'account', 'verification', 'user', 'login', 'guess']) {
@@ -140,14 +140,14 @@ test('links carry their token where neither logs nor referrers see it', async ()
   expect([link.pathname, link.search, link.hash.length]).toEqual(['/reset-password', '', '#token='.length + 43])
 })
 
-test('codes are of the 31 symbols and follow from key, subject and generation', () => {
+test('codes use the 31 symbols and are derived from key, subject and generation', () => {
   const codes = Array.from({ length: 200 }, (_, i) => t.house.auth.codeFor('invite', 'a', i))
   for (const code of codes) expect(code).toMatch(new RegExp(`^[${inviteCodeAlphabet}]{8}$`))
   expect(new Set(codes).size).toBe(200)
   expect(t.house.auth.codeFor('invite', 'a', 3)).toBe(codes[3])
 })
 
-test('a link ends by itself: a reset after an hour, a confirmation after a day', async () => {
+test('a reset link expires after an hour, a confirmation link after a day', async () => {
   const { confirm, reset } = await tokens()
   t.pass(hour + 1000)
   expect((await t.browser().call('reset', { token: reset, password })).status).toBe(410)

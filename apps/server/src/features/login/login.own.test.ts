@@ -12,16 +12,16 @@ type Item = { id: string; device: string; at: string; lastSeenAt: string; curren
 const next = 'Summer-2026'
 const listOf = async (browser: Browser) => (await browser.call('logins')).body.items as Item[]
 
-/** Somebody signed in on two browsers. */
-async function twice() {
+/** An account that is signed in on two browsers. */
+async function onTwoBrowsers() {
   const { email, mine } = await t.client()
   const other = t.browser()
   await other.call('signIn', { email, password })
   return { email, mine, other }
 }
 
-test('another password keeps this browser signed in and ends every other', async () => {
-  const { email, mine, other } = await twice()
+test('changing the password keeps this browser signed in and ends every other login', async () => {
+  const { email, mine, other } = await onTwoBrowsers()
   const before = mine.copy()
   const answer = await mine.call('changePassword', { current: password, password: next })
   expect(answer.body).toMatchObject({ kind: 'signed-in', login: { email, strength: 1 } })
@@ -31,8 +31,8 @@ test('another password keeps this browser signed in and ends every other', async
   expect((await t.browser().call('signIn', { email, password: next })).status).toBe(200)
 })
 
-test('another password keeps the strength of the login; a weak one may not change it once a factor stands (P1)', async () => {
-  const { mine, other } = await twice()
+test('changing the password keeps the assurance level; a level-1 login cannot change it once the account has a factor (P1)', async () => {
+  const { mine, other } = await onTwoBrowsers()
   await enrolOn(mine)
   const weak = await other.call('changePassword', { current: password, password: next })
   expect([weak.status, weak.body]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
@@ -42,7 +42,7 @@ test('another password keeps the strength of the login; a weak one may not chang
   expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2 } })
 })
 
-test('a wrong current password, a weak new one: nothing changes [5.02]', async () => {
+test('a wrong current password or a weak new one changes nothing [5.02]', async () => {
   const { email, mine } = await t.client()
   expect((await mine.call('changePassword', { current: 'Wrong-2026', password: next })).body.code).toBe(
     'INVALID_CREDENTIALS',
@@ -51,8 +51,8 @@ test('a wrong current password, a weak new one: nothing changes [5.02]', async (
   expect((await t.browser().call('signIn', { email, password })).status).toBe(200)
 })
 
-test('two browsers that change the password at once: one of them stays signed in, with its password', async () => {
-  const { email, mine, other } = await twice()
+test('of two browsers that change the password at once one stays signed in, with its password', async () => {
+  const { email, mine, other } = await onTwoBrowsers()
   const passwords = [next, 'Autumn-2026'] as const
   const answers = await Promise.all(
     [mine, other].map((browser, i) => browser.call('changePassword', { current: password, password: passwords[i] })),
@@ -64,7 +64,7 @@ test('two browsers that change the password at once: one of them stays signed in
   expect((await t.browser().call('signIn', { email, password: passwords[1 - won] })).status).toBe(401)
 })
 
-test('a reset link that was mailed before the password was changed opens nothing afterwards', async () => {
+test('a reset link that was emailed before a password change no longer works', async () => {
   const { email, mine } = await t.client()
   await t.browser().call('requestReset', { email })
   const token = await t.mailedToken('reset', email)
@@ -72,8 +72,8 @@ test('a reset link that was mailed before the password was changed opens nothing
   expect((await t.browser().call('reset', { token, password: 'Stolen-2026' })).body.code).toBe('INVALID_LINK')
 })
 
-test('the list of logins tells device and time, and which one asks', async () => {
-  const { mine, other } = await twice()
+test('the list of logins shows device and time, and marks the current one', async () => {
+  const { mine, other } = await onTwoBrowsers()
   t.pass(6 * 60_000)
   const items = await listOf(mine)
   expect(items).toHaveLength(2)
@@ -83,8 +83,8 @@ test('the list of logins tells device and time, and which one asks', async () =>
   expect(JSON.stringify(items)).not.toContain(other.cookies.get('attune')?.slice(0, 20))
 })
 
-test('a login is ended by its owner alone', async () => {
-  const { mine, other } = await twice()
+test('only the owner can end a login', async () => {
+  const { mine, other } = await onTwoBrowsers()
   const stranger = (await t.client()).mine
   const id = (await listOf(mine)).find((item) => !item.current)?.id
   expect((await stranger.call('endLogin', { id })).status).toBe(404)
@@ -94,8 +94,8 @@ test('a login is ended by its owner alone', async () => {
   expect((await mine.call('endLogin', { id })).status).toBe(404)
 })
 
-test('ending all others leaves this one', async () => {
-  const { email, mine, other } = await twice()
+test('ending all other logins keeps this one', async () => {
+  const { email, mine, other } = await onTwoBrowsers()
   const third = t.browser()
   await third.call('signIn', { email, password })
   await mine.call('endOtherLogins')
@@ -103,7 +103,7 @@ test('ending all others leaves this one', async () => {
   expect(await listOf(mine)).toHaveLength(1)
 })
 
-test('unlocking asks the password and counts it as a guess', async () => {
+test('unlocking requires the password and counts it as a guess', async () => {
   const { email, mine } = await t.client()
   expect((await mine.call('unlock', { password })).body).toEqual({ done: true })
   for (let i = 0; i < 10; i++) {

@@ -33,7 +33,7 @@ async function signInWith(browser: Browser, authenticator: Authenticator, purpos
   return browser.call('signInWithPasskey', { response })
 }
 
-/** Somebody with a passkey and nothing else, and the login of strength 1 that was there before. */
+/** An account with only a passkey, and a level-1 login from before. */
 async function owner() {
   const { email, mine } = await t.client()
   const weak = t.browser()
@@ -41,7 +41,7 @@ async function owner() {
   return { email, mine, weak, ...(await register(mine)) }
 }
 
-test('a passkey is registered, makes the login strong, and signs in at strength 2', async () => {
+test('registering a passkey raises the login to level 2, and signing in with it gives level 2', async () => {
   const { mine, answer, authenticator } = await owner()
   expect(answer.body).toMatchObject({ login: { strength: 2, hasPasskey: true, hasApp: false, hasSecondFactor: true } })
   expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2 } })
@@ -52,7 +52,7 @@ test('a passkey is registered, makes the login strong, and signs in at strength 
   ])
 })
 
-test('options ask for fingerprint, face or PIN and are bound to the host of the site (P4)', async () => {
+test('options require fingerprint, face or PIN and are bound to the host of the site (P4)', async () => {
   const { mine } = await t.client()
   const host = new URL(t.house.address).hostname
   expect(await optionsFor(mine, 'register')).toMatchObject({
@@ -65,7 +65,7 @@ test('options ask for fingerprint, face or PIN and are bound to the host of the 
   expect(signIn).not.toHaveProperty('allowCredentials')
 })
 
-test('P4: a passkey that was merely touched neither registers nor signs in', async () => {
+test('P4: a passkey that was only touched can neither register nor sign in', async () => {
   const { mine } = await t.client()
   expect((await register(mine, undefined, { unverified: true })).answer.body.code).toBe('INVALID_PASSKEY')
   expect((await mine.call('passkeys')).body.items).toEqual([])
@@ -81,14 +81,14 @@ test.each([
   ['another origin', { origin: 'https://evil.example' }],
   ['another host', { rpId: 'evil.example' }],
   ['another challenge', { challenge: 'A'.repeat(43) }],
-])('an answer for %s opens nothing', async (_, wrong) => {
+])('a response for %s is refused', async (_, wrong) => {
   const { authenticator } = await owner()
   const fresh = t.browser()
   expect((await signInWith(fresh, authenticator, 'sign-in', wrong)).body.code).toBe('INVALID_PASSKEY')
   expect((await fresh.call('session')).body).toEqual({ login: null })
 })
 
-test('an answer counts once, in the browser that was asked, and only for what was asked', async () => {
+test('a response is valid once, in the browser that requested it, and only for its purpose', async () => {
   const { authenticator, mine } = await owner()
   const fresh = t.browser()
   const response = authenticator.answer(await optionsFor(fresh, 'sign-in'))
@@ -101,7 +101,7 @@ test('an answer counts once, in the browser that was asked, and only for what wa
   expect((await mine.call('signInWithPasskey', { response: registering })).body.code).toBe('CHALLENGE_OVER')
 })
 
-test('another key under the same name is not the passkey', async () => {
+test('a different key with the same name is refused', async () => {
   const { authenticator } = await owner()
   const forger = openAuthenticator(t.house.address)
   const fresh = t.browser()
@@ -114,7 +114,7 @@ test('another key under the same name is not the passkey', async () => {
   expect((await signInWith(fresh, forger)).body.code).toBe('INVALID_PASSKEY')
 })
 
-test('who has a passkey is asked for it after the password, and it ends the sign-in', async () => {
+test('an account with a passkey is asked for it after the password, and it completes the sign-in', async () => {
   const { email, authenticator } = await owner()
   const other = t.browser()
   expect((await other.call('signIn', { email, password })).body).toEqual({ kind: 'second-factor', ways: ['passkey'] })
@@ -126,7 +126,7 @@ test('who has a passkey is asked for it after the password, and it ends the sign
   expect((await signInWith(other, authenticator, 'second-factor')).body).toMatchObject({ login: { strength: 2 } })
 })
 
-test('a weak login is made strong by the passkey; the login before it ends', async () => {
+test('a passkey raises a level-1 login to level 2 and ends the old login', async () => {
   const { weak, authenticator } = await owner()
   const before = weak.copy()
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
@@ -134,7 +134,7 @@ test('a weak login is made strong by the passkey; the login before it ends', asy
   expect((await before.call('session')).body).toEqual({ login: null })
 })
 
-test('P1: a weak login can neither add nor delete a passkey, nor anything else, once a factor stands', async () => {
+test('P1: a level-1 login can neither add nor delete a passkey, nor anything else, once the account has a factor', async () => {
   const { weak, answer } = await owner()
   for (const [procedure, body] of [
     ['passkeyOptions', { for: 'register' }],
@@ -149,7 +149,7 @@ test('P1: a weak login can neither add nor delete a passkey, nor anything else, 
   expect((await weak.call('registerPasskey', { name: '', response })).body.code).toBe('STEP_UP')
 })
 
-test('beside a passkey an app is set up too; then both are asked for, and the code of the set-up opens nothing', async () => {
+test('an app can be added to a passkey; then either is asked for, and the set-up code cannot be used again', async () => {
   const { email, mine } = await owner()
   const { app, done } = await enrolOn(mine)
   expect(done.body).toMatchObject({ login: { strength: 2, hasApp: true, hasPasskey: true } })
@@ -162,7 +162,7 @@ test('beside a passkey an app is set up too; then both are asked for, and the co
   })
 })
 
-test('a login older than a day gives the password before a passkey is added', async () => {
+test('a login older than a day requires the password before adding a passkey', async () => {
   const { mine } = await t.client()
   t.pass(25 * 60 * 60_000)
   expect((await mine.call('passkeyOptions', { for: 'register' })).body.code).toBe('PASSWORD_NEEDED')
@@ -172,7 +172,7 @@ test('a login older than a day gives the password before a passkey is added', as
   expect(await optionsFor(mine, 'register', { password })).toHaveProperty('challenge')
 })
 
-test('unlocking by passkey leaves the login as it is; somebody else’s passkey does not unlock', async () => {
+test('unlocking by passkey keeps the login; another person’s passkey does not unlock', async () => {
   const { mine, authenticator } = await owner()
   const before = (await mine.call('session')).body
   const response = authenticator.answer(await optionsFor(mine, 'unlock'))
@@ -186,7 +186,7 @@ test('unlocking by passkey leaves the login as it is; somebody else’s passkey 
   expect((await stranger.mine.call('logins')).body.items).toHaveLength(2)
 })
 
-test('a deleted passkey opens nothing; nobody deletes somebody else’s', async () => {
+test('a deleted passkey no longer works, and another person cannot delete it', async () => {
   const { email, mine, authenticator, answer } = await owner()
   const stranger = await owner()
   expect((await stranger.mine.call('deletePasskey', { id: answer.body.id })).status).toBe(404)
@@ -196,7 +196,7 @@ test('a deleted passkey opens nothing; nobody deletes somebody else’s', async 
   expect((await t.browser().call('signIn', { email, password })).body).toMatchObject({ kind: 'signed-in' })
 })
 
-test('the last factor of a therapist stays, also of two deletions at once', async () => {
+test('a therapist’s last factor cannot be deleted, even by two concurrent deletions', async () => {
   const { therapist } = await openPractice(t)
   await t.authRows('delete from auth.two_factor f using auth.login l where l.user_id = f.user_id and l.id = $1', [
     ((await therapist.call('session')).body.login as { loginId: string }).loginId,
@@ -209,7 +209,7 @@ test('the last factor of a therapist stays, also of two deletions at once', asyn
   expect((await therapist.call('passkeys')).body.items).toHaveLength(1)
 })
 
-test('beside a passkey a therapist switches the app off; of both taken away at once one stays', async () => {
+test('a therapist with a passkey can remove the app; of both removed at once one stays', async () => {
   const t2 = await openLoginTest()
   try {
     const { therapist, therapistEmail } = await openPractice(t2)

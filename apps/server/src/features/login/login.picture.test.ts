@@ -10,7 +10,7 @@ import { openProvider } from './provider.testing.ts'
 let t: LoginTest
 let provider: Awaited<ReturnType<typeof openProvider>>
 let photo: Buffer
-/** How often each picture was asked for. */
+/** How often each picture was requested. */
 const asked = new Map<string, number>()
 const pictures = createServer((request, response) => {
   asked.set(request.url ?? '', (asked.get(request.url ?? '') ?? 0) + 1)
@@ -46,7 +46,7 @@ const somebody = (picture: string) => ({
   picture,
 })
 
-/** Signs in as whom the provider says; answers with how it ended. */
+/** Signs in as the provider’s current person; returns the outcome. */
 async function signIn(browser: Browser, procedure = 'signInWith') {
   const { body } = await browser.call(procedure, { provider: 'openid', returnTo: '/' })
   const back = await provider.visit(body.url as string)
@@ -60,7 +60,7 @@ const avatarOf = async (browser: Browser) => (await browser.call('account/me')).
 const filled = (browser: Browser) => vi.waitFor(async () => expect(await avatarOf(browser)).not.toBeNull(), 60_000)
 const logged = (words: string) => vi.waitFor(() => expect(t.lines.join()).toContain(words), 60_000)
 
-test('signing in by a provider shows its picture, made anew like an upload [4.15]', async () => {
+test('signing in by a provider shows its picture, re-encoded like an upload [4.15]', async () => {
   provider.is(somebody(address('mara.png')))
   const mine = t.browser()
   expect(await signIn(mine)).toBe('done')
@@ -71,7 +71,7 @@ test('signing in by a provider shows its picture, made anew like an upload [4.15
   expect([width, height, format]).toEqual([512, 512, 'webp'])
 })
 
-test('a picture that is set stays, and the one of the provider is not even asked for [4.15]', async () => {
+test('an existing picture stays, and the provider’s is not requested [4.15]', async () => {
   const claims = somebody(address('first.png'))
   provider.is(claims)
   const mine = t.browser()
@@ -80,7 +80,7 @@ test('a picture that is set stays, and the one of the provider is not even asked
   const before = await avatarOf(mine)
   provider.is({ ...claims, picture: address('second.png') })
   await signIn(t.browser())
-  // Somebody else's sign-in afterwards is done: by then the one before would have asked.
+  // After another person’s sign-in has completed, the previous one would have requested it.
   provider.is(somebody(address('other.png')))
   const other = t.browser()
   await signIn(other)
@@ -89,14 +89,14 @@ test('a picture that is set stays, and the one of the provider is not even asked
   expect(asked.get('/second.png')).toBeUndefined()
 })
 
-test('who links a provider to an account without a picture gets it too [4.15]', async () => {
+test('linking a provider to an account without a picture imports it too [4.15]', async () => {
   const { email, mine } = await t.client()
   provider.is({ ...somebody(address('linked.png')), email })
   expect(await signIn(mine, 'linkProvider')).toBe('linked')
   await filled(mine)
 })
 
-test('what cannot be fetched, is no picture or lies within the house changes nothing about signing in [4.15]', async () => {
+test('a picture that cannot be fetched, is no picture or is on a private address does not affect signing in [4.15]', async () => {
   for (const [picture, words] of [
     [address('words.png'), 'NotAPicture'],
     ['https://169.254.169.254/latest/meta-data', 'an address of no public machine'],

@@ -4,18 +4,18 @@ import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
 type In<Name extends keyof Contract['login']> =
   NonNullable<PolicyOf<Contract['login']>[Name]> extends Entry<infer Input> ? Input : never
 
-/** Nobody's token: 43 letters as a real one has. */
+/** A token that belongs to no one, with 43 characters like a real one. */
 const badToken = 'A'.repeat(43)
 const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: { clientDataJSON: 'AAAA' } }
-const open = { who: ['anyone'], strength: 'any' } as const
+const openToAnyone = { who: ['anyone'], strength: 'any' } as const
 const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const
 const signedIn = { who: ['signed-in'], strength: 'any' } as const
 
 export const loginPolicy = {
-  session: { ...open, specimen: () => ({}) },
-  refresh: { ...open, specimen: () => ({}) },
+  session: { ...openToAnyone, specimen: () => ({}) },
+  refresh: { ...openToAnyone, specimen: () => ({}) },
   signUp: {
-    ...open,
+    ...openToAnyone,
     specimen: (world): In<'signUp'> => ({
       firstName: 'Mara',
       lastName: 'Winter',
@@ -24,18 +24,18 @@ export const loginPolicy = {
       language: 'en',
     }),
   },
-  resendConfirmation: { ...open, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
-  confirm: { ...open, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
-  lookAtLink: { ...open, specimen: (): In<'lookAtLink'> => ({ token: badToken, purpose: 'confirm' }) },
-  signIn: { ...open, specimen: ({ me }) => ({ email: me.email, password: me.password }) },
+  resendConfirmation: { ...openToAnyone, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
+  confirm: { ...openToAnyone, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
+  lookAtLink: { ...openToAnyone, specimen: (): In<'lookAtLink'> => ({ token: badToken, purpose: 'confirm' }) },
+  signIn: { ...openToAnyone, specimen: ({ me }) => ({ email: me.email, password: me.password }) },
   secondFactor: {
     who: ['half'],
     strength: 'any',
     specimen: (): In<'secondFactor'> => ({ code: '123456', kind: 'totp' }),
   },
-  signOut: { ...open, specimen: () => ({}) },
-  requestReset: { ...open, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
-  reset: { ...open, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
+  signOut: { ...openToAnyone, specimen: () => ({}) },
+  requestReset: { ...openToAnyone, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
+  reset: { ...openToAnyone, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
 
   enrol: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
   confirmEnrolment: {
@@ -51,13 +51,13 @@ export const loginPolicy = {
   removeApp: {
     ...signedIn,
     audited: { action: 'authenticator-removed', thing: 'account' },
-    // A wrong password: the people of the matrix keep their second factor.
+    // A wrong password, because the people of the policy matrix need their second factor afterwards.
     specimen: () => ({ password: 'Wrong-2026' }),
   },
   stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
 
-  providers: { ...open, specimen: () => ({}) },
-  signInWith: { ...open, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
+  providers: { ...openToAnyone, specimen: () => ({}) },
+  signInWith: { ...openToAnyone, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
   linkProvider: { ...signedIn, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
   unlinkProvider: {
     ...signedIn,
@@ -65,7 +65,7 @@ export const loginPolicy = {
     specimen: () => ({ provider: 'openid' }),
   },
   passkeyOptions: {
-    ...open,
+    ...openToAnyone,
     specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }),
     more: { password: ({ me }) => me.password },
   },
@@ -74,7 +74,7 @@ export const loginPolicy = {
     audited: { action: 'passkey-registered', thing: 'account' },
     specimen: () => ({ name: 'Laptop', response: nobodysPasskey }),
   },
-  signInWithPasskey: { ...open, specimen: () => ({ response: nobodysPasskey }) },
+  signInWithPasskey: { ...openToAnyone, specimen: () => ({ response: nobodysPasskey }) },
   passkeys: { ...signedIn, specimen: () => ({}) },
   deletePasskey: {
     ...signedIn,
@@ -105,21 +105,21 @@ export const loginPolicy = {
     audited: { action: 'address-change-asked', thing: 'account' },
     specimen: (world) => ({ email: `new-${world.newId()}@example.org`, password: world.me.password }),
   },
-  confirmEmailChange: { ...open, specimen: (): In<'confirmEmailChange'> => ({ token: badToken, side: 'new' }) },
-  stopEmailChange: { ...open, specimen: () => ({ token: badToken }) },
-  stopFactorReset: { ...open, specimen: () => ({ token: badToken }) },
+  confirmEmailChange: { ...openToAnyone, specimen: (): In<'confirmEmailChange'> => ({ token: badToken, side: 'new' }) },
+  stopEmailChange: { ...openToAnyone, specimen: () => ({ token: badToken }) },
+  stopFactorReset: { ...openToAnyone, specimen: () => ({ token: badToken }) },
   deletionPreview: { ...signedIn, specimen: () => ({}) },
-  // A wrong password: the people of the matrix are needed for longer.
+  // A wrong password, because the people of the policy matrix are needed afterwards.
   deleteAccount: {
     ...signedIn,
     audited: { action: 'account-ended', thing: 'account' },
     specimen: () => ({ password: 'Wrong-2026' }),
   },
   newHandover: { ...signedIn, specimen: () => ({}) },
-  redeemHandover: { ...open, specimen: () => ({ code: badToken }) },
+  redeemHandover: { ...openToAnyone, specimen: () => ({ code: badToken }) },
 
   setUp: {
-    ...open,
+    ...openToAnyone,
     specimen: (world): In<'setUp'> => ({
       token: badToken,
       firstName: 'Mara',
@@ -134,9 +134,9 @@ export const loginPolicy = {
     }),
   },
 
-  lookAtInvitation: { ...open, specimen: () => ({ token: badToken }) },
+  lookAtInvitation: { ...openToAnyone, specimen: () => ({ token: badToken }) },
   acceptInvitation: {
-    ...open,
+    ...openToAnyone,
     specimen: (): In<'acceptInvitation'> => ({
       token: badToken,
       password: 'Winter-2026',
@@ -145,5 +145,5 @@ export const loginPolicy = {
     }),
   },
   acceptInvitationSignedIn: { ...signedIn, specimen: () => ({ token: badToken }) },
-  sendFreshInvitation: { ...open, specimen: () => ({ token: badToken }) },
+  sendFreshInvitation: { ...openToAnyone, specimen: () => ({ token: badToken }) },
 } satisfies PolicyOf<Contract['login']>

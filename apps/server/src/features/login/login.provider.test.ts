@@ -25,7 +25,7 @@ const somebody = (more: Partial<Claims> = {}): Claims => ({
   ...more,
 })
 
-/** Brings a browser back from the provider; answers with the query of the page to which it is sent. */
+/** Returns a browser from the provider; returns the query of the page to which it is redirected. */
 async function comeBack(browser: Browser, target: URL) {
   const jar = openJar(browser.cookies)
   const response = await fetch(target, { redirect: 'manual', headers: { cookie: jar.header() } })
@@ -40,14 +40,14 @@ async function signIn(browser: Browser, procedure = 'signInWith', returnTo = '/'
   return comeBack(browser, await provider.visit(body.url as string))
 }
 
-test('a provider that is away is told as such, and found again without a new start', async () => {
+test('an unreachable provider is reported, and works again without a restart', async () => {
   const refused = await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })
   expect([refused.status, refused.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
   provider.start(t.house.address)
   expect((await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })).status).toBe(200)
 })
 
-test('whom the provider proves gets an account with names, signed in at strength 1; no token and no address of a picture is kept', async () => {
+test('a confirmed provider identity gets an account with names at level 1; no token and no picture address is stored', async () => {
   const claims = somebody()
   provider.is(claims)
   const mine = t.browser()
@@ -80,7 +80,7 @@ test('whom the provider proves gets an account with names, signed in at strength
   expect(((await again.call('session')).body.login as { email: string }).email).toBe(claims.email)
 })
 
-test('where the provider tells a full name alone, it parts at its first space; without any, the address stands for it [5.09]', async () => {
+test('a full name is split at its first space; without a name the email address is used [5.09]', async () => {
   const nameless = { name: undefined, given_name: undefined, family_name: undefined }
   const named = t.browser()
   provider.is(somebody({ ...nameless, name: 'Mara Luise Winter' }))
@@ -97,7 +97,7 @@ test('where the provider tells a full name alone, it parts at its first space; w
   expect((await silent.call('account/me')).body.displayName).toBe(claims.email.split('@')[0])
 })
 
-test('P7: an address that nobody has proved there is refused, and makes no account', async () => {
+test('P7: an unconfirmed address is refused and creates no account', async () => {
   const claims = somebody({ email_verified: false })
   provider.is(claims)
   const mine = t.browser()
@@ -106,12 +106,12 @@ test('P7: an address that nobody has proved there is refused, and makes no accou
   expect(await t.house.auth.people.byEmail(claims.email)).toBeNull()
 })
 
-test('P7: a word instead of true is no proof', async () => {
+test('P7: a string instead of true does not confirm an address', async () => {
   provider.is(somebody({ email_verified: 'true' as never }))
   expect(await signIn(t.browser())).toMatchObject({ reason: 'unproved-address' })
 })
 
-test('an equal address joins nothing by itself; signed in, one links, signs in, unlinks', async () => {
+test('an equal address links nothing by itself; a signed-in person can link, sign in and unlink', async () => {
   const { email, mine } = await t.client()
   const claims = somebody({ email })
   provider.is(claims)
@@ -129,7 +129,7 @@ test('an equal address joins nothing by itself; signed in, one links, signs in, 
   expect(await signIn(t.browser())).toMatchObject({ reason: 'account-exists-link-first' })
 })
 
-test('what is linked to one account is not linked to another', async () => {
+test('a provider identity that is linked to one account cannot be linked to another', async () => {
   const claims = somebody()
   provider.is(claims)
   const owner = t.browser()
@@ -143,7 +143,7 @@ test('what is linked to one account is not linked to another', async () => {
   expect((await owner.call('unlinkProvider', { provider: 'openid' })).body.code).toBe('ONLY_WAY_IN')
 })
 
-test('P7: an unproved address is not linked either', async () => {
+test('P7: an unconfirmed address cannot be linked either', async () => {
   const { email, mine } = await t.client()
   provider.is(somebody({ email, email_verified: false }))
   expect(await signIn(mine, 'linkProvider')).toEqual({
@@ -153,12 +153,12 @@ test('P7: an unproved address is not linked either', async () => {
   })
 })
 
-test('who says no at the provider is told so', async () => {
+test('denying at the provider is reported', async () => {
   provider.deny()
   expect(await signIn(t.browser())).toEqual({ signin: 'failed', provider: 'openid', reason: 'denied' })
 })
 
-test('whoever owns a second factor is asked for it after the provider too', async () => {
+test('an account with a second factor is asked for it after the provider too', async () => {
   const { mine } = await t.client()
   const claims = somebody()
   provider.is(claims)
@@ -173,7 +173,7 @@ test('whoever owns a second factor is asked for it after the provider too', asyn
   })
 })
 
-test('P1: a weak login links and unlinks nothing once a factor stands', async () => {
+test('P1: a level-1 login can neither link nor unlink once the account has a factor', async () => {
   const { email, mine } = await t.client()
   const weak = t.browser()
   await weak.call('signIn', { email, password })
@@ -183,7 +183,7 @@ test('P1: a weak login links and unlinks nothing once a factor stands', async ()
   }
 })
 
-test('an answer counts in the browser that asked, once', async () => {
+test('a provider’s response is valid once, in the browser that requested it', async () => {
   provider.is(somebody())
   const mine = t.browser()
   const asked = (await mine.call('signInWith', { provider: 'openid', returnTo: '/' })).body.url as string
@@ -199,13 +199,13 @@ test('an answer counts in the browser that asked, once', async () => {
 })
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'the way back leads nowhere else: %s',
+  'a return address outside the site is refused: %s',
   async (returnTo) => {
     expect((await t.browser().call('signInWith', { provider: 'openid', returnTo })).status).toBe(400)
   },
 )
 
-test('an unknown provider is not found, and the callback answers to GET alone', async () => {
+test('an unknown provider is not found, and the callback accepts only GET', async () => {
   expect((await t.browser().call('signInWith', { provider: 'nobody', returnTo: '/' })).status).toBe(404)
   const at = (id: string, method: string) =>
     fetch(`${t.house.address}/api/auth/callback/${id}`, {
@@ -218,7 +218,7 @@ test('an unknown provider is not found, and the callback answers to GET alone', 
   expect((await at('openid', 'POST')).status).toBe(404)
 })
 
-test('who has no password is told so where one is asked for, and sets one by the mailbox', async () => {
+test('an account without a password is told so where one is required, and can set one by email', async () => {
   const claims = somebody()
   provider.is(claims)
   const mine = t.browser()

@@ -11,7 +11,7 @@ export type InvitationRow = {
   state: 'sent' | 'opened' | 'accepted'
 }
 
-/** What the page behind an invitation says; marks it as opened. Only for who has proved to hold its secret. */
+/** The content of an invitation page; marks the invitation as opened. Call it only after its token was verified. */
 export async function lookAtInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(nobody, (tx) =>
     tx.run<InvitationRow>(
@@ -38,7 +38,10 @@ export type FirstPeople = {
   publicUrl: string | null
 }
 
-/** Profiles of the first admin and of their own therapist account, and the first settings, together. False where an admin is there. */
+/**
+ * Creates the profiles of the first admin and their own therapist account and the first settings in one transaction.
+ * False if an admin exists.
+ */
 export async function makeFirstProfiles(db: Db, first: FirstPeople): Promise<boolean> {
   return db.asActor({ role: 'admin', id: first.admin.id }, async (tx) => {
     const person = [first.firstName, first.lastName, first.language, first.zone]
@@ -63,12 +66,12 @@ export async function makeFirstProfiles(db: Db, first: FirstPeople): Promise<boo
   })
 }
 
-/** Copies a proved address into the profile, where it differs. */
+/** Copies a verified email address into the profile if it differs. */
 export async function copyEmail(db: Db, accountId: string, email: string): Promise<void> {
   await db.asActor(nobody, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
 }
 
-/** Writes into the audit log for somebody who proved who they are by a link alone. */
+/** Writes an audit entry for a person who is identified by a link only. */
 export async function noteAudit(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(nobody, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
@@ -90,7 +93,7 @@ export async function noteAudit(db: Db, accountId: string, action: string, reque
   )
 }
 
-/** The records through which the actor is connected with somebody now. */
+/** The client records through which the actor is currently connected. */
 export async function connectedRecords(tx: Tx): Promise<string[]> {
   if (tx.actor.role === 'admin') return []
   const rows = await tx.kysely
@@ -112,7 +115,7 @@ export async function farewellBlocked(tx: Tx, now: Date): Promise<Obstacle[]> {
   return rows[0]?.blocked ?? []
 }
 
-/** Erases the actor's own profile, or answers with what stands in the way. */
+/** Erases the actor’s own profile, or returns what blocks the deletion. */
 export async function farewell(tx: Tx, now: Date): Promise<Obstacle[]> {
   const { rows } = await tx.run<{ blocked: Obstacle[] }>('select def.farewell($1) as blocked', [now])
   return rows[0]?.blocked ?? []

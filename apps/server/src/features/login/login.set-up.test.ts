@@ -16,7 +16,7 @@ const input = (more: object = {}) => ({
   ...more,
 })
 
-test('the set-up link makes the admin and the own therapist account, once [2.03]', async () => {
+test('the set-up link creates the admin and their therapist account, once [2.03]', async () => {
   t = await openLoginTest()
   const therapistEmail = newEmail()
   const mine = t.browser()
@@ -39,7 +39,7 @@ test('the set-up link makes the admin and the own therapist account, once [2.03]
   ).toBe('INVALID_LINK')
 })
 
-test('of ten set-ups at once one makes the admin', async () => {
+test('of ten concurrent set-ups one creates the admin', async () => {
   t = await openLoginTest()
   const answers = await Promise.all(Array.from({ length: 10 }, () => t.browser().call('setUp', input())))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -47,7 +47,7 @@ test('of ten set-ups at once one makes the admin', async () => {
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(1)
 })
 
-test('stopped between the accounts and their profiles, the next link takes the accounts up', async () => {
+test('after an interruption between accounts and profiles the next link completes the accounts', async () => {
   t = await openLoginTest()
   const same = input({ therapist: { email: newEmail(), password } })
   const make = t.house.db.asActor
@@ -63,7 +63,7 @@ test('stopped between the accounts and their profiles, the next link takes the a
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
 })
 
-test('both accounts need addresses of their own; no link leads over plain http beyond this machine', async () => {
+test('both accounts need different addresses, and a plain http address must be on this machine', async () => {
   t = await openLoginTest()
   const email = newEmail()
   expect((await t.browser().call('setUp', input({ email, therapist: { email, password } }))).body.code).toBe(
@@ -73,7 +73,7 @@ test('both accounts need addresses of their own; no link leads over plain http b
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
 
-test('a squatter at the admin’s address is put out', async () => {
+test('an unconfirmed account at the admin’s address is replaced', async () => {
   t = await openLoginTest()
   const email = newEmail()
   await t.browser().call('signUp', { ...person, email, password: 'Squatter-1' })
@@ -81,7 +81,7 @@ test('a squatter at the admin’s address is put out', async () => {
   expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).status).toBe(401)
 })
 
-test('the address of somebody who is a client here already is not taken for the admin, and the link stays good', async () => {
+test('the address of an existing client is not taken for the admin, and the link stays valid', async () => {
   t = await openLoginTest()
   const { email, mine } = await t.client()
   expect((await t.browser().call('setUp', input({ email }))).body.code).toBe('CONFLICT')
@@ -89,7 +89,7 @@ test('the address of somebody who is a client here already is not taken for the 
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
 
-test('an approved therapist sets up the second factor on the same browser, without a new sign-in', async () => {
+test('an approved therapist sets up the second factor on the same browser, without signing in again', async () => {
   t = await openLoginTest()
   const admin = t.browser()
   await admin.call('setUp', input())

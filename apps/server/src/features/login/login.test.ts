@@ -9,7 +9,7 @@ afterAll(() => t.close())
 
 const signUp = (email: string, chosen = password) => t.browser().call('signUp', { ...person, email, password: chosen })
 
-test('somebody registers, proves the address, signs out and in again [2.01]', async () => {
+test('a person registers, confirms the address, signs out and in again [2.01]', async () => {
   const email = newEmail()
   const mine = t.browser()
   expect((await mine.call('signUp', { ...person, email, password })).body).toEqual({ done: true })
@@ -25,7 +25,7 @@ test('somebody registers, proves the address, signs out and in again [2.01]', as
   expect((await mine.call('signIn', { email, password })).body).toMatchObject({ kind: 'signed-in', login: { email } })
 })
 
-test('an address in any spelling is one address', async () => {
+test('an address is the same in any spelling', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   expect((await mine.call('signIn', { email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
@@ -42,7 +42,7 @@ test.each([
   expect(await t.house.auth.people.byEmail(email)).toBeNull()
 })
 
-test('a new person gets one profile with role client, also when two requests come at once, and the admins are told once [4.14]', async () => {
+test('a new person gets one profile with role client, even for concurrent requests, and the admins are notified once [4.14]', async () => {
   const email = newEmail()
   await signUp(email)
   const token = await t.mailedToken('confirm', email)
@@ -59,7 +59,7 @@ test('a new person gets one profile with role client, also when two requests com
   expect(arrivals).toHaveLength(1)
 })
 
-test('known and unknown addresses are answered alike: registering, resending, resetting, signing in', async () => {
+test('known and unknown addresses get the same response: registering, resending, resetting, signing in', async () => {
   const { email } = await t.client()
   for (const [procedure, more] of [
     ['signUp', { ...person, password }],
@@ -76,13 +76,13 @@ test('known and unknown addresses are answered alike: registering, resending, re
   }
 })
 
-test('who registers a known address is told only by mail', async () => {
+test('registering a known address sends an email and reveals nothing else', async () => {
   const { email } = await t.client()
   await signUp(email)
   expect(await t.mailKinds(email)).toEqual(['confirm', 'exists'])
 })
 
-test('four registrations of one new address at once are answered alike and make one account', async () => {
+test('four concurrent registrations of one new address get the same response and create one account', async () => {
   const email = newEmail()
   const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(email)))
   expect(answers.map((answer) => [answer.status, answer.body])).toEqual(Array(4).fill([200, { done: true }]))
@@ -93,7 +93,7 @@ test('four registrations of one new address at once are answered alike and make 
   expect(rows).toHaveLength(1)
 })
 
-test('P5: who registers somebody else’s address loses it with the password they chose', async () => {
+test('P5: someone who registered another person’s address loses it with the password they chose', async () => {
   const email = newEmail()
   await signUp(email, 'Squatter-1')
   const owner = t.browser()
@@ -106,7 +106,7 @@ test('P5: who registers somebody else’s address loses it with the password the
   expect((await t.browser().call('signIn', { email, password: 'Owner-2026' })).status).toBe(200)
 })
 
-test('P9: no answer and no header but the cookie holds a token', async () => {
+test('P9: no response and no header but the cookie contains a token', async () => {
   const { email, mine } = await t.client()
   const token = decodeURIComponent(mine.cookies.get('attune') ?? '').split('.')[0] ?? ''
   expect(token.length).toBeGreaterThan(20)
@@ -122,7 +122,7 @@ test('P9: no answer and no header but the cookie holds a token', async () => {
   }
 })
 
-test('P12: signing in again on a browser ends the login that it had, and no other', async () => {
+test('P12: signing in again on a browser ends its previous login, and no other', async () => {
   const { email, mine } = await t.client()
   const elsewhere = t.browser()
   await elsewhere.call('signIn', { email, password })
@@ -133,14 +133,14 @@ test('P12: signing in again on a browser ends the login that it had, and no othe
   expect((await elsewhere.call('session')).body).toMatchObject({ login: { email } })
 })
 
-test('signing in gives a new cookie, whatever cookie came', async () => {
+test('signing in always sets a new cookie', async () => {
   const { email, mine } = await t.client()
   const fixed = mine.cookies.get('attune')
   await mine.call('signIn', { email, password })
   expect(mine.cookies.get('attune')).not.toBe(fixed)
 })
 
-test('P14: a reset proves the address too, ends every login and signs nobody in', async () => {
+test('P14: a reset confirms the address too, ends every login and does not sign in', async () => {
   const email = newEmail()
   await signUp(email)
   await t.browser().call('requestReset', { email })
@@ -155,7 +155,7 @@ test('P14: a reset proves the address too, ends every login and signs nobody in'
   expect((await fresh.call('signIn', { email, password: 'Summer-2026' })).status).toBe(401)
 })
 
-test('P16: names with NUL or a lone surrogate are refused; no log line holds an address', async () => {
+test('P16: names with NUL or a lone surrogate are refused; no log line contains an address', async () => {
   for (const firstName of ['Ma\u0000ra', 'Ma\ud800ra']) {
     expect((await t.browser().call('signUp', { ...person, firstName, email: newEmail(), password })).status).toBe(400)
   }
@@ -164,7 +164,7 @@ test('P16: names with NUL or a lone surrogate are refused; no log line holds an 
   expect(t.lines.join('\n')).not.toContain('logged@example.org')
 })
 
-test('unknown keys are refused, so nobody writes strength, role or confirmation', async () => {
+test('unknown keys are refused, so that no one can set assurance level, role or confirmation', async () => {
   for (const extra of [
     { strength: 2 },
     { role: 'admin' },

@@ -15,17 +15,19 @@ export const newEmail = () => `${randomUUID()}@example.org`
 type Body = { code?: string; [key: string]: unknown }
 type Answer = { status: number; body: Body; headers: Headers }
 
-/** A browser: keeps the cookies that it is given. */
+/** A browser that keeps its cookies. */
 export type Browser = {
   cookies: Map<string, string>
   call(procedure: string, body?: object): Promise<Answer>
-  /** A browser with the same cookies that goes its own way from here. */
+  /** A separate browser with the same cookies. */
   copy(): Browser
 }
 
 export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
 
-/** A house of its own for one file, with a clock that the test moves, asked over HTTP. Its mails are posted and stay there. */
+/**
+ * An app for one test file, with a clock that the test moves, called over HTTP. Its emails are enqueued and not sent.
+ */
 export async function openLoginTest(options: TestHouseOptions = {}) {
   const house = await openTestHouse({ worker: false, openCallsPerMinute: 100_000, ...options })
   const open = async (user: 'attune_auth_app' | 'attune_app_backup') => {
@@ -49,7 +51,7 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
     }
   }
 
-  /** The token of the last mail of a kind to an address, as its link holds it. */
+  /** The token in the link of the latest email of a type to an address. */
   async function mailedToken(kind: 'confirm' | 'reset', email: string): Promise<string> {
     const known = await house.auth.people.byEmail(email)
     const mails = await rowsOf(
@@ -67,7 +69,7 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
     mailedToken,
     authRows: (text: string, values: unknown[] = []) => rowsOf(auth, text, values),
     appRows: (text: string, values: unknown[] = []) => rowsOf(app, text, values),
-    /** Moves the clock of the house on. */
+    /** Advances the clock of the app. */
     pass: house.clock.advance,
     mailKinds: async (email: string) => {
       const known = await house.auth.people.byEmail(email)
@@ -76,7 +78,7 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
       ])
       return mails.map((mail) => mail.kind as string)
     },
-    /** Somebody who has signed up and proved the address, signed in on a browser. */
+    /** A person who has registered and confirmed the address, signed in on a browser. */
     async client(email = newEmail()) {
       const mine = browser()
       await mine.call('signUp', { ...person, email, password })
@@ -92,7 +94,10 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
 
 export const tokenIn = (link: string | null) => link?.split('#token=')[1] ?? ''
 
-/** Sets up an authenticator app on a browser. Each use of a code waits for nothing: the app counts on by a step of 30 seconds. */
+/**
+ * Sets up an authenticator app on a browser. Each use of a code advances the app by a step of 30 seconds instead of
+ * waiting.
+ */
 export async function enrolOn(mine: Browser, withPassword = password) {
   const { body } = await mine.call('enrol', { password: withPassword })
   const { secret, recoveryCodes } = body as unknown as { secret: string; recoveryCodes: string[] }
@@ -101,10 +106,10 @@ export async function enrolOn(mine: Browser, withPassword = password) {
   return { app, secret, recoveryCodes, done }
 }
 
-/** A code that is valid now and was not used by `enrolOn`: the app of somebody whose clock goes half a minute fast. */
+/** A code that is valid now and was not used by `enrolAppOn`, as from an app whose clock is half a minute fast. */
 export const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
-/** The first admin and, from the same set-up, a therapist, both signed in with their second factor. */
+/** The first admin and a therapist from the same set-up, both signed in with their second factor. */
 export async function openPractice(test: LoginTest) {
   const [adminEmail, therapistEmail] = [newEmail(), newEmail()]
   const admin = test.browser()
@@ -123,7 +128,7 @@ export async function openPractice(test: LoginTest) {
   await therapist.call('signIn', { email: therapistEmail, password })
   await enrolOn(therapist)
 
-  /** A new client record with an invitation that was sent just now; answers with the token of its link. */
+  /** A new client record with an invitation that was sent just now; returns the token of its link. */
   async function invite(email = newEmail()) {
     const id = randomUUID()
     const added = await therapist.call('client/add', {

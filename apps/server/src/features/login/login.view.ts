@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { needOf, type Login } from '../../platform/auth/login.ts'
 
-/** A login as the browser may know it. */
+/** A login as the browser may see it. */
 export const viewOf = (login: Login): LoginView => ({
   loginId: login.id,
   userId: login.userId,

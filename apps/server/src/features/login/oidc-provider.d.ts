@@ -1,4 +1,4 @@
-/** What the test uses of a package that brings no types of its own. */
+/** The part of the package’s API that the tests use; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -8,8 +8,8 @@ import { deviceName } from './device-name.ts'
 import { viewOf } from './login.view.ts'
 
 /**
- * Proves once more that it is the owner who sits at this browser. Counted before it is looked at, like every guess at this password:
- * whoever took the browser must not be able to try passwords here. Refuses with INVALID_CREDENTIALS, or with NO_PASSWORD.
+ * Verifies the owner’s password again. Counts the attempt before checking it, like every guess, so that someone at an
+ * open browser cannot try passwords here. Refuses INVALID_CREDENTIALS, NO_PASSWORD.
  */
 export async function provePassword(context: Context, password: string): Promise<Login> {
   const login = needPassword(context)
@@ -23,7 +23,10 @@ export async function provePassword(context: Context, password: string): Promise
   return login
 }
 
-/** Whoever has a second factor must have proved it here. The login is replaced, for whoever knew the old one knows it no longer. */
+/**
+ * Changes the password. An account with a second factor must have proved it in this login. The login is replaced, so
+ * that a stolen one stops working.
+ */
 export async function changePassword(
   context: Context,
   input: { current: string; password: string },
@@ -33,12 +36,12 @@ export async function changePassword(
   const { auth } = context.house
   const signed = await auth.ownLogins.changePassword(login, await auth.passwords.hash(input.password))
   const token = signed && auth.logins.open(signed)
-  const fresh = token ? await auth.logins.byToken(token) : null
-  // Another browser changed it at the same moment and ended this login.
-  if (!signed || !fresh) throw refuse('NO_LOGIN', 401)
+  const newLogin = token ? await auth.logins.byToken(token) : null
+  // Another browser changed the password at the same moment and ended this login.
+  if (!signed || !newLogin) throw refuse('NO_LOGIN', 401)
   await auth.devices.remember(login.userId, context)
   writeCookie(context, 'login', signed, cookieSeconds)
-  return { kind: 'signed-in', login: viewOf(fresh) }
+  return { kind: 'signed-in', login: viewOf(newLogin) }
 }
 
 export async function logins(context: Context) {

@@ -9,35 +9,35 @@ import { provePassword } from './own-logins.ts'
 
 const day = 24 * 60 * 60 * 1000
 const invalidPasskey = () => refuse('INVALID_PASSKEY', 401)
-const challengeOver = () => refuse('CHALLENGE_OVER', 401)
+const challengeExpired = () => refuse('CHALLENGE_OVER', 401)
 
-type Asked = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'; password?: string | undefined }
+type OptionsRequest = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'; password?: string | undefined }
 
-/** The question that a passkey of this browser is to answer, for five minutes and once. */
-export async function passkeyOptions(context: Context, { for: purpose, password }: Asked) {
+/** The WebAuthn challenge for this browser, valid for five minutes and once. */
+export async function passkeyOptions(context: Context, { for: purpose, password }: OptionsRequest) {
   await countOpenCall(context)
   if (purpose === 'register') {
-    await mayRegister(context, password)
-    return ask(context, '/passkey/generate-register-options')
+    await assertMayRegister(context, password)
+    return requestOptions(context, '/passkey/generate-register-options')
   }
-  if (purpose === 'sign-in') return ask(context, '/passkey/generate-authenticate-options')
-  // Step-up and unlocking are asked of the passkeys of whoever is signed in; the half of a sign-in, of its owner's.
-  if (context.login) return ask(context, '/passkey/generate-authenticate-options', 'login')
+  if (purpose === 'sign-in') return requestOptions(context, '/passkey/generate-authenticate-options')
+  // Step-up and unlock ask for the passkeys of the signed-in person; a pending sign-in asks for those of its owner.
+  if (context.login) return requestOptions(context, '/passkey/generate-authenticate-options', 'login')
   const signed = readCookie(context.reqHeaders, 'half')
-  const half = signed && purpose === 'second-factor' ? await context.house.auth.passkeys.half(signed) : null
-  if (!half) throw purpose === 'unlock' ? refuse('NO_LOGIN', 401) : challengeOver()
-  const { options } = await ask(context, '/passkey/generate-authenticate-options')
-  return { options: { ...options, allowCredentials: half.passkeys } }
+  const pending = signed && purpose === 'second-factor' ? await context.house.auth.passkeys.half(signed) : null
+  if (!pending) throw purpose === 'unlock' ? refuse('NO_LOGIN', 401) : challengeExpired()
+  const { options } = await requestOptions(context, '/passkey/generate-authenticate-options')
+  return { options: { ...options, allowCredentials: pending.passkeys } }
 }
 
-/** A browser that was left open must not be able to give itself a key of its own. */
-async function mayRegister(context: Context, password: string | undefined): Promise<void> {
+/** Someone at an unattended browser must not be able to register their own passkey. */
+async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
   const login = needStrong(context)
   if (password !== undefined) await provePassword(context, password)
   else if (context.house.clock.now().getTime() - login.at.getTime() > day) throw refuse('PASSWORD_NEEDED', 403)
 }
 
-async function ask(
+async function requestOptions(
   context: Context,
   path: '/passkey/generate-register-options' | '/passkey/generate-authenticate-options',
   as: 'nobody' | 'login' = path === '/passkey/generate-register-options' ? 'login' : 'nobody',
@@ -45,7 +45,8 @@ async function ask(
   const answer = await context.house.auth.engine({ path }, callerOf(context, as))
   if (answer.status !== 200 || !answer.cookies.ceremony) refuseEngine(context, answer)
   writeCookie(context, 'ceremony', answer.cookies.ceremony, ceremonySeconds)
-  // P4: the library says 'preferred' to the browser, with which a key without PIN is merely touched and then refused.
+  // P4: the library tells the browser 'preferred'; a key without PIN would then only be touched, and refused
+  // afterwards.
   return {
     options:
       path === '/passkey/generate-authenticate-options'
@@ -54,13 +55,16 @@ async function ask(
   }
 }
 
-/** Adds a passkey and replaces the login by a strong one: to register it, fingerprint, face or PIN was asked. */
+/**
+ * Registers a passkey and replaces the login by one with assurance level 2, because registering required fingerprint,
+ * face or PIN.
+ */
 export async function registerPasskey(context: Context, input: { name: string; response: PasskeyResponse }) {
   const login = needStrong(context)
   const { auth, db } = context.house
   const answer = await auth.engine({ path: '/passkey/verify-registration', body: input }, callerOf(context, 'login'))
   writeCookie(context, 'ceremony', null, 0)
-  needAccepted(context, answer)
+  assertAccepted(context, answer)
   await auth.passkeys.registered(login.userId)
   await postAuthMail(db, { kind: 'passkey-added', userId: login.userId, generation: 0 })
   const signed = await auth.ownLogins.start({
@@ -75,40 +79,40 @@ export async function registerPasskey(context: Context, input: { name: string; r
 
 export async function signInWithPasskey(context: Context, response: PasskeyResponse): Promise<SignedIn> {
   await countOpenCall(context)
-  const signedIn = await begin(context, await proved(context, response))
+  const signedIn = await begin(context, await signedTokenFrom(context, response))
   await context.house.auth.guesses.clearFactor(signedIn.login.userId)
   return signedIn
 }
 
-/** Proves once more who sits at this browser, by a passkey; the login stays as it is. */
+/** Verifies the person at this browser by a passkey; the login stays unchanged. */
 export async function provePasskey(context: Context, response: PasskeyResponse): Promise<void> {
   const login = needLogin(context)
   const { auth } = context.house
-  const token = auth.logins.open(await proved(context, response)) ?? ''
-  const made = await auth.logins.byToken(token)
-  if (made) await auth.people.endLogin(made.id)
-  if (made?.userId !== login.userId) throw invalidPasskey()
+  const token = auth.logins.open(await signedTokenFrom(context, response)) ?? ''
+  const temporary = await auth.logins.byToken(token)
+  if (temporary) await auth.people.endLogin(temporary.id)
+  if (temporary?.userId !== login.userId) throw invalidPasskey()
 }
 
-/** The signed value of the login that a passkey has opened. */
-async function proved(context: Context, response: PasskeyResponse): Promise<string> {
+/** The signed token of the login that a passkey has created. */
+async function signedTokenFrom(context: Context, response: PasskeyResponse): Promise<string> {
   const { auth } = context.house
   const answer = await auth.engine(
     { path: '/passkey/verify-authentication', body: { response } },
     callerOf(context, 'nobody'),
   )
   writeCookie(context, 'ceremony', null, 0)
-  needAccepted(context, answer)
+  assertAccepted(context, answer)
   if (!answer.cookies.login) throw new Error('the engine made no login')
   await auth.passkeys.used(response.id)
   return answer.cookies.login
 }
 
-/** Whatever the library finds wrong with an answer is told alike; that the question is over, by itself. */
-function needAccepted(context: Context, answer: EngineAnswer): void {
+/** Refuses every invalid response the same way, except an expired challenge. */
+function assertAccepted(context: Context, answer: EngineAnswer): void {
   if (answer.status === 200) return
   if (answer.code === 'STEP_UP') refuseEngine(context, answer)
-  if (answer.code === 'CHALLENGE_NOT_FOUND') throw challengeOver()
+  if (answer.code === 'CHALLENGE_NOT_FOUND') throw challengeExpired()
   throw invalidPasskey()
 }
 
@@ -123,7 +127,7 @@ export async function passkeys(context: Context) {
   }
 }
 
-/** Whose role asks for a second factor keeps the last one. */
+/** Deletes a passkey. A role that requires a second factor cannot delete its last one. */
 export async function deletePasskey(context: Context, id: string): Promise<void> {
   const login = needStrong(context)
   const result = await context.house.auth.passkeys.delete(login.userId, id, login.role === 'client')

@@ -8,8 +8,8 @@ import { fillAvatar, hasAvatar } from '../account/account.ts'
 type Person = Pick<LoginView, 'userId' | 'role'>
 
 /**
- * Takes the picture that a provider has of somebody, where they show none here (row 4.15). It is fetched by the server and made anew
- * like one that was uploaded. Nobody waits for it, and a picture that cannot be had is no failure: it never throws.
+ * Imports a provider’s picture for an account without one (row 4.15). The server fetches and re-encodes it like an
+ * upload. Runs in the background and never throws: a missing picture must not fail a sign-in.
  */
 export async function takePicture(house: House, { userId, role }: Person, picture: string | null): Promise<void> {
   if (!picture) return
@@ -19,7 +19,7 @@ export async function takePicture(house: House, { userId, role }: Person, pictur
     if (await hasAvatar(db, actor)) return
     if (!(await auth.rateLimit.hit('avatar', userId, uploadsAnHour)).allowed) return
     const path = await avatars.put(userId, await avatarFrom(await outbound.fetch(picture, avatarBytes)))
-    // Meanwhile they may have chosen one themselves, or have left.
+    // The person may have chosen a picture or deleted the account meanwhile.
     if (!(await fillAvatar(db, actor, path, house.clock.now()))) await avatars.remove(path)
   } catch (error) {
     const code = error instanceof NotFetched ? error.message : undefined

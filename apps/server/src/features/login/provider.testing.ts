@@ -4,7 +4,7 @@ import OidcProvider from 'oidc-provider'
 import type { Provider } from '../../platform/providers.ts'
 import { openJar } from './jar.testing.ts'
 
-/** Who the provider says that somebody is. */
+/** The claims of the provider’s current person. */
 export type Claims = {
   sub: string
   email: string
@@ -19,7 +19,7 @@ type Ctx = {
   oidc: { provider: OidcProvider; client: { clientId: string }; session: { accountId: string } }
 }
 
-/** A real OpenID provider on a port of its own; whoever comes is the person of `claims`, or has said no. */
+/** A real OpenID provider on its own port; every visitor is the person of `claims`, or denies. */
 export async function openProvider() {
   let oidc: OidcProvider | null = null
   let claims: Claims = { sub: '1', email: '', email_verified: true }
@@ -45,7 +45,7 @@ export async function openProvider() {
   return {
     configured,
     issuer,
-    /** Until then the provider is away. */
+    /** Starts the provider; before that it is unreachable. */
     start(origin: string) {
       oidc = new OidcProvider(issuer, {
         clients: [
@@ -77,7 +77,7 @@ export async function openProvider() {
       })
       oidc.on('server_error', () => {})
     },
-    /** Whom the next visitor turns out to be. */
+    /** Sets the person of the next visit. */
     is(person: Claims) {
       claims = person
       denies = false
@@ -85,7 +85,7 @@ export async function openProvider() {
     deny() {
       denies = true
     },
-    /** Goes through the provider's pages as a fresh browser would; answers with the address of ours to which it is sent. */
+    /** Passes the provider’s pages like a fresh browser; returns the address of ours to which it is redirected. */
     async visit(url: string): Promise<URL> {
       const jar = openJar()
       for (let at = url; ;) {

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { callerOf, countOpenCall, needLogin, needStrong, refuseEngine } from './calls.ts'
 
-/** Longer a provider is not waited for, in milliseconds: one that does not answer must not hold up a sign-in. */
-const patience = 5_000
+/** The longest wait for a provider, in milliseconds: one that does not respond must not delay the page. */
+const timeoutMilliseconds = 5_000
 
 export async function providers({ house, login }: Context) {
   const linked = login ? await house.auth.people.providersOf(login.userId) : []
@@ -14,21 +14,28 @@ export async function providers({ house, login }: Context) {
   }
 }
 
-type Asked = { provider: string; returnTo?: string | undefined }
+type ProviderInput = { provider: string; returnTo?: string | undefined }
 
-/** The address of the provider, at which the browser asks who it is. */
-export async function signInWithProvider(context: Context, asked: Asked) {
+/** The provider’s address to which the browser is sent for signing in. */
+export async function signInWithProvider(context: Context, pendingAnswer: ProviderInput) {
   await countOpenCall(context)
-  return ask(context, '/sign-in/social', asked)
+  return requestProvider(context, '/sign-in/social', pendingAnswer)
 }
 
-/** Links the provider to the account of this browser; whoever has a second factor must have proved it here (P1). */
-export function linkProvider(context: Context, asked: Asked) {
+/**
+ * Links a provider to the account of this browser. An account with a second factor must have proved it in this login
+ * (P1).
+ */
+export function linkProvider(context: Context, pendingAnswer: ProviderInput) {
   needStrong(context)
-  return ask(context, '/link-social', asked)
+  return requestProvider(context, '/link-social', pendingAnswer)
 }
 
-async function ask(context: Context, path: '/sign-in/social' | '/link-social', { provider, returnTo = '/' }: Asked) {
+async function requestProvider(
+  context: Context,
+  path: '/sign-in/social' | '/link-social',
+  { provider, returnTo = '/' }: ProviderInput,
+) {
   const { auth } = context.house
   if (!auth.providers.some(({ id }) => id === provider)) throw notFound()
   const to = (name: string) => `${auth.engineUrl}/${name}?${new URLSearchParams({ returnTo })}`
@@ -38,8 +45,8 @@ async function ask(context: Context, path: '/sign-in/social' | '/link-social', {
     errorCallbackURL: to('failed'),
     disableRedirect: true as const,
   }
-  const asked = auth.engine({ path, body }, callerOf(context, path === '/link-social' ? 'login' : 'nobody'))
-  const answer = await Promise.race([asked, wait(patience, null)])
+  const pendingAnswer = auth.engine({ path, body }, callerOf(context, path === '/link-social' ? 'login' : 'nobody'))
+  const answer = await Promise.race([pendingAnswer, wait(timeoutMilliseconds, null)])
   if (!answer || answer.code === 'PROVIDER_NOT_FOUND') throw refuse('PROVIDER_UNAVAILABLE', 503)
   const { url } = answer.body
   if (answer.status !== 200 || typeof url !== 'string' || !answer.cookies.state) refuseEngine(context, answer)

@@ -19,9 +19,9 @@ type SetUp = {
 }
 
 /**
- * Makes the first admin and, if asked, the therapist account of the same person. The accounts come first, with the secret used up in
- * the same statement; then profiles and settings in one transaction. Stopped in between, the next start prints a link
- * that finds the accounts without a profile and takes them up.
+ * Creates the first admin and, if requested, a therapist account of the same person. The accounts are created first,
+ * together with consuming the token; then profiles and settings in one transaction. After an interruption the next
+ * start prints a link that completes accounts without a profile.
  */
 export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
   await countOpenCall(context)
@@ -30,7 +30,7 @@ export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
   const publicUrl = house.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
   if (!(await house.auth.box.look('setup', input.token)) || (await adminExists(house.db))) throw invalidLink()
 
-  // Somebody who is a client here already cannot become the admin by the way.
+  // Someone who is already a client here cannot become the admin this way.
   for (const email of [input.email, input.therapist?.email]) {
     if (email && (await house.auth.people.hasArrived(email))) throw conflict()
   }
@@ -47,7 +47,7 @@ export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
   const ids = await house.auth.people.makeFirst(input.token, people)
   if (!ids?.[0]) throw invalidLink()
 
-  const made = await makeFirstProfiles(house.db, {
+  const hasProfiles = await makeFirstProfiles(house.db, {
     ...person,
     admin: { id: ids[0], email: input.email },
     therapist: input.therapist && ids[1] ? { id: ids[1], email: input.therapist.email } : null,
@@ -57,14 +57,14 @@ export async function setUp(context: Context, input: SetUp): Promise<SignedIn> {
     await house.auth.people.unmakeFirst(input.token)
     throw error
   })
-  if (!made) throw invalidLink()
+  if (!hasProfiles) throw invalidLink()
   await house.site.refresh()
   const result = await signInWith(context, input.email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
   return result
 }
 
-/** Plain http is served to this machine alone, so no link may lead elsewhere by it. */
+/** Plain http is served to this machine only, so links may not point elsewhere with it. */
 function originOf(address: string): string {
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw refuse('BAD_REQUEST', 400)

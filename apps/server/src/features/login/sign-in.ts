@@ -6,22 +6,25 @@ import { refuse } from '../../platform/policy/refusal.ts'
 import { begin, beginHalf, type SignedIn, type SignInResult } from './begin.ts'
 import { callerOf, countOpenCall, invalidCode, invalidCredentials, refuseEngine } from './calls.ts'
 
-/** How long a wrong password takes here, in milliseconds: a locked account answers after the same time. */
-const usual = { milliseconds: 100 }
+/** The usual duration of a wrong password, in milliseconds: a locked account responds after the same time. */
+const usualDuration = { milliseconds: 100 }
 
-/** Password first; who owns a second factor is then asked for it. A wrong address and a wrong password are one answer. */
+/**
+ * Checks the password first; an account with a second factor is then asked for it. A wrong address and a wrong
+ * password get the same response.
+ */
 export async function signIn(context: Context, input: { email: string; password: string }): Promise<SignInResult> {
   await countOpenCall(context)
   const { auth } = context.house
-  const began = performance.now()
+  const startedAt = performance.now()
   const guess = await auth.guesses.password(input.email, auth.devices.of(context.reqHeaders))
   if (!guess.allowed) {
-    await wait(usual.milliseconds)
+    await wait(usualDuration.milliseconds)
     throw invalidCredentials()
   }
   const answer = await auth.engine({ path: '/sign-in/email', body: input }, callerOf(context, 'nobody'))
   if (answer.status === 401) {
-    usual.milliseconds = 0.8 * usual.milliseconds + 0.2 * (performance.now() - began)
+    usualDuration.milliseconds = 0.8 * usualDuration.milliseconds + 0.2 * (performance.now() - startedAt)
     throw invalidCredentials()
   }
   if (answer.code === 'EMAIL_NOT_VERIFIED') throw refuse('EMAIL_NOT_CONFIRMED', 403)
@@ -31,14 +34,14 @@ export async function signIn(context: Context, input: { email: string; password:
   return answer.body.twoFactorRedirect === true ? beginHalf(context, answer) : begin(context, answer.cookies.login)
 }
 
-/** The second half of a sign-in: a code of the app or a recovery code. */
+/** The second step of a sign-in: a code of the app or a recovery code. */
 export async function secondFactor(
   context: Context,
   input: { code: string; kind: 'totp' | 'backup' },
 ): Promise<SignedIn> {
   await countOpenCall(context)
   const { auth } = context.house
-  if (!readCookie(context.reqHeaders, 'half')) throw challengeOver()
+  if (!readCookie(context.reqHeaders, 'half')) throw challengeExpired()
   const caller = callerOf(context, 'half')
   const answer = await auth.engine(
     input.kind === 'totp'
@@ -51,18 +54,18 @@ export async function secondFactor(
     await auth.guesses.clearFactor(signedIn.login.userId)
     return signedIn
   }
-  // 409: another request used the same recovery code at the same moment.
+  // 409: a concurrent request used the same recovery code.
   if (answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' || answer.status === 409)
     throw invalidCode()
   if (answer.status === 429 || answer.status === 503) refuseEngine(context, answer)
   if (answer.status >= 500) refuseEngine(context, answer)
   writeCookie(context, 'half', null, 0)
-  throw challengeOver()
+  throw challengeExpired()
 }
 
-const challengeOver = () => refuse('CHALLENGE_OVER', 401)
+const challengeExpired = () => refuse('CHALLENGE_OVER', 401)
 
-/** Ends the login of this browser, and a sign-in that was left half done. */
+/** Ends the login of this browser and a pending sign-in. */
 export async function signOut(context: Context): Promise<void> {
   if (context.login) await context.house.auth.people.endLogin(context.login.id)
   for (const kind of ['login', 'half'] as const) writeCookie(context, kind, null, 0)

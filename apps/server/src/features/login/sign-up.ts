@@ -7,14 +7,16 @@ import { atLeast, callerOf, countOpenCall, invalidLink, mayMail, refuseEngine } 
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
-/** Longer than making an account or posting a mail takes. */
-const floor = { signUp: 350, mail: 250 }
+/** Longer than creating an account or enqueueing an email takes, in milliseconds. */
+const minimumMilliseconds = { signUp: 350, mail: 250 }
 
-/** Makes an account, or mails its owner that there is one. The answer is the same, in words and in time, unless the admin
- * has chosen that an existing account is told at once. */
+/**
+ * Creates an account, or emails the owner of an existing one. The response and its time are the same in both cases,
+ * unless the admin has chosen to reveal existing accounts.
+ */
 export async function signUp(context: Context, input: NewAccount): Promise<void> {
   await countOpenCall(context)
-  await atLeast(floor.signUp, signUpNow(context, input))
+  await atLeast(minimumMilliseconds.signUp, signUpNow(context, input))
 }
 
 async function signUpNow(context: Context, input: NewAccount): Promise<void> {
@@ -29,7 +31,7 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
     callerOf(context, 'nobody'),
   )
   if (answer.code === 'WEAK_PASSWORD') throw refuse('BAD_REQUEST', 400)
-  // 422: another request made the same account at the same moment.
+  // 422: a concurrent request created the same account.
   if (answer.status !== 200 && answer.status !== 422) refuseEngine(context, answer)
   if (allowed) await mailAboutAccount(context, input.email)
 }
@@ -37,14 +39,14 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
   await countOpenCall(context)
   await atLeast(
-    floor.mail,
+    minimumMilliseconds.mail,
     (async () => {
       if (await mayMail(context, email)) await mailAboutAccount(context, email)
     })(),
   )
 }
 
-/** The link to prove the address, or, where it was proved, word that there is an account. */
+/** Emails the confirmation link, or for a confirmed address a notice that the account exists. */
 async function mailAboutAccount({ house }: Context, email: string): Promise<void> {
   const person = await house.auth.people.byEmail(email)
   if (!person) return
@@ -53,8 +55,8 @@ async function mailAboutAccount({ house }: Context, email: string): Promise<void
 }
 
 /**
- * Proves an address and signs in. The password is asked on that page: whoever made the account with somebody else's address
- * chose another one, and it is replaced.
+ * Confirms an email address and signs in. The page asks for the password: someone who registered another person’s
+ * address chose a different one, which is replaced.
  */
 export async function confirm(context: Context, input: { token: string; password: string }): Promise<SignInResult> {
   await countOpenCall(context)
@@ -62,8 +64,11 @@ export async function confirm(context: Context, input: { token: string; password
   const held = await auth.box.look('confirm', input.token)
   if (!held?.userId) throw invalidLink()
   const stored = await auth.people.passwordOf(held.userId)
-  const same = stored !== null && (await auth.passwords.verify({ hash: stored, password: input.password }))
-  const email = await auth.people.confirm(input.token, same ? null : await auth.passwords.hash(input.password))
+  const isSamePassword = stored !== null && (await auth.passwords.verify({ hash: stored, password: input.password }))
+  const email = await auth.people.confirm(
+    input.token,
+    isSamePassword ? null : await auth.passwords.hash(input.password),
+  )
   if (!email) throw invalidLink()
   await auth.guesses.forget(email)
   return signInWith(context, email, input.password)
@@ -71,7 +76,7 @@ export async function confirm(context: Context, input: { token: string; password
 
 export async function requestReset(context: Context, email: string): Promise<void> {
   await countOpenCall(context)
-  await atLeast(floor.mail, mailReset(context, email))
+  await atLeast(minimumMilliseconds.mail, mailReset(context, email))
 }
 
 async function mailReset(context: Context, email: string): Promise<void> {
@@ -82,7 +87,7 @@ async function mailReset(context: Context, email: string): Promise<void> {
   await postAuthMail(house.db, { kind: 'reset', userId: person.id, generation })
 }
 
-/** Sets a new password, ends all logins and known devices; the second factor stays. Signs nobody in. */
+/** Sets a new password and ends all logins and known devices; the second factor stays. Does not sign in. */
 export async function reset(context: Context, input: { token: string; password: string }): Promise<void> {
   await countOpenCall(context)
   const { auth } = context.house
