@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { journeys } from './tools/tiers.mjs'
 
 // Without these flags, Chromium connects to Google's hosts at every start.
 const offlineFlags = [
@@ -12,7 +13,7 @@ const offlineFlags = [
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.journey.ts',
+  ...journeys,
   globalSetup: './e2e/global.ts',
   fullyParallel: false,
   forbidOnly: true,

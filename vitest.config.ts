@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { testsIn } from './tools/tiers.mjs'
 
 export default defineConfig({
   test: {
@@ -8,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/contract/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          ...testsIn('{packages/contract/src,apps/server/src,tools}'),
           globalSetup: ['./apps/server/src/testing/global.ts'],
           // Each file has its own app and database, so the next file may run in the same process.
           isolate: false,

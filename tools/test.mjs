@@ -1,12 +1,18 @@
 // npm test [-- files]: runs unit and server tests, then the journeys; the last line has the totals of both.
+// npm run test:deep [-- files]: the tests that take too long for every run. CONTRIBUTING.md says which tests belong where.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setUp } from './setup.mjs'
 import { node, root } from './setup/steps.mjs'
 
-const args = process.argv.slice(2)
+/** A file system in memory. Each test file copies a database of 300 files, for which a disk takes ten times as long. */
+const memory = '/dev/shm'
+
+const deep = process.argv[2] === '--deep'
+const args = process.argv.slice(deep ? 3 : 2)
+const surroundings = { ATTUNE_TESTS: deep ? 'deep' : 'normal', ...(hasMemory() ? { TMPDIR: memory } : {}) }
 const isJourney = (arg) => /(^|\/)e2e(\/|$)|\.journey\.ts$/.test(arg)
 const journeys = args.filter(isJourney)
 const others = args.filter((arg) => !isJourney(arg))
@@ -47,8 +53,21 @@ function runJourneys() {
   return count(file, ok, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
+/** Whether that file system exists and has room for everything a run writes. */
+function hasMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > 4 * 1024 ** 3
+  } catch {
+    return false
+  }
+}
+
 function runNode(command, env = {}) {
-  return spawnSync(node, command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+  return (
+    spawnSync(node, command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...surroundings, ...env } })
+      .status === 0
+  )
 }
 
 /** A runner that failed as a whole (no report, an unhandled error) counts as at least one failure. */

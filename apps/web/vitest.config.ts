@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { testsIn } from '../../tools/tiers.mjs'
 
 const setup = join(import.meta.dirname, 'src/testing/setup.ts')
 
@@ -10,7 +11,7 @@ export default {
   test: {
     name: 'web',
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    ...testsIn('src'),
     setupFiles: existsSync(setup) ? [setup] : [],
     // Long enough for a busy machine.
     testTimeout: 120_000,

@@ -20,7 +20,8 @@ export async function createDatabase(
   original?: string,
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(adminUrl, `create database ${name}${original ? ` template ${original}` : ''}`)
+  // Copying the files costs a fifth of writing each page to the log.
+  await query(adminUrl, `create database ${name} template ${original ?? 'template1'} strategy file_copy`)
   if (original) await copyRights(adminUrl, original, name)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
@@ -60,11 +61,33 @@ export type TestDatabase = {
   close(): Promise<void>
 }
 
+const template = 'attune_template'
+
+/** Creates a database with the schema of this program as a copy of a template, which the first call in a cluster migrates. */
+export async function cloneDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  await ensureTemplate(adminUrl)
+  return createDatabase(adminUrl, template)
+}
+
+async function ensureTemplate(adminUrl: string): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('${template}'))`)
+    const { rows } = await client.query('select from pg_database where datname = $1', [template])
+    if (rows.length > 0) return
+    const made = await createDatabase(adminUrl)
+    await migrate(made.url)
+    await setPasswords(made.url, testSecrets)
+    await client.query(`alter database ${made.name} rename to ${template}`)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Creates a database with the schema of this program. `size`: connections of the pool. */
 export async function openTestDatabase(adminUrl: string, size = 10): Promise<TestDatabase> {
-  const { url, drop } = await createDatabase(adminUrl)
-  await migrate(url)
-  await setPasswords(url, testSecrets)
+  const { url, drop } = await cloneDatabase(adminUrl)
   const pool = openPool(url, testSecrets, size)
   const installer = new pg.Client(url)
   installer.on('error', () => {})

@@ -7,10 +7,9 @@ import type { Config } from '../platform/config.ts'
 import { openLog } from '../platform/log.ts'
 import { type Caller, openCaller } from './api.ts'
 import { openClock, type TestClock } from './clock.ts'
-import { testSecrets } from './database.ts'
+import { cloneDatabase, testSecrets } from './database.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { type Hands, makePerson, openHands, type Person, type Role, signIn } from './people.ts'
-import { cloneDatabase } from './template.ts'
 
 export type TestHouse = Omit<OpenHouse, 'clock'> & {
   clock: TestClock

@@ -1,7 +1,6 @@
 import { instantOf, wallOf } from '@attune/contract/common/time'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Appointment, decide, dueAt, nextAllowed } from './session.reminder-rules.ts'
+import { type Appointment, decide, dueAt } from './session.reminder-rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -92,96 +91,5 @@ describe('a reminder [9.02]', () => {
     expect(decide(early, 60, [180, 60], evening)).toEqual({ do: 'send' })
     expect(decide(booked, 1440, [1440, 300], berlin('2027-03-10', '10:00'))).toEqual({ do: 'drop', why: 'overtaken' })
     expect(decide(booked, 300, [1440, 300], berlin('2027-03-10', '10:00'))).toEqual({ do: 'send' })
-  })
-})
-
-const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC']
-const anything = fc.record({
-  zone: fc.constantFrom(...zones),
-  // Minutes from 2026 to 2030, including every change to and from summer time.
-  start: fc.integer({ min: 29_456_640, max: 32_000_000 }),
-  before: fc.integer({ min: 60, max: 20_160 }),
-  ahead: fc.integer({ min: 0, max: 30_000 }),
-  bookedBefore: fc.integer({ min: 0, max: 60_000 }),
-})
-
-describe('for any zone, start and moment [9.02]', () => {
-  const made = (any: { zone: string; start: number; bookedBefore: number }): Appointment => ({
-    zone: any.zone,
-    startsAt: new Date(any.start * minute).toISOString(),
-    bookedAt: new Date((any.start - any.bookedBefore) * minute).toISOString(),
-  })
-  const allowed = (at: Date, where: string) => {
-    const { time } = wallOf(at.toISOString(), where)
-    return time >= '08:00' && time < '21:00'
-  }
-
-  test('a reminder is due within the allowed hours, at most `minutesBefore` the start, and less than half a day earlier', () => {
-    fc.assert(
-      fc.property(anything, (any) => {
-        const due = dueAt(made(any), any.before)
-        const nominal = (any.start - any.before) * minute
-        expect(allowed(due, any.zone)).toBe(true)
-        expect(due.getTime()).toBeLessThanOrEqual(nominal)
-        expect(nominal - due.getTime()).toBeLessThan(12.5 * hour)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
-
-  test('a reminder is sent only within the allowed hours, when due, before the start, and for a session booked in time', () => {
-    fc.assert(
-      fc.property(anything, (any) => {
-        const now = new Date((any.start - any.ahead) * minute)
-        const session = made(any)
-        const decision = decide(session, any.before, [any.before], now)
-        if (decision.do === 'send') {
-          expect(allowed(now, any.zone)).toBe(true)
-          expect(now.getTime()).toBeGreaterThanOrEqual(dueAt(session, any.before).getTime())
-          expect(now.getTime()).toBeLessThan(Date.parse(session.startsAt))
-          expect(any.bookedBefore).toBeGreaterThanOrEqual(any.before)
-        }
-        if (decision.do === 'wait') {
-          expect(decision.until.getTime()).toBeGreaterThan(now.getTime())
-          expect(allowed(decision.until, any.zone)).toBe(true)
-        }
-      }),
-      { numRuns: 2_000 },
-    )
-  })
-
-  test('a reminder is decided after at most two waits, and one booked in time with the day ahead is never dropped', () => {
-    fc.assert(
-      fc.property(anything, (any) => {
-        const session = made(any)
-        let now = new Date(session.bookedAt)
-        for (let round = 0; round < 3; round++) {
-          const decision = decide(session, any.before, [any.before], now)
-          if (decision.do === 'send') return
-          if (decision.do === 'drop') {
-            // Either booked too late, or the evening had passed and the morning would be too late.
-            const missed = decision.why === 'too-late' && now > dueAt(session, any.before) && !allowed(now, any.zone)
-            expect(decision.why === 'agreed-late' || missed).toBe(true)
-            return
-          }
-          expect(round).toBeLessThan(2)
-          now = decision.until
-        }
-      }),
-      { numRuns: 2_000 },
-    )
-  })
-
-  test('the next allowed moment is now or 08:00', () => {
-    fc.assert(
-      fc.property(anything, (any) => {
-        const now = new Date(any.start * minute)
-        const next = nextAllowed(any.zone, now)
-        expect(allowed(next, any.zone)).toBe(true)
-        if (next > now) expect(wallOf(next.toISOString(), any.zone).time).toBe('08:00')
-        expect(next.getTime() - now.getTime()).toBeLessThan(12.5 * hour)
-      }),
-      { numRuns: 2_000 },
-    )
   })
 })

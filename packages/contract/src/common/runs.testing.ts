@@ -1,0 +1,5 @@
+/** Whether `npm run test:deep` runs, not `npm test`. */
+const deep = process.env.ATTUNE_TESTS === 'deep'
+
+/** How often a test repeats itself: a few times in `npm test`, the full number in `npm run test:deep`. */
+export const runs = (normal: number, full: number): number => (deep ? full : normal)
