@@ -24,17 +24,21 @@ export default {
     },
     {
       name: 'server-one-way',
-      comment: 'The platform imports no feature.',
+      comment: 'The platform imports no feature, types included.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
-      to: { path: '^apps/server/src/(features/|router\\.ts|main\\.ts|house\\.ts)', dependencyTypesNot: typesOnly },
+      to: { path: '^apps/server/src/(features/|router\\.ts|main\\.ts|house\\.ts)' },
     },
     {
       name: 'queries-import-no-handlers',
       comment: 'handlers → public module → queries, never back.',
       severity: 'error',
       from: { path: '^apps/server/src/features/[^/]+/[^/]+\\.queries\\.ts$' },
-      to: { path: '^apps/server/src/features/[^/]+/', pathNot: '\\.queries\\.ts$', dependencyTypesNot: typesOnly },
+      to: {
+        path: '^apps/server/src/features/[^/]+/',
+        pathNot: ['\\.queries\\.ts$', publicModule],
+        dependencyTypesNot: typesOnly,
+      },
     },
     {
       name: 'public-modules-import-no-handlers',

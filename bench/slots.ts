@@ -1,6 +1,6 @@
 import { defaultRules } from '@attune/contract/features/availability'
 import pg from 'pg'
-import { freeSlots, type Week } from '../apps/server/src/features/availability/availability.slots.ts'
+import { freeSlots, type Week } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
 import { headersOf, ids, openPractice } from './practice.ts'

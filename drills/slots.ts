@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { freeSlots, type Week } from '../apps/server/src/features/availability/availability.slots.ts'
-import { type RandomCalendar, randomCalendar } from '../apps/server/src/features/availability/slots.testing.ts'
-import { slowSlots } from '../apps/server/src/features/availability/slow-slots.testing.ts'
+import { freeSlots, type Week } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
+import { type RandomCalendar, randomCalendar } from '../apps/server/src/features/schedule/free-slots.testing.ts'
+import { slowSlots } from '../apps/server/src/features/schedule/slow-free-slots.testing.ts'
 import type { Outcome } from './outcome.ts'
 
 /** For the control: a zone with the same offset without clock changes. */

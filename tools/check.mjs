@@ -1,6 +1,7 @@
 // npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
 import { boundaries, format, lint, types, unusedCode } from './checks/programs.mjs'
+import { featureCircles } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
 import { languages } from './checks/languages.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
@@ -13,6 +14,7 @@ const checks = [
   ['file lengths', fileLengths],
   ['habits', habits],
   ['boundaries', boundaries],
+  ['feature circles', featureCircles],
   ['unused code', unusedCode],
   ['languages', languages],
   ['size budgets', sizeBudgets],

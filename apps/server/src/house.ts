@@ -1,5 +1,6 @@
-import { arrive } from './features/account/account.ts'
-import { mountFeeds, readDueCalendar } from './features/calendar/calendar.ts'
+import { ensureProfile } from './features/profile/profile.ts'
+import type { AppContext } from './platform/app-context.ts'
+import { extendEventSeries, mountFeeds, readDueCalendar } from './features/calendar/calendar.ts'
 import { checkFile } from './features/file/check.ts'
 import { mountDownloads } from './features/file/download.mount.ts'
 import { sweepFiles } from './features/file/sweep.ts'
@@ -10,45 +11,28 @@ import { endAccount } from './features/login/farewell.ts'
 import { extendSeries } from './features/series/series.ts'
 import { remind, sessionDue } from './features/session/session.ts'
 import { deliverDue, remindDue } from './features/task/task.ts'
-import { type Auth, openAuth } from './platform/auth/auth.ts'
+import { openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { connectionTo, openPool, setPasswords } from './platform/database/pools.ts'
-import { type Avatars, openAvatars } from './platform/files/avatars.ts'
-import { type Bytes, openBytes } from './platform/files/bytes.ts'
+import { openAvatars } from './platform/files/avatars.ts'
+import { openBytes } from './platform/files/bytes.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
-import { openSite, type Site } from './platform/http/site.ts'
-import { type Jobs, openJobs } from './platform/jobs/boss.ts'
+import { openSite } from './platform/http/site.ts'
+import { openJobs } from './platform/jobs/boss.ts'
 import { startSweeping, sweep } from './platform/jobs/prune.ts'
 import { type Log, openLog } from './platform/log.ts'
-import { type Mail, openMail } from './platform/mail/mail.ts'
+import { openMail } from './platform/mail/mail.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
 import { openRelay } from './platform/realtime/relay.ts'
-import { openSockets, type Sockets } from './platform/realtime/sockets.ts'
+import { openSockets } from './platform/realtime/sockets.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
 import { openRouter } from './router.ts'
 
-/** The services of the server; created once and passed to every handler. */
-export type House = {
-  config: Config
-  secrets: Secrets
-  log: Log
-  clock: Clock
-  db: Db
-  auth: Auth
-  site: Site
-  mail: Mail
-  jobs: Jobs
-  sockets: Sockets
-  avatars: Avatars
-  bytes: Bytes
-  outbound: Outbound
-}
-
-export type OpenHouse = House & {
+export type OpenHouse = AppContext & {
   /** The origin of the server. */
   address: string
   /** The port that the server listens on. */
@@ -100,7 +84,7 @@ export async function openHouse(
   const jobs = openJobs(databaseUrl, secrets, log)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openRelay(databaseUrl, secrets, log, sockets.hand)
-  const context: House = {
+  const context: AppContext = {
     config,
     secrets,
     log,
@@ -127,7 +111,7 @@ export async function openHouse(
   }
   try {
     await relay.start()
-    http = await openHttp(context, openRouter(arrive), {
+    http = await openHttp(context, openRouter(ensureProfile), {
       ...options.http,
       mount(app, to) {
         mountCallback(app, to)
@@ -151,7 +135,10 @@ export async function openHouse(
         'file-check': (data) => checkFile(context, data),
         prune: () => sweepAll(context),
         reminder: (job) => remind(context, job),
-        'series-extend': (data) => extendSeries(context, data),
+        'series-extend': async (data) => {
+          await extendSeries(context, data)
+          await extendEventSeries(context, data)
+        },
         'task-deliver': (data) => deliverDue(context, data),
         'task-remind': (data) => remindDue(context, data),
       })
@@ -165,7 +152,7 @@ export async function openHouse(
 }
 
 /** Runs all cleanups, every five minutes. A failure in one does not stop the others. */
-export async function sweepAll(context: House): Promise<void> {
+export async function sweepAll(context: AppContext): Promise<void> {
   const failed: unknown[] = []
   for (const part of [
     () => sweep(context),

@@ -98,5 +98,3 @@ export function openRouter(arrive: Arrive) {
   const table = checkTable(contract, policies)
   return implement(contract).$context<RequestContext>().use(guard(table, arrive)).router(handlers)
 }
-
-export type AppRouter = ReturnType<typeof openRouter>

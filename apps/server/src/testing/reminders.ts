@@ -1,6 +1,7 @@
+import { remindOf } from '../features/schedule/schedule.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { remind, remindOf } from '../features/session/session.reminders.ts'
+import { remind } from '../features/session/session.reminders.ts'
 import { connectionTo } from '../platform/database/pools.ts'
 import type { ReminderJob } from '../platform/jobs/enqueue.ts'
 import { readAs } from './database.ts'

@@ -1,51 +1,8 @@
 import type { Role, TherapistProfile } from '@attune/contract/features/account'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { House } from '../../house.ts'
-import type { Login } from '../../platform/auth/login.ts'
 import type { Actor, Db, Tx } from '../../platform/database/actor.ts'
 import { forbidden, refuse } from '../../platform/policy/refusal.ts'
 import { tellAdmins } from '../notification/notification.ts'
-
-/**
- * Creates the profile of a new account with role client, and notifies the admins (row 4.14).
- * Repeated or concurrent calls create one profile and one notification.
- */
-export async function arrive(house: House, login: Pick<Login, 'userId' | 'email'>): Promise<void> {
-  const person = await house.auth.personOf(login.userId)
-  const name = { first_name: person?.firstName ?? '', last_name: person?.lastName ?? '' }
-  await house.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx.kysely
-      .insertInto('profile')
-      .values({
-        account_id: login.userId,
-        email: login.email,
-        ...name,
-        language: person?.language ?? 'en',
-        zone: person?.zone ?? 'UTC',
-        // An invited person has already answered everything that onboarding asks.
-        onboarded_at: person?.zone ? house.clock.now() : null,
-      })
-      .onConflict((on) => on.column('account_id').doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) return
-    await Promise.all([notifyAdminsOfNewUser(tx, login.email, name), writeAudit(tx, 'arrive')])
-  })
-}
-
-const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
-  tellAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
-
-const writeAudit = (tx: Tx, action: string) =>
-  tx.kysely
-    .insertInto('audit')
-    .values({
-      actor_id: tx.actor.id as string,
-      actor_role: tx.actor.role,
-      action,
-      thing: 'account',
-      thing_id: tx.actor.id,
-    })
-    .execute()
 
 export type Onboarding = {
   role: 'client' | 'therapist'
@@ -167,14 +124,4 @@ export async function draftKey(tx: Tx): Promise<string> {
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirstOrThrow()
   return key.toString('base64')
-}
-
-/** The zone of the actor, or of the person for whom the product acts. */
-export async function zoneOf(tx: Tx): Promise<string> {
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select('zone')
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirst()
-  return me?.zone ?? 'UTC'
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { postAuthMail } from '../../platform/mail/outbox.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { arrive } from '../account/account.ts'
+import { ensureProfile } from '../profile/profile.ts'
 import { tell } from '../notification/notification.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
@@ -111,7 +111,7 @@ export const administrationHandlers = {
 
   sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { house, login } }) => {
     if (!login || input.user_data.user_id !== login.userId) throw forbidden()
-    await arrive(house, login)
+    await ensureProfile(house, login)
     return { done: true as const }
   }),
 }

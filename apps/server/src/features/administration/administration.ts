@@ -1,5 +1,5 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { build } from '../../platform/database/actor.ts'
 
 export type Product = ProductSettings & { publicKey: string }
@@ -18,7 +18,7 @@ const settingsQuery = build
   .compile()
 
 /** Reads the product settings, which any request may depend on, from the database on each call. */
-export async function readProduct(house: Pick<House, 'db'>): Promise<Product> {
+export async function readProduct(house: Pick<AppContext, 'db'>): Promise<Product> {
   const [row] = await house.db.readAs({ role: 'worker', id: null }, settingsQuery)
   if (!row) throw new Error('the product has no settings')
   return row as Product

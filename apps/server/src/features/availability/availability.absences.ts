@@ -1,3 +1,4 @@
+import { withCalendarLock } from '../schedule/schedule.ts'
 import type { Absence } from '@attune/contract/features/availability'
 import type { Session } from '@attune/contract/features/session'
 import { dayBounds, wallOf } from '@attune/contract/common/time'
@@ -5,8 +6,18 @@ import { holdingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { lockCalendar, sessionsById } from '../session/session.ts'
-import { absenceColumns } from './availability.queries.ts'
+import { sessionsById } from '../session/session.ts'
+
+const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
+
+/** The acting therapist's absences that have not ended, by start. */
+export async function absencesFrom(tx: Tx, now: Date): Promise<Absence[]> {
+  const { rows } = await sql<Absence>`
+    select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} and ends_at > ${now} order by starts_at, id`.execute(
+    tx.kysely,
+  )
+  return rows
+}
 
 type Span = { startsAt: string; endsAt: string }
 export type Hits = { items: Session[]; total: number }
@@ -47,22 +58,21 @@ export async function saveAbsence(
     : { startsAt: wanted.startsAt, endsAt: wanted.endsAt }
   if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > maxLength) throw refuse('BAD_REQUEST', 400)
   const values = sql`${wanted.title}, ${span.startsAt}, ${span.endsAt}, ${wanted.wholeDays}`
-  const [, updated] = await Promise.all([
-    lockCalendar(tx, own),
-    sql<Absence>`
+  return withCalendarLock(tx, own, async () => {
+    const updated = await sql<Absence>`
       update app.absence set (title, starts_at, ends_at, whole_days, updated_at) = row (${values}, ${now})
-      where id = ${wanted.id} and therapist_id = ${own} returning ${absenceColumns}`.execute(tx.kysely),
-  ])
-  const absence =
-    updated.rows[0] ??
-    (
-      await sql<Absence>`
+      where id = ${wanted.id} and therapist_id = ${own} returning ${absenceColumns}`.execute(tx.kysely)
+    const absence =
+      updated.rows[0] ??
+      (
+        await sql<Absence>`
         insert into app.absence (id, therapist_id, title, starts_at, ends_at, whole_days) values (${wanted.id}, ${own}, ${values})
         returning ${absenceColumns}`.execute(tx.kysely)
-    ).rows[0]
-  if (!absence) throw notFound()
-  const { items, total } = await sessionsHit(tx, span, now)
-  return { absence, hits: items, total }
+      ).rows[0]
+    if (!absence) throw notFound()
+    const { items, total } = await sessionsHit(tx, span, now)
+    return { absence, hits: items, total }
+  })
 }
 
 export async function removeAbsence(tx: Tx, id: string): Promise<void> {

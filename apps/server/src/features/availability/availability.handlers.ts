@@ -3,10 +3,9 @@ import { implement } from '@orpc/server'
 import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
-import { removeAbsence, saveAbsence, sessionsHit } from './availability.absences.ts'
+import { absencesFrom, removeAbsence, saveAbsence, sessionsHit } from './availability.absences.ts'
 import { ownAvailability, saveAvailability, setDay } from './availability.hours.ts'
 import { slotsFor } from './availability.offer.ts'
-import { absencesFrom } from './availability.queries.ts'
 
 const on = implement(contract.availability).$context<Context>()
 

@@ -8,8 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { daysBetween } from './availability.queries.ts'
-import { day, dayAt, dayOf, stretchesAround } from './availability.times.ts'
+import { daysBetween, day, dayAt, dayOf, stretchesAround } from '../schedule/schedule.ts'
 
 type Row = BookingRules & { zone: string; version: number | null; weekly: WeekRange[] | null }
 

@@ -5,24 +5,18 @@ import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'
 import {
   connectionTo,
-  type Moving,
   movingOf,
-  takenBetween,
+  weekOf,
   timetableOf,
   type Timetable,
-} from './availability.queries.ts'
-import { bookable, type FreeSlot, freeSlots, type Week } from './availability.slots.ts'
-import {
+  bookable,
+  type FreeSlot,
+  freeSlots,
   day,
-  dayAt,
   dayOf,
   type Hours,
-  minute,
   numberOf,
-  piecesOf,
-  rangesOn,
-  stretchesAround,
-} from './availability.times.ts'
+} from '../schedule/schedule.ts'
 
 type Format = (typeof formats)[number]
 export type Window = {
@@ -85,18 +79,6 @@ function formatsOf({ weekly, days }: Hours): Format[] {
   return formats.filter((format) => open.has(format))
 }
 
-/** Reads the taken times around the given days. Includes whole weeks, because the rules can limit sessions per week. */
-export async function weekOf(
-  tx: Tx,
-  therapistId: string,
-  timetable: Timetable,
-  first: number,
-  last: number,
-  moving: Moving | null = null,
-): Promise<Week> {
-  return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * day, (last + 9) * day, moving)) }
-}
-
 const isoOf = (instant: number) => new Date(instant).toISOString()
 
 /** Only sessions in person have a location. */
@@ -105,34 +87,3 @@ const toSlot = (format: Format) => (slot: FreeSlot) => ({
   endsAt: isoOf(slot.endsAt),
   location: format === 'in-person' ? slot.location : '',
 })
-
-type Time = { therapistId: string; startsAt: string; endsAt: string }
-/** `offered`: the timetable has this time. `free`: it can also be booked now. */
-type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
-
-/** Whether a therapist offers a requested time or new time of a session, and the location for sessions in person at that time. */
-export async function offerAt(
-  tx: Tx,
-  { therapistId, startsAt, endsAt }: Time,
-  format: Format,
-  now: Date,
-  moving: Moving | null = null,
-): Promise<Offer> {
-  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
-  const timetable = await timetableOf(tx, therapistId, from, to)
-  const { hours } = timetable
-  const nearestDay = Math.floor(from / day)
-  const stretches = stretchesAround(hours.zone, nearestDay - 1, nearestDay + 1)
-  const number = dayAt(from, stretches)
-  const fitting = rangesOn(hours, number).filter((range) => range.formats.includes(format))
-  const around = piecesOf(fitting, number, stretches).find(
-    (piece) => piece.from <= from && from < piece.to && to <= piece.end,
-  )
-  const wanted = { from: dayOf(number), to: dayOf(number), format, durationMinutes: (to - from) / minute, now }
-  const isAmongFreeSlots = (week: Week) => [...freeSlots(week, wanted)].some((slot) => slot.startsAt === from)
-  return {
-    location: format === 'in-person' ? (around?.range.location ?? '') : '',
-    offered: () => isAmongFreeSlots({ ...timetable, taken: [], held: [] }),
-    free: async () => isAmongFreeSlots(await weekOf(tx, therapistId, timetable, number, number, moving)),
-  }
-}

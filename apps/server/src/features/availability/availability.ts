@@ -1,11 +1,17 @@
+import {
+  weekOf,
+  timetableOf,
+  bookable,
+  freeByDay as countFree,
+  day,
+  dayAt,
+  dayOf,
+  piecesOf,
+  rangesOn,
+  stretchesAround,
+} from '../schedule/schedule.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { weekOf } from './availability.offer.ts'
-import { timetableOf } from './availability.queries.ts'
-import { bookable, freeByDay as countFree } from './availability.slots.ts'
-import { day, dayAt, dayOf, piecesOf, rangesOn, stretchesAround } from './availability.times.ts'
 import { termsOf } from '../terms/terms.ts'
-
-export { offerAt } from './availability.offer.ts'
 
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }

@@ -1,3 +1,4 @@
+import { zoneOf } from '../profile/profile.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
@@ -7,9 +8,8 @@ import { violates } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { freeByDay, openRanges } from '../availability/availability.ts'
-import { zoneOf } from '../account/account.ts'
 import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } from './calendar.queries.ts'
-import { type Asked, inTheWay } from './conflicts.ts'
+import { type Asked, inTheWay, zoneChange } from '../schedule/schedule.ts'
 import { addEvent, layOut } from './event.add.ts'
 import { editEvent, removeEvent, timesAsked } from './event.edit.ts'
 import { takeBack } from './event.undo.ts'
@@ -17,7 +17,6 @@ import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
 import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import.ts'
 import { readCalendar } from './import.read.ts'
 import { changeZone } from './zone.change.ts'
-import { zoneChange } from './zone.ts'
 
 const on = implement(contract.calendar).$context<Context>()
 const maxSpan = 62 * 24 * 60 * 60 * 1000

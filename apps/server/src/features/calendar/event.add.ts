@@ -1,13 +1,12 @@
+import { withCalendarLock, refuseTaken, type Span } from '../schedule/schedule.ts'
+import { zoneOf } from '../profile/profile.ts'
 import { nthsOf, layOutUntil, occurrences, type Repeat } from '@attune/contract/common/recurrence'
 import { instantOf, wallOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, refuse } from '../../platform/policy/refusal.ts'
-import { lockCalendar } from '../session/session.ts'
-import { zoneOf } from '../account/account.ts'
 import { type EventSeries, eventById, type KnownEvent } from './calendar.queries.ts'
-import { refuseTaken, type Span } from './conflicts.ts'
 
 export type NewEvent = {
   id: string
@@ -26,19 +25,17 @@ const minute = 60_000
  * nothing; with other content it refuses CONFLICT. Refuses SLOT_TAKEN.
  */
 export async function addEvent(tx: Tx, event: NewEvent, now: Date): Promise<void> {
-  const [, known, zone] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    eventById(tx, event.id),
-    zoneOf(tx),
-  ])
-  if (known) {
-    if (!isSame(known, event)) throw conflict()
-    return
-  }
-  const { series, rows } = layOut(event, zone, now)
-  await refuseTaken(tx, { spans: rows, but: [] }, event.anyway)
-  if (series) await insertSeries(tx, series)
-  await insertEvents(tx, event, series?.id ?? null, rows)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [known, zone] = await Promise.all([eventById(tx, event.id), zoneOf(tx)])
+    if (known) {
+      if (!isSame(known, event)) throw conflict()
+      return
+    }
+    const { series, rows } = layOut(event, zone, now)
+    await refuseTaken(tx, { spans: rows, but: [] }, event.anyway)
+    if (series) await insertSeries(tx, series)
+    await insertEvents(tx, event, series?.id ?? null, rows)
+  })
 }
 
 /** The rows of a new event and its repetitions. Refuses BAD_REQUEST. */

@@ -1,3 +1,5 @@
+import { withCalendarLock, type Asked, refuseTaken, type Span } from '../schedule/schedule.ts'
+import { zoneOf } from '../profile/profile.ts'
 import type { EventScope } from '@attune/contract/features/calendar'
 import type { Repeat } from '@attune/contract/common/recurrence'
 import { shiftDay, wallOf } from '@attune/contract/common/time'
@@ -5,8 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { lockCalendar } from '../session/session.ts'
-import { zoneOf } from '../account/account.ts'
 import {
   eventById,
   eventSeries,
@@ -18,7 +18,6 @@ import {
   type SeriesRow,
   toEvent,
 } from './calendar.queries.ts'
-import { type Asked, refuseTaken, type Span } from './conflicts.ts'
 import { daysOf, insertEvents, insertSeries, newSeries, rowsFor, spanOn } from './event.add.ts'
 import { planChange, type Wanted } from './event.plan.ts'
 import { changeRule, endRule, putGaps, removeRows, type Rowful, setRows } from './event.rows.ts'
@@ -41,20 +40,18 @@ type Prepared = Asked & { write: () => Promise<void> }
  * Refuses NOT_FOUND, SLOT_TAKEN, and CHANGED with the current event if the change is based on an old revision.
  */
 export async function editEvent(tx: Tx, edit: Edit, now: Date): Promise<void> {
-  const [, known, zone] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    eventById(tx, edit.id),
-    zoneOf(tx),
-  ])
-  if (!known) throw notFound()
-  if (known.revision !== edit.revision) {
-    if (hasContent(known, edit)) return
-    throw refuse('CHANGED', 409, toEvent(known))
-  }
-  const series = await seriesOf(tx, known)
-  const prepared = await prepare(tx, edit, { known, series, zone }, now)
-  await refuseTaken(tx, prepared, edit.anyway)
-  await (series ? keepingBefore(tx, series, edit.command, now, prepared.write) : prepared.write())
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [known, zone] = await Promise.all([eventById(tx, edit.id), zoneOf(tx)])
+    if (!known) throw notFound()
+    if (known.revision !== edit.revision) {
+      if (hasContent(known, edit)) return
+      throw refuse('CHANGED', 409, toEvent(known))
+    }
+    const series = await seriesOf(tx, known)
+    const prepared = await prepare(tx, edit, { known, series, zone }, now)
+    await refuseTaken(tx, prepared, edit.anyway)
+    await (series ? keepingBefore(tx, series, edit.command, now, prepared.write) : prepared.write())
+  })
 }
 
 const seriesOf = async (tx: Tx, { seriesId }: KnownEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
@@ -228,11 +225,13 @@ type Removal = { id: string; scope: EventScope; command?: string | undefined }
  * Refuses NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
-  const [, known] = await Promise.all([lockCalendar(tx, tx.actor.id as string), eventById(tx, id)])
-  if (!known) throw notFound()
-  const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
-  if (!series) return removeRows(tx, [id])
-  await keepingBefore(tx, series, command, now, () => removeInScope(tx, series, known, scope, now))
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const known = await eventById(tx, id)
+    if (!known) throw notFound()
+    const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
+    if (!series) return removeRows(tx, [id])
+    await keepingBefore(tx, series, command, now, () => removeInScope(tx, series, known, scope, now))
+  })
 }
 
 async function removeInScope(tx: Tx, series: EventSeries, known: KnownEvent, scope: EventScope, now: Date) {

@@ -2,7 +2,7 @@ import { daysBetween, layOutUntil, nthsOf, occurrences, type Repeat } from '@att
 import { minutesBetween, shiftDay, shiftWall, wallOf } from '@attune/contract/common/time'
 import { isDeepStrictEqual } from 'node:util'
 import type { EventSeries, KnownEvent, SeriesRow } from './calendar.queries.ts'
-import type { Span } from './conflicts.ts'
+import type { Span } from '../schedule/schedule.ts'
 import { minutesOf } from './event.add.ts'
 
 export type Wanted = Span & { title: string; location: string; repeat?: Repeat | null | undefined }

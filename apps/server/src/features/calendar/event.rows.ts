@@ -1,7 +1,7 @@
 import { shiftDay } from '@attune/contract/common/time'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { EventSeries } from './calendar.queries.ts'
-import type { Span } from './conflicts.ts'
+import type { Span } from '../schedule/schedule.ts'
 import { columnsOf } from './event.add.ts'
 
 /** The new values of an event. `detached`: individually changed, so that a change of the series keeps its time and title. */

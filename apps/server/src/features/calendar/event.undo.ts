@@ -1,10 +1,9 @@
+import { lockedConflictsOver, withCalendarLock, slotTaken, type Span } from '../schedule/schedule.ts'
 import { undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { conflictsOver, lockCalendar, slotTaken } from '../session/session.ts'
 import { eventSeries, type EventSeries, firstOfAll, gapsOfSeries } from './calendar.queries.ts'
-import type { Span } from './conflicts.ts'
 import { changeRule, putGaps, removeRows } from './event.rows.ts'
 
 /** An event with all fields that a change can affect. */
@@ -90,7 +89,9 @@ async function saveUndoRecord(tx: Tx, id: string, record: UndoRecord | null): Pr
 /** The sessions that overlap these events. */
 async function sessionsDuring(tx: Tx, rows: EventState[]) {
   const ids = rows.map(({ id }) => id)
-  return (await conflictsOver(tx, tx.actor.id as string, rows, ids)).flat().filter(({ kind }) => kind === 'session')
+  return (await lockedConflictsOver(tx, tx.actor.id as string, rows, ids))
+    .flat()
+    .filter(({ kind }) => kind === 'session')
 }
 
 const changed = () => refuse('CHANGED', 409)
@@ -105,43 +106,41 @@ export async function takeBack(
   { seriesId, undoes }: { seriesId: string; undoes: string },
   now: Date,
 ): Promise<void> {
-  const [, series, record] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    eventSeries(tx, seriesId),
-    undoRecordOf(tx, seriesId),
-  ])
-  if (!series) throw notFound()
-  if (record?.act !== undoes) throw changed()
-  if (record.undone) return
-  const { rows, left, split } = record
-  const isLate = now.getTime() - Date.parse(record.at) > undoSeconds * 1000
-  if (isLate || series.zone !== record.series.zone) throw changed()
-  const eventsNow = await currentEvents(
-    tx,
-    seriesId,
-    [...rows, ...left].map(({ id }) => id),
-  )
-  const revisions = revisionsOf(eventsNow)
-  if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
-    throw changed()
-  const takenBySessions = (await sessionsDuring(tx, rows)).filter(
-    ({ sessionId }) => !record.over.includes(sessionId ?? ''),
-  )
-  if (takenBySessions.length) throw slotTaken(takenBySessions)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [series, record] = await Promise.all([eventSeries(tx, seriesId), undoRecordOf(tx, seriesId)])
+    if (!series) throw notFound()
+    if (record?.act !== undoes) throw changed()
+    if (record.undone) return
+    const { rows, left, split } = record
+    const isLate = now.getTime() - Date.parse(record.at) > undoSeconds * 1000
+    if (isLate || series.zone !== record.series.zone) throw changed()
+    const eventsNow = await currentEvents(
+      tx,
+      seriesId,
+      [...rows, ...left].map(({ id }) => id),
+    )
+    const revisions = revisionsOf(eventsNow)
+    if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
+      throw changed()
+    const takenBySessions = (await sessionsDuring(tx, rows)).filter(
+      ({ sessionId }) => !record.over.includes(sessionId ?? ''),
+    )
+    if (takenBySessions.length) throw slotTaken(takenBySessions)
 
-  const restoredIds = new Set(rows.map(({ id }) => id))
-  await removeRows(
-    tx,
-    left.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
-  )
-  await restoreEvents(tx, rows, now)
-  await changeRule(tx, record.series, now)
-  await putGaps(tx, seriesId, firstOfAll, seriesId, record.gaps)
-  if (split) await tx.run('delete from app.series where therapist_id = $1 and id = $2', [tx.actor.id, split])
-  await tx.run(
-    `update app.series set undo = jsonb_build_object('act', $3::text, 'undone', true) where therapist_id = $1 and id = $2`,
-    [tx.actor.id, seriesId, undoes],
-  )
+    const restoredIds = new Set(rows.map(({ id }) => id))
+    await removeRows(
+      tx,
+      left.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
+    )
+    await restoreEvents(tx, rows, now)
+    await changeRule(tx, record.series, now)
+    await putGaps(tx, seriesId, firstOfAll, seriesId, record.gaps)
+    if (split) await tx.run('delete from app.series where therapist_id = $1 and id = $2', [tx.actor.id, split])
+    await tx.run(
+      `update app.series set undo = jsonb_build_object('act', $3::text, 'undone', true) where therapist_id = $1 and id = $2`,
+      [tx.actor.id, seriesId, undoes],
+    )
+  })
 }
 
 async function undoRecordOf(tx: Tx, seriesId: string): Promise<UndoRecord | null> {

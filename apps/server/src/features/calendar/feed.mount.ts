@@ -2,7 +2,7 @@ import type { FeedMode } from '@attune/contract/features/calendar'
 import { languages } from '@attune/contract/common/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { refuse } from '../../platform/http/replies.ts'
 import { feedFile } from './feed.file.ts'
 import { clientEntries, readerOf, therapistEntries } from './feed.queries.ts'
@@ -15,7 +15,7 @@ const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 
 /** Serves the feeds for calendar apps. The address is the only secret, so every wrong address gets the same response. */
-export function mountFeeds(app: FastifyInstance, house: House): void {
+export function mountFeeds(app: FastifyInstance, house: AppContext): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
     const feed = await feedAt(house, request.params)
     if (!feed) return refuse(request, reply, 404, 'NOT_FOUND')
@@ -30,7 +30,7 @@ type Feed = { id: string; role: 'therapist' | 'client'; mode: FeedMode }
 
 const worker = { role: 'worker', id: null } as const
 
-async function feedAt(house: House, { accountId, file }: Address): Promise<Feed | null> {
+async function feedAt(house: AppContext, { accountId, file }: Address): Promise<Feed | null> {
   const secret = secretFile.exec(file)?.[1]
   if (!secret || !uuid.test(accountId)) return null
   const { rows } = await house.db.asActor(worker, (tx) =>
@@ -44,7 +44,7 @@ async function feedAt(house: House, { accountId, file }: Address): Promise<Feed 
   return { id: feed.feed_id, role: feed.role, mode: feed.mode }
 }
 
-async function contentOf(house: House, accountId: string, { role, mode }: Feed): Promise<string> {
+async function contentOf(house: AppContext, accountId: string, { role, mode }: Feed): Promise<string> {
   const now = house.clock.now()
   await house.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
   const [entries, reader] = await house.db.asActor({ role, id: accountId }, (tx) =>

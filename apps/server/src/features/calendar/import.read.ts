@@ -1,14 +1,14 @@
+import { zoneOf } from '../profile/profile.ts'
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
 import { createHash } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { NotFetched } from '../../platform/outbound/outbound.ts'
 import { tell } from '../notification/notification.ts'
-import { zoneOf } from '../account/account.ts'
 import { NotRead, piecesOf } from './import.process.ts'
 import type { Piece } from './ics.ts'
 
-type Reader = Pick<House, 'db' | 'clock' | 'outbound'>
+type Reader = Pick<AppContext, 'db' | 'clock' | 'outbound'>
 type Problem = NonNullable<ImportedCalendar['error']>
 
 const maxBytes = 5 * 1024 * 1024

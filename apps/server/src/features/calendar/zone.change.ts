@@ -1,9 +1,10 @@
+import { withCalendarLock, remindOfAll, slotTaken } from '../schedule/schedule.ts'
+import { zoneOf } from '../profile/profile.ts'
 import type { Conflict } from '@attune/contract/features/session'
 import { holdingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
 import { endChangesOf, noteAll } from '../series/series.ts'
-import { lockCalendar, remindOfAll, slotTaken, tellOfAct } from '../session/session.ts'
-import { zoneOf } from '../account/account.ts'
+import { tellOfAct } from '../session/session.ts'
 import { moveBlocks, moveSeries, moveSessions, ruleOf, type Shift, shiftedTimes, type Times } from './zone.rows.ts'
 
 export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command: string }
@@ -15,19 +16,17 @@ const minute = 60_000
  * once; what would move into the past stays. The same command again changes nothing. Refuses SLOT_TAKEN if sessions would overlap.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
-  const [, from, done] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    zoneOf(tx),
-    movedByCommand(tx, change.command),
-  ])
-  if (done || from === change.zone) return { moved: done }
-  const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
-  await tx.kysely
-    .updateTable('profile')
-    .set({ zone: change.zone, updated_at: now })
-    .where('account_id', '=', tx.actor.id)
-    .execute()
-  return { moved }
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [from, done] = await Promise.all([zoneOf(tx), movedByCommand(tx, change.command)])
+    if (done || from === change.zone) return { moved: done }
+    const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
+    await tx.kysely
+      .updateTable('profile')
+      .set({ zone: change.zone, updated_at: now })
+      .where('account_id', '=', tx.actor.id)
+      .execute()
+    return { moved }
+  })
 }
 
 type Planned = Times & { status: SessionStatus; sequence: number; bookedAnyway: boolean; name: string }

@@ -1,19 +1,15 @@
+import { conflictsWith, withCalendarLock, assertNoConflict, type Slot, slotOf } from '../schedule/schedule.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import {
   clientsIn,
-  conflictsWith,
   endOpenChanges,
-  lockCalendar,
   note,
   ownName,
   type Participant,
-  passOver,
   setAnswers,
   setSession,
   setTime,
-  type Slot,
-  slotOf,
   tellClients,
   tellMoved,
 } from '../session/session.ts'
@@ -30,22 +26,23 @@ export async function acceptChange(tx: Tx, act: Act & { anyway: boolean }, now: 
     proposedStartsAt && proposedEndsAt
       ? { id: sessionId, therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
       : null
-  const [, conflicts, begun, clients, name] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    slot ? conflictsWith(tx, slot) : [],
-    beginChange(tx, 'accept', act, sessionId, now),
-    clientsIn(tx, sessionId),
-    ownName(tx),
-  ])
-  if (!begun) return
-  const taken = passOver(conflicts, act.anyway)
-  const accepted = setChange(tx, act.id, { state: 'accepted', answered_at: now })
-  const others = clients.filter(({ id }) => id !== begun.change.clientId)
-  const answered = { ...begun, askerOf: askerOf(clients, begun.change.clientId), others, name }
-  await Promise.all([
-    accepted,
-    slot ? moveToRequestedTime(tx, act, answered, { ...slot, ...taken }, now) : cancelAsAsked(tx, act, answered, now),
-  ])
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [conflicts, begun, clients, name] = await Promise.all([
+      slot ? conflictsWith(tx, slot) : [],
+      beginChange(tx, 'accept', act, sessionId, now),
+      clientsIn(tx, sessionId),
+      ownName(tx),
+    ])
+    if (!begun) return
+    const taken = assertNoConflict(conflicts, act.anyway)
+    const accepted = setChange(tx, act.id, { state: 'accepted', answered_at: now })
+    const others = clients.filter(({ id }) => id !== begun.change.clientId)
+    const answered = { ...begun, askerOf: askerOf(clients, begun.change.clientId), others, name }
+    await Promise.all([
+      accepted,
+      slot ? moveToRequestedTime(tx, act, answered, { ...slot, ...taken }, now) : cancelAsAsked(tx, act, answered, now),
+    ])
+  })
 }
 
 type AcceptedContext = Begun & { askerOf: Participant[]; others: Participant[]; name: string }

@@ -1,11 +1,10 @@
+import { offerAt, busyWithin, type Slot, slotOf, slotTaken } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/session'
 import { mayAskForChange } from '@attune/contract/features/session.states'
 import { lateness } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { offerAt } from '../availability/availability.ts'
 import {
-  busyWithin,
   type ChangeRow,
   changesOf,
   enqueueDue,
@@ -17,9 +16,6 @@ import {
   ownRecordIn,
   setAnswers,
   setSession,
-  type Slot,
-  slotOf,
-  slotTaken,
   tellTherapist,
 } from '../session/session.ts'
 import { termsOf } from '../terms/terms.ts'

@@ -1,7 +1,8 @@
+import { busyWithin, remindOf, slotTaken, tryCalendarLock } from '../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueueMails } from '../notification/notification.ts'
-import { busyWithin, note, othersIn, remindOf, slotTaken, tellTherapist, tryLockCalendar } from '../session/session.ts'
+import { note, othersIn, tellTherapist } from '../session/session.ts'
 import { type Act, beginChange, changeById, events, illegal, setChange } from './change-request.begin.ts'
 
 /** The client withdraws the request, or declines the proposed time. The session stays unchanged. */
@@ -32,38 +33,40 @@ export async function endChange(tx: Tx, action: 'withdraw' | 'declineCounter', a
 export async function acceptCounter(tx: Tx, act: Act, now: Date): Promise<void> {
   const wanted = await changeById(tx, act.id)
   const { therapistId, sessionId, clientId } = wanted
-  const [connected, begun, others] = await Promise.all([
-    tryLockCalendar(tx, therapistId),
-    beginChange(tx, 'acceptCounter', act, sessionId, now),
-    othersIn(tx, sessionId),
-  ])
-  if (!begun) return
-  const { session, change } = begun
-  if (!connected) throw illegal(session.status, change.state)
-  const slot = {
-    id: sessionId,
-    therapistId,
-    startsAt: change.counterStartsAt ?? '',
-    endsAt: change.counterEndsAt ?? '',
-  }
-  const busy = await busyWithin(tx, slot)
-  if (busy.length) throw slotTaken(busy)
-  const { rows } = await tx.run<{ state: SessionStatus | null }>('select def.take_counter($1, $2) as state', [
-    act.id,
-    now,
-  ])
-  const to = rows[0]?.state
-  if (!to) throw new Error('a counter that stands could not be taken')
-  const several = others.awaited + others.accepted > 0
-  const moved = { ...session, startsAt: slot.startsAt, sequence: session.sequence + 1 }
-  const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
-  await Promise.all([
-    note(tx, { ...step, action: 'acceptCounter', command: act.command, clientId: several ? clientId : null }),
-    several ? note(tx, { ...step, action: 'move', by: 'product' }) : null,
-    several ? notifyOthers(tx, sessionId, session.startsAt) : null,
-    tellTherapist(tx, 'counter-accepted', moved),
-    remindOf(tx, moved, now),
-  ])
+  return tryCalendarLock(tx, therapistId, async (granted) => {
+    const [connected, begun, others] = await Promise.all([
+      granted,
+      beginChange(tx, 'acceptCounter', act, sessionId, now),
+      othersIn(tx, sessionId),
+    ])
+    if (!begun) return
+    const { session, change } = begun
+    if (!connected) throw illegal(session.status, change.state)
+    const slot = {
+      id: sessionId,
+      therapistId,
+      startsAt: change.counterStartsAt ?? '',
+      endsAt: change.counterEndsAt ?? '',
+    }
+    const busy = await busyWithin(tx, slot)
+    if (busy.length) throw slotTaken(busy)
+    const { rows } = await tx.run<{ state: SessionStatus | null }>('select def.take_counter($1, $2) as state', [
+      act.id,
+      now,
+    ])
+    const to = rows[0]?.state
+    if (!to) throw new Error('a counter that stands could not be taken')
+    const several = others.awaited + others.accepted > 0
+    const moved = { ...session, startsAt: slot.startsAt, sequence: session.sequence + 1 }
+    const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
+    await Promise.all([
+      note(tx, { ...step, action: 'acceptCounter', command: act.command, clientId: several ? clientId : null }),
+      several ? note(tx, { ...step, action: 'move', by: 'product' }) : null,
+      several ? notifyOthers(tx, sessionId, session.startsAt) : null,
+      tellTherapist(tx, 'counter-accepted', moved),
+      remindOf(tx, moved, now),
+    ])
+  })
 }
 
 /** Notifies the other participants, whom the acting client cannot see, in the therapist's name. */

@@ -1,3 +1,4 @@
+import { storyOf } from '../client-history/client-history.ts'
 import { contract } from '@attune/contract'
 import { undoJoinDays } from '@attune/contract/common/constants'
 import { ageOn, wallOf } from '@attune/contract/common/time'
@@ -13,7 +14,6 @@ import { clientById, isOwn, pageOfClients } from './client.queries.ts'
 import { mergeClient } from './client.merge.ts'
 import { markSamePerson, samePersonAs, tellApart } from './client.same.ts'
 import { setStatus, statusSteps } from './client.status.ts'
-import { storyOf } from './client.story.ts'
 import { exportClients, importClients } from './client.transfer.ts'
 import { addClient, editClient } from './client.ts'
 

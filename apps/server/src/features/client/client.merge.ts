@@ -1,20 +1,10 @@
-import { sql } from 'kysely'
+import { withCalendarLock } from '../schedule/schedule.ts'
+import { eventOf, noteEvent, hasContent } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { isFull } from './doubles.queries.ts'
 import { contactsOf, emergencyOf, saveContacts } from './client.contacts.ts'
-import { eventOf, noteEvent } from './client.story.ts'
 
 const maxContacts = 10
-
-/** Whether a record has content that must not be lost, such as a session or a note. */
-export async function hasContent(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ full: boolean }>`
-    select ${isFull(sql`c`)} as full from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(
-    tx.kysely,
-  )
-  return rows[0]?.full ?? true
-}
 
 /**
  * Merges an empty record into another one of the same therapist: moves its account, and the fields that the other lacks. Refuses
@@ -27,53 +17,54 @@ export async function mergeClient(
   now: Date,
 ): Promise<boolean> {
   if (act.id === act.into) throw refuse('BAD_REQUEST', 400)
-  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const before = await eventOf(tx, act.command)
-  if (before) {
-    if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()
-    return false
-  }
-  const both = await tx.kysely
-    .selectFrom('client')
-    .select(['id', 'account_id', 'email', 'phone', 'date_of_birth', 'address', 'version'])
-    .where('id', 'in', [act.id, act.into])
-    .where('therapist_id', '=', tx.actor.id)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const [from, into] = [both.find((row) => row.id === act.id), both.find((row) => row.id === act.into)]
-  if (!from || !into) throw notFound()
-  if (from.account_id && into.account_id) throw refuse('BOTH_CONNECTED', 409)
-  if (await hasContent(tx, act.id)) throw refuse('NOT_EMPTY', 409)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const before = await eventOf(tx, act.command)
+    if (before) {
+      if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()
+      return false
+    }
+    const both = await tx.kysely
+      .selectFrom('client')
+      .select(['id', 'account_id', 'email', 'phone', 'date_of_birth', 'address', 'version'])
+      .where('id', 'in', [act.id, act.into])
+      .where('therapist_id', '=', tx.actor.id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const [from, into] = [both.find((row) => row.id === act.id), both.find((row) => row.id === act.into)]
+    if (!from || !into) throw notFound()
+    if (from.account_id && into.account_id) throw refuse('BOTH_CONNECTED', 409)
+    if (await hasContent(tx, act.id)) throw refuse('NOT_EMPTY', 409)
 
-  const [theirs, ours, theirFirst, ourFirst] = await Promise.all([
-    contactsOf(tx, act.id),
-    contactsOf(tx, act.into),
-    emergencyOf(tx, act.id),
-    emergencyOf(tx, act.into),
-  ])
-  if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
-  await tx.run('select def.drop_record($1)', [act.id])
-  await saveContacts(
-    tx,
-    act.into,
-    ourFirst ?? theirFirst ?? noEmergencyContact,
-    [...ours, ...theirs].slice(0, maxContacts),
-  )
-  await tx.kysely
-    .updateTable('client')
-    .set({
-      email: into.email ?? from.email,
-      phone: into.phone || from.phone,
-      date_of_birth: into.date_of_birth ?? from.date_of_birth,
-      address: into.address || from.address,
-      version: into.version + 1,
-      updated_at: now,
-    })
-    .where('id', '=', act.into)
-    .execute()
-  await noteEvent(tx, { client: act.into, kind: 'merged', command: act.command })
-  return from.account_id !== null
+    const [theirs, ours, theirFirst, ourFirst] = await Promise.all([
+      contactsOf(tx, act.id),
+      contactsOf(tx, act.into),
+      emergencyOf(tx, act.id),
+      emergencyOf(tx, act.into),
+    ])
+    if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
+    await tx.run('select def.drop_record($1)', [act.id])
+    await saveContacts(
+      tx,
+      act.into,
+      ourFirst ?? theirFirst ?? noEmergencyContact,
+      [...ours, ...theirs].slice(0, maxContacts),
+    )
+    await tx.kysely
+      .updateTable('client')
+      .set({
+        email: into.email ?? from.email,
+        phone: into.phone || from.phone,
+        date_of_birth: into.date_of_birth ?? from.date_of_birth,
+        address: into.address || from.address,
+        version: into.version + 1,
+        updated_at: now,
+      })
+      .where('id', '=', act.into)
+      .execute()
+    await noteEvent(tx, { client: act.into, kind: 'merged', command: act.command })
+    return from.account_id !== null
+  })
 }
 
 const noEmergencyContact = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }

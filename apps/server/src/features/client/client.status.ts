@@ -1,8 +1,8 @@
+import { eventOf, noteEvent } from '../client-history/client-history.ts'
 import type { ClientStatus } from '@attune/contract/features/client'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { endSeriesOf } from '../series/series.ts'
-import { eventOf, noteEvent } from './client.story.ts'
 
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 

@@ -1,3 +1,4 @@
+import { noteEvent } from '../client-history/client-history.ts'
 import type { NewClient } from '@attune/contract/features/client'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
@@ -5,10 +6,6 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { contactsOf, saveContacts } from './client.contacts.ts'
 import { clientById } from './client.queries.ts'
-import { noteEvent } from './client.story.ts'
-
-export { hasContent } from './client.merge.ts'
-export { eventOf, noteEvent } from './client.story.ts'
 
 type ClientFields = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
 export type Record = ClientFields & { id: string; language: string }

@@ -1,5 +1,6 @@
 import type { Double, RecordDouble } from '@attune/contract/features/client'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { hasContentSql } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 
 export type Somebody = {
@@ -24,15 +25,7 @@ export async function doublesOf(tx: Tx, somebody: Somebody): Promise<Double[]> {
   return rows
 }
 
-type Alias = RawBuilder<unknown>
 const [mine, other] = [sql`c`, sql`o`]
-
-/** SQL for whether a record has content: a session, a task, a note, or a comment on a shared entry. */
-export const isFull = (of: Alias) => sql`
-  (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
-    or exists (select from app.journal_comment j where j.therapist_id = ${of}.therapist_id and j.client_id = ${of}.id)
-    or exists (select from app.task k where k.therapist_id = ${of}.therapist_id and k.client_id = ${of}.id)
-    or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
 /** SQL for whether two records are marked neither as the same person nor as different people. */
 const isUnmarked = sql`
@@ -58,7 +51,7 @@ export async function doublesOfRecord(tx: Tx, id: string): Promise<RecordDouble[
     select o.id, o.first_name as "firstName", o.last_name as "lastName", o.email, o.date_of_birth as "dateOfBirth", o.status,
       case when o.email = c.email then 'email' when o.date_of_birth = c.date_of_birth then 'name-and-birth' else 'name' end as why,
       o.account_id is not null as "hasAccount",
-      json_build_object('mergeInto', one_account and not ${isFull(mine)}, 'takeIn', one_account and not ${isFull(other)}) as may
+      json_build_object('mergeInto', one_account and not ${hasContentSql(mine)}, 'takeIn', one_account and not ${hasContentSql(other)}) as may
     from app.client c join app.client o on o.therapist_id = c.therapist_id and o.id <> c.id,
       lateral (select c.account_id is null or o.account_id is null as one_account) _
     where c.id = ${id} and c.therapist_id = ${tx.actor.id} and (o.email = c.email or ${isNamesake}) and ${isUnmarked}

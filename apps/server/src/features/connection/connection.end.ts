@@ -1,8 +1,9 @@
+import { withCalendarLock } from '../schedule/schedule.ts'
+import { eventOf, hasContent, noteEvent } from '../client-history/client-history.ts'
 import { undoJoinDays } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { eventOf, hasContent, noteEvent } from '../client/client.ts'
 import { tell } from '../notification/notification.ts'
 import { voidInvitation } from './void-invitation.ts'
 
@@ -68,42 +69,43 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
  * with content. Refuses NOT_FOUND, NOT_CONNECTED, TOO_LATE after 7 days. The same command again changes nothing.
  */
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
-  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const [before, record] = await Promise.all([
-    eventOf(tx, act.command),
-    tx.kysely
-      .selectFrom('client')
-      .select(['account_id', 'connected_at'])
-      .where('id', '=', act.id)
-      .where('therapist_id', '=', tx.actor.id)
-      .forUpdate()
-      .executeTakeFirst(),
-  ])
-  if (before) {
-    if (before.client_id !== act.id) throw conflict()
-    return
-  }
-  if (!record) throw notFound()
-  if (!record.account_id || !record.connected_at) throw refuse('NOT_CONNECTED', 409)
-  if (Date.parse(record.connected_at) + undoJoinDays * day < now.getTime()) throw refuse('TOO_LATE', 409)
-  if (await hasContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [before, record] = await Promise.all([
+      eventOf(tx, act.command),
+      tx.kysely
+        .selectFrom('client')
+        .select(['account_id', 'connected_at'])
+        .where('id', '=', act.id)
+        .where('therapist_id', '=', tx.actor.id)
+        .forUpdate()
+        .executeTakeFirst(),
+    ])
+    if (before) {
+      if (before.client_id !== act.id) throw conflict()
+      return
+    }
+    if (!record) throw notFound()
+    if (!record.account_id || !record.connected_at) throw refuse('NOT_CONNECTED', 409)
+    if (Date.parse(record.connected_at) + undoJoinDays * day < now.getTime()) throw refuse('TOO_LATE', 409)
+    if (await hasContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
 
-  const account = record.account_id
-  const names = await recordNames(tx, act.id)
-  await tell(tx, {
-    to: account,
-    kind: 'connection-undone',
-    params: { name: names?.therapistName ?? '' },
-    about: null,
-    mail: { actingFor: account, subject: account },
+    const account = record.account_id
+    const names = await recordNames(tx, act.id)
+    await tell(tx, {
+      to: account,
+      kind: 'connection-undone',
+      params: { name: names?.therapistName ?? '' },
+      about: null,
+      mail: { actingFor: account, subject: account },
+    })
+    await noteEvent(tx, { client: act.id, kind: 'join-undone', command: act.command })
+    if (await wasCreatedByJoin(tx, act.id)) {
+      await tx.run('select def.drop_record($1)', [act.id])
+      return
+    }
+    await tx.run('select def.unbind_record($1)', [act.id])
+    await voidInvitation(tx, act.id, ['sent', 'opened', 'accepted'])
   })
-  await noteEvent(tx, { client: act.id, kind: 'join-undone', command: act.command })
-  if (await wasCreatedByJoin(tx, act.id)) {
-    await tx.run('select def.drop_record($1)', [act.id])
-    return
-  }
-  await tx.run('select def.unbind_record($1)', [act.id])
-  await voidInvitation(tx, act.id, ['sent', 'opened', 'accepted'])
 }
 
 async function wasCreatedByJoin(tx: Tx, clientId: string): Promise<boolean> {

@@ -1,12 +1,12 @@
+import { noteEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
 import type { Invitation } from '@attune/contract/features/connection'
 import { randomUUID } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { noteEvent } from '../client/client.ts'
 import { post, tell } from '../notification/notification.ts'
 
 export { disconnect } from './connection.end.ts'
@@ -148,13 +148,13 @@ async function connect(tx: Tx, statement: string, id: string): Promise<string | 
 }
 
 /** Accepts an invitation in a separate transaction, as the person who used its secret. */
-export const connectInvited = (house: House, accountId: string, invitationId: string) =>
+export const connectInvited = (house: AppContext, accountId: string, invitationId: string) =>
   house.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
  * Emails a new link for an invitation to its address. Does nothing if it was accepted or emailed within the last 5 minutes.
  */
-export async function sendFreshInvitation(house: House, invitationId: string): Promise<void> {
+export async function sendFreshInvitation(house: AppContext, invitationId: string): Promise<void> {
   await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ mail: string | null }>(
       `select def.send_fresh_invitation($1, $2, make_interval(days => $3), make_interval(mins => $4)) as mail`,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { isInfected } from '../../platform/files/clamd.ts'
 import { makePicture, NotMade } from '../../platform/files/picture.ts'
 import { lookAt } from './look.ts'
@@ -28,7 +28,7 @@ const running = new Map<string, Promise<void>>()
  * The job that checks a completely uploaded file: scans it where a scanner is configured, detects its type and stores
  * it. Safe to run twice and to be killed at any point; while the scanner is unavailable the file waits.
  */
-export async function checkFile(house: House, job: Job): Promise<void> {
+export async function checkFile(house: AppContext, job: Job): Promise<void> {
   // Two checks at once would overwrite each other: the second waits for the first and finds the file checked.
   const before = running.get(job.fileId) ?? Promise.resolve()
   const turn = before.catch(() => {}).then(() => checkNow(house, job))
@@ -40,7 +40,7 @@ export async function checkFile(house: House, job: Job): Promise<void> {
   }
 }
 
-async function checkNow(house: House, job: Job): Promise<void> {
+async function checkNow(house: AppContext, job: Job): Promise<void> {
   const row = await find(house, job)
   if (row?.state !== 'checking') return removeUnneeded(house, job.fileId, row?.state)
   const outcome = await checkCopy(house, job.fileId, row)
@@ -59,7 +59,7 @@ async function checkNow(house: House, job: Job): Promise<void> {
   await removeUnneeded(house, job.fileId, (await find(house, job))?.state)
 }
 
-async function find({ db }: House, { fileId, accountId }: Job): Promise<Row | undefined> {
+async function find({ db }: AppContext, { fileId, accountId }: Job): Promise<Row | undefined> {
   const row = await db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
     kysely.selectFrom('file').select(['name', 'kind', 'size', 'state']).where('id', '=', fileId).executeTakeFirst(),
   )
@@ -67,7 +67,7 @@ async function find({ db }: House, { fileId, accountId }: Job): Promise<Row | un
 }
 
 /** Deletes the stored files that the state does not need; all of them for a deleted file. */
-async function removeUnneeded({ bytes }: House, id: string, state: FileState | undefined): Promise<void> {
+async function removeUnneeded({ bytes }: AppContext, id: string, state: FileState | undefined): Promise<void> {
   if (state === undefined || state === 'refused') return bytes.remove(id)
   if (state === 'ready') await rm(bytes.jail(id), { force: true })
   if (state === 'ready' || state === 'quarantined') await rm(bytes.part(id), { force: true })
@@ -77,7 +77,7 @@ async function removeUnneeded({ bytes }: House, id: string, state: FileState | u
  * Checks and stores a copy that no one else has open, because another server may still be writing to the upload. The
  * upload itself stays until the outcome is stored.
  */
-async function checkCopy(house: House, id: string, row: Row): Promise<Outcome> {
+async function checkCopy(house: AppContext, id: string, row: Row): Promise<Outcome> {
   const { bytes } = house
   const part = bytes.part(id)
   const source = (await bytes.lengthOf(part)) === null ? bytes.whole(id) : part
@@ -91,7 +91,7 @@ async function checkCopy(house: House, id: string, row: Row): Promise<Outcome> {
   }
 }
 
-async function checkContent(house: House, id: string, copy: string, row: Row): Promise<Outcome> {
+async function checkContent(house: AppContext, id: string, copy: string, row: Row): Promise<Outcome> {
   const { bytes, config } = house
   if (config.clamd && (await isInfected(config.clamd, copy))) {
     await bytes.place(copy, bytes.jail(id))
@@ -104,7 +104,7 @@ async function checkContent(house: House, id: string, copy: string, row: Row): P
   return { passed: { ...detected, ...(await measure(bytes, bytes.whole(id))) } }
 }
 
-async function placePicture({ bytes }: House, id: string, source: string): Promise<Outcome> {
+async function placePicture({ bytes }: AppContext, id: string, source: string): Promise<Outcome> {
   // A full disk must not make a picture count as broken.
   if (await bytes.isFull()) throw new Error('there is no room to make a picture')
   const [whole, thumbnail] = [bytes.draft(id), bytes.draft(id)]
@@ -122,7 +122,7 @@ async function placePicture({ bytes }: House, id: string, source: string): Promi
   }
 }
 
-async function measure(bytes: House['bytes'], path: string): Promise<{ size: number; sha256: string }> {
+async function measure(bytes: AppContext['bytes'], path: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return { size: (await bytes.lengthOf(path)) ?? 0, sha256: hash.digest('hex') }

@@ -1,7 +1,7 @@
 import { fileTypes } from '@attune/contract/features/file'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createReadStream } from 'node:fs'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { needOf } from '../../platform/auth/login.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/http/replies.ts'
@@ -16,11 +16,11 @@ type DownloadRequest = FastifyRequest<{
 }>
 
 /** Downloads of files, at addresses that are valid for one reader and one minute. */
-export function mountDownloads(app: FastifyInstance, house: House): void {
+export function mountDownloads(app: FastifyInstance, house: AppContext): void {
   app.get('/api/files/:fileId/:variant', (request, reply) => download(house, request as DownloadRequest, reply))
 }
 
-async function download(house: House, request: DownloadRequest, reply: FastifyReply) {
+async function download(house: AppContext, request: DownloadRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const address = readAddress(house, request.params, request.query)
   if (!address) return refuse(request, reply, 403, 'FORBIDDEN')
@@ -56,7 +56,7 @@ type Authorization = { row: FileRow } | { status: number; code: string }
 
 /** Whether the request’s login is the address’s reader and may read the file now. */
 async function authorizeDownload(
-  house: House,
+  house: AppContext,
   request: FastifyRequest,
   { fileId, readerId }: FileAddress,
 ): Promise<Authorization> {
@@ -72,7 +72,7 @@ async function authorizeDownload(
 }
 
 /** Aborts a download whose reader may no longer read the file. */
-function abortOnRevoke(house: House, request: FastifyRequest, reply: FastifyReply, address: FileAddress): void {
+function abortOnRevoke(house: AppContext, request: FastifyRequest, reply: FastifyReply, address: FileAddress): void {
   let checking = false
   const timer = setInterval(async () => {
     if (checking) return

@@ -1,6 +1,6 @@
 import { fileAddressSeconds, fileVariants, type FileVariant } from '@attune/contract/features/file'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 
 /** The content of an address: which bytes, for whom, until when. */
 export type FileAddress = { fileId: string; variant: FileVariant; readerId: string; expiresAt: number }
@@ -10,7 +10,7 @@ const seconds = /^\d{10}$/
 
 /** The signed address at which one reader can download one file for a minute. */
 export function addressOf(
-  house: Pick<House, 'secrets' | 'clock'>,
+  house: Pick<AppContext, 'secrets' | 'clock'>,
   fileId: string,
   variant: FileVariant,
   readerId: string,
@@ -23,7 +23,7 @@ export function addressOf(
 
 /** The content of a valid, unexpired address that this server signed; else null. */
 export function readAddress(
-  house: Pick<House, 'secrets' | 'clock'>,
+  house: Pick<AppContext, 'secrets' | 'clock'>,
   path: { fileId: string; variant: string },
   query: Record<string, unknown>,
 ): FileAddress | null {
@@ -38,5 +38,5 @@ export function readAddress(
   return address.expiresAt * 1000 >= house.clock.now().getTime() ? address : null
 }
 
-const signatureOf = ({ secrets }: Pick<House, 'secrets'>, { fileId, variant, readerId, expiresAt }: FileAddress) =>
+const signatureOf = ({ secrets }: Pick<AppContext, 'secrets'>, { fileId, variant, readerId, expiresAt }: FileAddress) =>
   createHmac('sha256', secrets.linkKey).update(`file ${fileId} ${variant} ${readerId} ${expiresAt}`).digest('base64url')

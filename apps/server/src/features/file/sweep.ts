@@ -1,6 +1,6 @@
 import { looseFileHours } from '@attune/contract/features/file'
 import pg from 'pg'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { roomyFree } from '../../platform/files/bytes.ts'
@@ -18,7 +18,7 @@ const recentMilliseconds = 5 * minute
  * Deletes unattached files, completes or refuses abandoned uploads, and deletes the bytes of deleted files. Safe to
  * run twice and to be interrupted.
  */
-export async function sweepFiles(house: House): Promise<void> {
+export async function sweepFiles(house: AppContext): Promise<void> {
   const now = house.clock.now().getTime()
   const old = new Date(now - looseMilliseconds)
   const recent = new Date(now - recentMilliseconds)
@@ -42,7 +42,7 @@ export async function sweepFiles(house: House): Promise<void> {
  * Notifies admins once when the disk runs low and once when there is space again; every server of a practice may call
  * it.
  */
-async function notifyDiskSpace(house: House): Promise<void> {
+async function notifyDiskSpace(house: AppContext): Promise<void> {
   const low = await house.bytes.isFull()
   if (low) house.log.warn('less than a tenth of the disk is free: uploads are refused')
   if (!low && (await house.bytes.isFull(roomyFree))) return
@@ -55,7 +55,7 @@ async function notifyDiskSpace(house: House): Promise<void> {
   })
 }
 
-async function removeLoose(house: House, { id, account_id }: Found): Promise<void> {
+async function removeLoose(house: AppContext, { id, account_id }: Found): Promise<void> {
   await asWorker(house, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
     (error: unknown) => {
       // The file was attached in between.
@@ -65,7 +65,7 @@ async function removeLoose(house: House, { id, account_id }: Found): Promise<voi
 }
 
 /** Completes an upload whose last byte arrived at a server that died; refuses it after its time. */
-async function settleUpload(house: House, { id, account_id }: Found, old: Date): Promise<void> {
+async function settleUpload(house: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
   const row = await asWorker(house, account_id, ({ kysely }) =>
     kysely.selectFrom('file').select(['size', 'created_at']).where('id', '=', id).executeTakeFirst(),
   )
@@ -82,7 +82,7 @@ async function settleUpload(house: House, { id, account_id }: Found, old: Date):
   await house.bytes.remove(id)
 }
 
-async function removeBytes(house: House): Promise<void> {
+async function removeBytes(house: AppContext): Promise<void> {
   for (;;) {
     const gone = await asWorker(house, null, async (tx) => {
       const { rows } = await tx.run<{ id: string }>('select id from def.files_gone()')
@@ -94,10 +94,10 @@ async function removeBytes(house: House): Promise<void> {
   }
 }
 
-const asWorker = <T>({ db }: House, id: string | null, work: (tx: Tx) => Promise<T>) =>
+const asWorker = <T>({ db }: AppContext, id: string | null, work: (tx: Tx) => Promise<T>) =>
   db.asActor({ role: 'worker', id }, work)
 
-const find = (house: House, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
+const find = (house: AppContext, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
   asWorker(
     house,
     null,

@@ -3,7 +3,7 @@ import { Id } from '@attune/contract/common/ids'
 import { requiredText } from '@attune/contract/common/text'
 import pg from 'pg'
 import { z } from 'zod'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /** What a browser declares about a file before its first byte. */
@@ -34,7 +34,7 @@ export function readWish(metadata: unknown, length: unknown): Wish | Refusal {
 }
 
 /** Registers an upload. Repeating it changes nothing; an id of someone else is refused. */
-export async function beginUpload(house: House, owner: Owner, wish: Wish): Promise<'begun' | 'known' | Refusal> {
+export async function beginUpload(house: AppContext, owner: Owner, wish: Wish): Promise<'begun' | 'known' | Refusal> {
   try {
     return await house.db.asActor(owner, async (tx) => {
       // Two concurrent requests count one after the other.

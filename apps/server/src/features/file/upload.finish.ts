@@ -1,11 +1,11 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 /**
  * All bytes have arrived: flushes them to disk, and enqueues the check in the transaction that records it. Repeating
  * it changes nothing.
  */
-export async function finishUpload(house: House, accountId: string, fileId: string): Promise<void> {
+export async function finishUpload(house: AppContext, accountId: string, fileId: string): Promise<void> {
   await house.bytes.settle(house.bytes.part(fileId))
   await house.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
@@ -19,7 +19,12 @@ export async function finishUpload(house: House, accountId: string, fileId: stri
 }
 
 /** Completes an upload whose last byte arrived without its request being completed. */
-export async function finishIfWhole(house: House, accountId: string, fileId: string, size: number): Promise<boolean> {
+export async function finishIfWhole(
+  house: AppContext,
+  accountId: string,
+  fileId: string,
+  size: number,
+): Promise<boolean> {
   if ((await house.bytes.lengthOf(house.bytes.part(fileId))) !== size) return false
   await finishUpload(house, accountId, fileId)
   return true

@@ -2,7 +2,7 @@ import { chunkBytes } from '@attune/contract/features/file'
 import { Server, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { needOf } from '../../platform/auth/login.ts'
 import { refuse } from '../../platform/http/replies.ts'
 import { type FileRow, fileRows } from './file.queries.ts'
@@ -19,7 +19,7 @@ const beginningsAnHour = { count: 300, seconds: 60 * 60 }
 type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
 
 /** Resumable uploads (tus 1.0), created with a POST and bound to the account that created them. */
-export function mountUploads(app: FastifyInstance, house: House): void {
+export function mountUploads(app: FastifyInstance, house: AppContext): void {
   const present: Present = new AsyncLocalStorage()
   const locks = openLocks()
   const tus = new Server({
@@ -130,7 +130,7 @@ function currentUploadId(present: Present): string {
   return now.upload.id
 }
 
-async function ownerOf(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Owner | null> {
+async function ownerOf(house: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Owner | null> {
   const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login) refuse(request, reply, 401, 'NO_LOGIN')
   else if (login.role !== 'therapist' && login.role !== 'client') refuse(request, reply, 403, 'FORBIDDEN')

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import { isBusy } from './export.pdf.ts'
 
 export const exportForms = ['pdf', 'markdown'] as const
 export type ExportForm = (typeof exportForms)[number]
-type Deps = Pick<House, 'secrets' | 'clock'>
+type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
 /** How long the address of an export is valid, in seconds. */
 const seconds = 60
@@ -16,7 +16,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Starts an export and returns the address of its download. Refusals are returned here, to a page, not to the
  * download. Refuses BUSY, and TOO_MANY after twenty in an hour.
  */
-export async function beginExport(house: Deps & Pick<House, 'auth'>, input: { accountId: string; as: ExportForm }) {
+export async function beginExport(
+  house: Deps & Pick<AppContext, 'auth'>,
+  input: { accountId: string; as: ExportForm },
+) {
   if (input.as === 'pdf' && isBusy(input.accountId)) throw refuse('BUSY', 409)
   const hit = await house.auth.rateLimit.hit('journal-export', input.accountId, anHour)
   if (!hit.allowed) throw refuse('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })

@@ -2,7 +2,7 @@ import type { RichText } from '@attune/contract/common/rich-text'
 import type { Language } from '@attune/contract/common/text'
 import type { File } from '@attune/contract/features/file'
 import { sql } from 'kysely'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { filesById } from '../file/file.ts'
 
@@ -21,7 +21,7 @@ export type ExportedEntry = {
 type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
 
 /** The actor’s journal from the first entry on, page by page: a slow download holds no transaction open. */
-export async function* pagesOf(house: House, actor: Actor): AsyncGenerator<ExportedEntry[]> {
+export async function* pagesOf(house: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
   let after: { at: string; id: string } | null = null
   for (;;) {
     const page: ExportedEntry[] = await house.db.asActor(actor, (tx) => pageAfter(tx, after))

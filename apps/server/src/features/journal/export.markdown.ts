@@ -4,7 +4,7 @@ import { wallOf } from '@attune/contract/common/time'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { whenOf, word } from '../../platform/words.ts'
 import { nameFor } from '../file/file.ts'
 import type { ExportedEntry, Reader } from './export.entries.ts'
@@ -13,7 +13,7 @@ import type { ExportedEntry, Reader } from './export.entries.ts'
  * A journal as a zip: a Markdown file per entry, and its files in the folder `files`. Later pages are read from the
  * database only when the download gets there.
  */
-export function zipOf(house: House, pages: AsyncGenerator<ExportedEntry[]>, reader: Reader): Readable {
+export function zipOf(house: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: Reader): Readable {
   const zip = new ZipFile()
   // Returned as is: a wrapping stream would end with it and lose what a slow download has not fetched yet.
   const out = zip.outputStream as Readable
@@ -39,7 +39,7 @@ type ZipContent = {
   openFile: (path: string) => Promise<Readable>
 }
 
-async function addEntries(house: House, zip: ZipFile, { pages, reader, openFile }: ZipContent): Promise<void> {
+async function addEntries(house: AppContext, zip: ZipFile, { pages, reader, openFile }: ZipContent): Promise<void> {
   for await (const page of pages) {
     const turn = Promise.withResolvers<void>()
     for (const entry of page) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { needOf } from '../../platform/auth/login.ts'
 import { refuse } from '../../platform/http/replies.ts'
 import { readExportAddress } from './export.address.ts'
@@ -13,14 +13,14 @@ type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring:
 const useLimit = { count: 1, seconds: 180 }
 
 /** The download of a whole journal, for its author only. */
-export function mountJournalExport(app: FastifyInstance, house: House): void {
+export function mountJournalExport(app: FastifyInstance, house: AppContext): void {
   // A HEAD request would use up the address and produce a PDF that no one reads.
   app.get('/api/journal/export/:form', { exposeHeadRoute: false }, (request, reply) =>
     sendExport(house, request as ExportHttpRequest, reply),
   )
 }
 
-async function sendExport(house: House, request: ExportHttpRequest, reply: FastifyReply) {
+async function sendExport(house: AppContext, request: ExportHttpRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const address = readExportAddress(house, request.params.form, request.query)
   if (!address) return refuse(request, reply, 403, 'FORBIDDEN')

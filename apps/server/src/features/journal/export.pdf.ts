@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { whenOf, word } from '../../platform/words.ts'
 import type { ExportedEntry, Reader } from './export.entries.ts'
 import type { PdfEntry } from './pdf.page.ts'
@@ -20,7 +20,7 @@ export const isBusy = (accountId: string) => running.size >= atOnce || running.h
  * the server.
  */
 export function pdfOf(
-  house: House,
+  house: AppContext,
   accountId: string,
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: Reader,
@@ -57,7 +57,7 @@ export function pdfOf(
 
 /** Sends one line per entry; the first line is the title page. */
 async function writeEntries(
-  house: House,
+  house: AppContext,
   stdin: NodeJS.WritableStream & { destroyed?: boolean },
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: Reader,
@@ -80,7 +80,7 @@ async function writeEntries(
   stdin.end()
 }
 
-function entryFor(house: House, entry: ExportedEntry, { language, zone }: Reader): PdfEntry {
+function entryFor(house: AppContext, entry: ExportedEntry, { language, zone }: Reader): PdfEntry {
   const t = (key: string, params?: Record<string, string>) => word(language, `journal.${key}`, params)
   const inText = JSON.stringify(entry.content)
   const others = entry.files.filter(({ id }) => !inText.includes(id))

@@ -3,7 +3,7 @@ import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../
 import type { EngineAnswer } from '../../platform/auth/door.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { arrive } from '../account/account.ts'
+import { ensureProfile } from '../profile/profile.ts'
 import { callerOf, invalidCredentials, refuseEngine } from './calls.ts'
 import { connectAccepted } from './connect-accepted.ts'
 import { copyEmail } from './login.queries.ts'
@@ -27,7 +27,7 @@ export async function begin(context: Context, signed: string | null | undefined)
   if (before && before !== token) await house.auth.people.endLoginByToken(before, login.userId)
   await house.auth.devices.remember(login.userId, context)
   if (login.role === null) {
-    await arrive(house, login)
+    await ensureProfile(house, login)
     login = await readNew(context, token)
   } else await copyEmail(house.db, login.userId, login.email)
   if (login.role === 'client') await connectAccepted(house, login.userId)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { challengeSeconds, writeCookie } from '../../platform/auth/cookies.ts'
 import { networkOf } from '../../platform/auth/rate-limit.ts'
 import { refuse } from '../../platform/http/replies.ts'
@@ -29,7 +29,7 @@ const reasons: Record<string, string> = {
  * The only address that is not a procedure: a provider sends the browser here by GET. Always redirects to our own
  * page.
  */
-export function mountCallback(app: FastifyInstance, house: House): void {
+export function mountCallback(app: FastifyInstance, house: AppContext): void {
   app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {
     if (!house.auth.providers.some(({ id }) => id === request.params.id))
       return refuse(request, reply, 404, 'NOT_FOUND')
@@ -91,7 +91,7 @@ const failed = (provider: string, error: string | null, returnParams: { returnTo
   ...returnParams,
 })
 
-async function contextOf(request: FastifyRequest, house: House): Promise<Context> {
+async function contextOf(request: FastifyRequest, house: AppContext): Promise<Context> {
   const reqHeaders = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') reqHeaders.set(name, value)

@@ -1,11 +1,11 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { connectInvited } from '../connection/connection.ts'
 
 /**
  * Connects accepted invitations that are not connected yet, for example after a server stop. Returns the ids that
  * could be connected.
  */
-export async function connectAccepted(house: House, userId: string): Promise<string[]> {
+export async function connectAccepted(house: AppContext, userId: string): Promise<string[]> {
   const connected = []
   for (const invitationId of await house.auth.box.unsettled(userId)) {
     if (await connectInvited(house, userId, invitationId)) connected.push(invitationId)

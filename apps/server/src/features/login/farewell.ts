@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { writeCookie } from '../../platform/auth/cookies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
@@ -45,7 +45,7 @@ export async function deleteAccount(context: Context, password: string): Promise
 }
 
 /** The job that deletes the rest of an account. Safe to run twice. */
-export async function endAccount(house: Pick<House, 'auth' | 'db' | 'avatars'>, accountId: string): Promise<void> {
+export async function endAccount(house: Pick<AppContext, 'auth' | 'db' | 'avatars'>, accountId: string): Promise<void> {
   await house.auth.people.delete(accountId)
   // A concurrent request may have created the profile again.
   await eraseProfile(house.db, accountId)

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { avatarFrom } from '../../platform/files/image.ts'
 import { avatarBytes, uploadsAnHour } from '../../platform/files/limits.ts'
@@ -11,7 +11,7 @@ type Person = Pick<LoginView, 'userId' | 'role'>
  * Imports a provider’s picture for an account without one (row 4.15). The server fetches and re-encodes it like an
  * upload. Runs in the background and never throws: a missing picture must not fail a sign-in.
  */
-export async function takePicture(house: House, { userId, role }: Person, picture: string | null): Promise<void> {
+export async function takePicture(house: AppContext, { userId, role }: Person, picture: string | null): Promise<void> {
   if (!picture) return
   const { db, avatars, outbound, auth, log } = house
   const actor = { role, id: userId }

@@ -1,8 +1,9 @@
+import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { illegal, lockCalendar, tellOfAct, tellTherapistOfAct } from '../session/session.ts'
+import { illegal, tellOfAct, tellTherapistOfAct } from '../session/session.ts'
 import { type Act, doneBefore } from './series.act.ts'
 import { noteAll } from './series.rows.ts'
 
@@ -24,44 +25,46 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
   const action = therapist ? 'acceptOnBehalf' : 'accept'
   const anchor = await anchorOf(tx, act.sessionId)
   const { therapistId } = anchor
-  const [, done] = await Promise.all([lockCalendar(tx, therapistId), doneBefore(tx, act, [action], therapistId)])
-  if (done) return done
-  const open = await lockOpen(tx, therapistId, act.sessionId, now)
-  const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
-  const [first] = rows
-  if (!first) throw illegal(anchor.status)
-  const ids = rows.map(({ id }) => id)
-  await Promise.all([
-    sql`
+  return withCalendarLock(tx, therapistId, async () => {
+    const done = await doneBefore(tx, act, [action], therapistId)
+    if (done) return done
+    const open = await lockOpen(tx, therapistId, act.sessionId, now)
+    const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
+    const [first] = rows
+    if (!first) throw illegal(anchor.status)
+    const ids = rows.map(({ id }) => id)
+    await Promise.all([
+      sql`
       update app.session s set status = v.status, revision = s.revision + 1, updated_at = ${now}
       from unnest(${ids}::uuid[], ${rows.map(({ to }) => to)}::text[]) as v (id, status)
       where s.therapist_id = ${therapistId} and s.id = v.id`.execute(tx.kysely),
-    // Row security limits a client to their own rows.
-    sql`
+      // Row security limits a client to their own rows.
+      sql`
       update app.session_client set answer = 'accepted'
       where therapist_id = ${therapistId} and session_id = any (${ids}::uuid[]) and answer = 'awaited'`.execute(
-      tx.kysely,
-    ),
-    noteAll(
-      tx,
-      act.command,
-      rows.map(({ id, startsAt, status, to, clientId }) => ({
-        sessionId: id,
-        action,
-        from: status,
-        to,
-        before: startsAt,
-        after: startsAt,
-        clientId,
-      })),
-      '',
-      therapistId,
-    ),
-  ])
-  await (therapist
-    ? tellOfAct(tx, 'series-accepted', act.command, ids, 0)
-    : tellTherapistOfAct(tx, 'series-accepted', act.command, { therapistId, first, count: rows.length }))
-  return rows.length
+        tx.kysely,
+      ),
+      noteAll(
+        tx,
+        act.command,
+        rows.map(({ id, startsAt, status, to, clientId }) => ({
+          sessionId: id,
+          action,
+          from: status,
+          to,
+          before: startsAt,
+          after: startsAt,
+          clientId,
+        })),
+        '',
+        therapistId,
+      ),
+    ])
+    await (therapist
+      ? tellOfAct(tx, 'series-accepted', act.command, ids, 0)
+      : tellTherapistOfAct(tx, 'series-accepted', act.command, { therapistId, first, count: rows.length }))
+    return rows.length
+  })
 }
 
 /**

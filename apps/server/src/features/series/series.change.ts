@@ -1,10 +1,11 @@
+import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SeriesChange } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { clientsOf, illegal, lockCalendar } from '../session/session.ts'
+import { clientsOf, illegal } from '../session/session.ts'
 import { type Act, beginAct, doneBefore } from './series.act.ts'
 import { editOf } from './series.edit.ts'
-import { passOver, shown, withConflicts } from './series.look.ts'
+import { assertDatesFree, shown, withLockedConflicts } from './series.look.ts'
 import { gapsOf, holds, type Row, type SeriesRow, toCome } from './series.queries.ts'
 import { reshape, type Shape } from './series.reshape.ts'
 import { undoMove } from './series.undo.ts'
@@ -42,7 +43,7 @@ const datesOf = (shape: Shape) =>
 
 /** The conflicts of the new times. The sessions that change do not conflict with each other. */
 const conflictsOfShape = (tx: Tx, { kept, missing, surplus }: Shape) =>
-  withConflicts(
+  withLockedConflicts(
     tx,
     [...kept.filter(isMoved).map(({ to }) => to), ...missing],
     [...kept.map(({ row }) => row.id), ...surplus.map(({ id }) => id)],
@@ -55,20 +56,19 @@ const conflictsOfShape = (tx: Tx, { kept, missing, surplus }: Shape) =>
  * taken. Returns the number of changed sessions.
  */
 export async function changeSeries(tx: Tx, change: Change, now: Date): Promise<number> {
-  const [, done] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    doneBefore(tx, change, ['move', 'edit', 'create', 'cancel']),
-  ])
-  if (done) return done
-  if (change.undoes) return undoMove(tx, { ...change, undoes: change.undoes }, now)
-  const { series, rows, anchor } = await beginAct(tx, change.sessionId)
-  if (change.revision !== undefined && change.revision !== anchor.revision) throw refuse('CHANGED', 409)
-  const [gaps, clients] = await Promise.all([gapsOf(tx, series.id), clientsOf(tx, series.template.clientIds)])
-  const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
-  const active = clients.filter(({ status }) => status !== 'inactive')
-  // Without active participants no sessions are added.
-  if (!active.length) shape.missing = []
-  const taken = passOver(await conflictsOfShape(tx, shape), change.anyway)
-  const edited = editOf(change, series.template, anchor)
-  return writeShape(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const done = await doneBefore(tx, change, ['move', 'edit', 'create', 'cancel'])
+    if (done) return done
+    if (change.undoes) return undoMove(tx, { ...change, undoes: change.undoes }, now)
+    const { series, rows, anchor } = await beginAct(tx, change.sessionId)
+    if (change.revision !== undefined && change.revision !== anchor.revision) throw refuse('CHANGED', 409)
+    const [gaps, clients] = await Promise.all([gapsOf(tx, series.id), clientsOf(tx, series.template.clientIds)])
+    const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
+    const active = clients.filter(({ status }) => status !== 'inactive')
+    // Without active participants no sessions are added.
+    if (!active.length) shape.missing = []
+    const taken = assertDatesFree(await conflictsOfShape(tx, shape), change.anyway)
+    const edited = editOf(change, series.template, anchor)
+    return writeShape(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
+  })
 }

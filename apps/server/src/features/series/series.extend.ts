@@ -1,15 +1,15 @@
+import { withCalendarLock, remindOfAll } from '../schedule/schedule.ts'
 import { daysBetween, layOutUntil } from '@attune/contract/common/recurrence'
 import { shiftDay, wallOf } from '@attune/contract/common/time'
 import { shortName } from '@attune/contract/features/account'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { extendEvents } from '../calendar/calendar.ts'
 import { tell } from '../notification/notification.ts'
-import { lockCalendar, remindOfAll, roomsFor, tellOfAct } from '../session/session.ts'
+import { roomsFor, tellOfAct } from '../session/session.ts'
 import { type Occurrence, occurrencesOf } from './series.dates.ts'
-import { withConflicts } from './series.look.ts'
+import { withLockedConflicts } from './series.look.ts'
 import { addGaps, gapsOf, seriesById, type SeriesRow, toCome } from './series.queries.ts'
 import { insertRows, noteAll } from './series.rows.ts'
 
@@ -18,25 +18,25 @@ import { insertRows, noteAll } from './series.rows.ts'
  * the therapist. Ends the series once no active client takes part. Safe to run twice.
  */
 export async function extendSeries(
-  { db, clock }: Pick<House, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { seriesId, therapistId }: { seriesId: string; therapistId: string },
 ): Promise<void> {
-  await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
-    const now = clock.now()
-    await lockCalendar(tx, therapistId)
-    const series = await seriesById(tx, seriesId)
-    if (!series) return
-    if (series.kind === 'event') return extendEvents(tx, seriesId, now)
-    const until = layOutUntil(wallOf(now.toISOString(), series.zone).day)
-    const from = shiftDay(series.laidOutUntil, 1)
-    const to = series.lastDay && series.lastDay < until ? series.lastDay : until
-    if (until < from) return
-    const dates = to < from ? [] : await missingDates(tx, series, from, to, now)
-    if (!(await insertSessions(tx, series, dates, now))) return
-    await sql`update app.series set laid_out_until = ${until}, updated_at = ${now} where id = ${seriesId}`.execute(
-      tx.kysely,
-    )
-  })
+  await db.asActor({ role: 'worker', id: therapistId }, (tx) =>
+    withCalendarLock(tx, therapistId, async () => {
+      const now = clock.now()
+      const series = await seriesById(tx, seriesId)
+      if (series?.kind !== 'session') return
+      const until = layOutUntil(wallOf(now.toISOString(), series.zone).day)
+      const from = shiftDay(series.laidOutUntil, 1)
+      const to = series.lastDay && series.lastDay < until ? series.lastDay : until
+      if (until < from) return
+      const dates = to < from ? [] : await missingDates(tx, series, from, to, now)
+      if (!(await insertSessions(tx, series, dates, now))) return
+      await sql`update app.series set laid_out_until = ${until}, updated_at = ${now} where id = ${seriesId}`.execute(
+        tx.kysely,
+      )
+    }),
+  )
 }
 
 /** Days of the rule that have no session and are no exception. */
@@ -68,7 +68,7 @@ async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], no
     )
     return false
   }
-  const datesWithConflicts = await withConflicts(tx, dates)
+  const datesWithConflicts = await withLockedConflicts(tx, dates)
   const free = datesWithConflicts.filter(({ conflicts }) => !conflicts.length)
   const taken = datesWithConflicts.filter(({ conflicts }) => conflicts.length)
   const rooms = await roomsFor(tx, free.length, template.format, template.videoUrl)

@@ -1,25 +1,33 @@
+import { conflictsOver, lockedConflictsOver } from '../schedule/schedule.ts'
+import type { Conflict } from '@attune/contract/features/session'
 import type { SeriesDate } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { conflictsOver } from '../session/session.ts'
 import type { Occurrence } from './series.dates.ts'
 
 /** The maximum number of dates in a response. */
 export const shown = 60
 
 /**
- * The dates with the conflicts of each.
+ * The dates with the conflicts of each, for a preview.
  * @param but sessions to leave out
  */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
-  const conflicts = await conflictsOver(tx, tx.actor.id as string, dates, but)
-  return dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
+  return join(dates, await conflictsOver(tx, tx.actor.id as string, dates, but))
 }
+
+/** The same under the calendar lock, for a change. */
+export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
+  return join(dates, await lockedConflictsOver(tx, tx.actor.id as string, dates, but))
+}
+
+const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>
+  dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 
 /**
  * The days whose conflicts are accepted, which `anyway` names. Refuses SERIES_TAKEN with the other conflicting dates.
  */
-export function passOver(dates: SeriesDate[], anyway: string[]): Set<string> {
+export function assertDatesFree(dates: SeriesDate[], anyway: string[]): Set<string> {
   const taken = dates.filter(({ conflicts }) => conflicts.length > 0)
   const others = taken.filter(({ day }) => !anyway.includes(day))
   if (others.length) throw refuse('SERIES_TAKEN', 409, { dates: others.slice(0, shown) })

@@ -1,10 +1,11 @@
+import { withCalendarLock, remindOfAll } from '../schedule/schedule.ts'
 import type { NewSeries } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { clientsOf, lockCalendar, remindOfAll, roomsFor, tellOfAct } from '../session/session.ts'
+import { clientsOf, roomsFor, tellOfAct } from '../session/session.ts'
 import { lastDayOf, layOutNow, mayBeginOn, occurrencesOf, ruleFrom } from './series.dates.ts'
-import { passOver, shown, withConflicts } from './series.look.ts'
+import { assertDatesFree, shown, withConflicts, withLockedConflicts } from './series.look.ts'
 import { addGaps, insertSeries, ownZone, seriesById, type SeriesRow } from './series.queries.ts'
 import { insertRows, noteAll } from './series.rows.ts'
 
@@ -36,57 +37,59 @@ export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
  */
 export async function planSeries(tx: Tx, plan: Plan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
-  const [, known, zone, clients] = await Promise.all([
-    lockCalendar(tx, therapistId),
-    seriesById(tx, plan.id),
-    ownZone(tx),
-    clientsOf(tx, plan.clientIds),
-  ])
-  const { rule, laidOutUntil, dates } = materialize(plan, known?.zone ?? zone, now)
-  const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
-  if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await plannedWith(tx, plan.id))
-  if (clients.length !== plan.clientIds.length) throw notFound()
-  if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
-  const taken = passOver(await withConflicts(tx, wanted), plan.anyway)
-  const rooms = await roomsFor(tx, wanted.length, plan.format, plan.videoUrl)
-  const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
-    id: randomUUID() as string,
-    day,
-    startsAt,
-    endsAt,
-    videoUrl: rooms[number] ?? null,
-    bookedAnyway: taken.has(day),
-  }))
-  const status = plan.agreed ? 'confirmed' : 'scheduled'
-  const { format, therapyType, location, clientIds, agreed } = plan
-  const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
-  const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
-  const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
-  await insertSeries(tx, { ...rule, id: plan.id, template, laidOutUntil, lastDay: lastDayOf(rule) })
-  await Promise.all([
-    addGaps(tx, plan.id, leftOut),
-    insertRows(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
-    noteAll(
+  return withCalendarLock(tx, therapistId, async () => {
+    const [known, zone, clients] = await Promise.all([
+      seriesById(tx, plan.id),
+      ownZone(tx),
+      clientsOf(tx, plan.clientIds),
+    ])
+    const { rule, laidOutUntil, dates } = materialize(plan, known?.zone ?? zone, now)
+    const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
+    if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await plannedWith(tx, plan.id))
+    if (clients.length !== plan.clientIds.length) throw notFound()
+    if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
+    if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
+      throw refuse('IN_THE_PAST', 409)
+    const taken = assertDatesFree(await withLockedConflicts(tx, wanted), plan.anyway)
+    const rooms = await roomsFor(tx, wanted.length, plan.format, plan.videoUrl)
+    const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
+      id: randomUUID() as string,
+      day,
+      startsAt,
+      endsAt,
+      videoUrl: rooms[number] ?? null,
+      bookedAnyway: taken.has(day),
+    }))
+    const status = plan.agreed ? 'confirmed' : 'scheduled'
+    const { format, therapyType, location, clientIds, agreed } = plan
+    const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
+    const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
+    const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
+    await insertSeries(tx, { ...rule, id: plan.id, template, laidOutUntil, lastDay: lastDayOf(rule) })
+    await Promise.all([
+      addGaps(tx, plan.id, leftOut),
+      insertRows(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
+      noteAll(
+        tx,
+        plan.id,
+        rows.map(({ id, startsAt }) => ({
+          sessionId: id,
+          action: 'create',
+          from: null,
+          to: status,
+          before: null,
+          after: startsAt,
+        })),
+      ),
+      remindOfAll(tx, subjects, now),
+    ])
+    await tellOfAct(
       tx,
+      'series-planned',
       plan.id,
-      rows.map(({ id, startsAt }) => ({
-        sessionId: id,
-        action: 'create',
-        from: null,
-        to: status,
-        before: null,
-        after: startsAt,
-      })),
-    ),
-    remindOfAll(tx, subjects, now),
-  ])
-  await tellOfAct(
-    tx,
-    'series-planned',
-    plan.id,
-    rows.map(({ id }) => id),
-  )
+      rows.map(({ id }) => id),
+    )
+  })
 }
 
 type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }

@@ -1,10 +1,11 @@
+import { remindOfAll } from '../schedule/schedule.ts'
 import { undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { remindOfAll, tellOfAct } from '../session/session.ts'
+import { tellOfAct } from '../session/session.ts'
 import { beginAct } from './series.act.ts'
-import { passOver, withConflicts } from './series.look.ts'
+import { assertDatesFree, withLockedConflicts } from './series.look.ts'
 import { removeSeries, replaceGaps, type Row, type SeriesRow, setSeries } from './series.queries.ts'
 import type { Shape } from './series.reshape.ts'
 import { answersOf, type Answer, type Line, noteAll, putBack, reopenChanges, setDaysApart } from './series.rows.ts'
@@ -112,7 +113,7 @@ async function refuseRebooked(tx: Tx, all: Row[], moved: { to: Row }[]): Promise
     endsAt,
     wallClock: 'once' as const,
   }))
-  const datesWithConflicts = await withConflicts(
+  const datesWithConflicts = await withLockedConflicts(
     tx,
     dates,
     all.map(({ id }) => id),
@@ -121,7 +122,7 @@ async function refuseRebooked(tx: Tx, all: Row[], moved: { to: Row }[]): Promise
     ...date,
     conflicts: date.conflicts.filter(({ kind }) => kind === 'session'),
   }))
-  passOver(
+  assertDatesFree(
     sessions,
     moved.filter(({ to }) => to.bookedAnyway).map(({ to }) => to.day),
   )

@@ -1,14 +1,8 @@
+import { remindOfAll } from '../schedule/schedule.ts'
 import { undoSeconds } from '@attune/contract/features/session.states'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
-import {
-  afterthoughtSeconds,
-  type Participant,
-  remindOfAll,
-  roomsFor,
-  type Subject,
-  tellOfAct,
-} from '../session/session.ts'
+import { afterthoughtSeconds, type Participant, roomsFor, type Subject, tellOfAct } from '../session/session.ts'
 import type { Change } from './series.change.ts'
 import type { Edited } from './series.edit.ts'
 import { endSeriesBefore, insertSeries, replaceGaps, type Row, type SeriesRow, setSeries } from './series.queries.ts'

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { analyze, type SeededTherapist, seedSessions, seedTherapist, writeAsOwner } from '../../testing/practice.ts'
 import { chartRows } from './session.chart.ts'
 import { waitingCount } from './session.waiting.ts'
-import { overlaps } from './session.slot.ts'
+import { overlaps } from '../schedule/schedule.conflicts.ts'
 import { clientPage, myRecords, type Page, sessionsBetween, therapistPage } from './session.queries.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')

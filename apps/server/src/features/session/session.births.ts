@@ -1,3 +1,4 @@
+import { remindOf } from '../schedule/schedule.ts'
 import { entryDays } from '@attune/contract/common/constants'
 import type { NewEntry, NewSession } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.states'
@@ -6,9 +7,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
 import { clientsOf, ownName, tellClients } from './session.news.ts'
 import { note } from './session.record.ts'
-import { remindOf } from './session.reminders.ts'
 import { roomFor } from './session.room.ts'
-import { conflictsWith, lockCalendar, passOver, type Slot, slotOf } from './session.slot.ts'
+import { conflictsWith, withCalendarLock, assertNoConflict, type Slot, slotOf } from '../schedule/schedule.ts'
 
 export type Plan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
 export type Entry = Required<NewEntry>
@@ -23,28 +23,29 @@ const day = 24 * 60 * 60_000
 export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
   const slot = slotOf(plan.id, therapistId, plan)
-  const [, conflicts, clients, known, name, video_url] = await Promise.all([
-    lockCalendar(tx, therapistId),
-    conflictsWith(tx, slot),
-    clientsOf(tx, plan.clientIds),
-    storedSession(tx, plan.id),
-    ownName(tx),
-    roomFor(tx, plan.format, plan.videoUrl),
-  ])
-  if (known) return refuseOtherContent(known, plan, slot)
-  if (clients.length !== plan.clientIds.length) throw notFound()
-  if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  const taken = passOver(conflicts, plan.anyway)
-  const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
-  const answer = plan.agreed ? 'accepted' : 'awaited'
-  const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
-  await Promise.all([
-    insertSession(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
-    insertParticipants(tx, slot, clients, { answer }),
-    note(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
-    tellClients(tx, 'session-planned', subject, clients, { name }),
-    remindOf(tx, subject, now),
-  ])
+  return withCalendarLock(tx, therapistId, async () => {
+    const [conflicts, clients, known, name, video_url] = await Promise.all([
+      conflictsWith(tx, slot),
+      clientsOf(tx, plan.clientIds),
+      storedSession(tx, plan.id),
+      ownName(tx),
+      roomFor(tx, plan.format, plan.videoUrl),
+    ])
+    if (known) return refuseOtherContent(known, plan, slot)
+    if (clients.length !== plan.clientIds.length) throw notFound()
+    if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
+    const taken = assertNoConflict(conflicts, plan.anyway)
+    const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
+    const answer = plan.agreed ? 'accepted' : 'awaited'
+    const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
+    await Promise.all([
+      insertSession(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
+      insertParticipants(tx, slot, clients, { answer }),
+      note(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
+      tellClients(tx, 'session-planned', subject, clients, { name }),
+      remindOf(tx, subject, now),
+    ])
+  })
 }
 
 /**
@@ -54,24 +55,22 @@ export async function planSession(tx: Tx, plan: Plan, now: Date): Promise<void> 
 export async function enterSession(tx: Tx, entry: Entry, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
   const slot = slotOf(entry.id, therapistId, entry)
-  const [, clients, known] = await Promise.all([
-    lockCalendar(tx, therapistId),
-    clientsOf(tx, entry.clientIds),
-    storedSession(tx, entry.id),
-  ])
-  if (known) return refuseOtherContent(known, entry, slot)
-  if (clients.length !== entry.clientIds.length) throw notFound()
-  const begun = Date.parse(slot.startsAt)
-  if (begun > now.getTime()) throw refuse('NOT_YET', 409)
-  if (begun < now.getTime() - entryDays * day) throw refuse('TOO_LONG_AGO', 409)
-  const status = entry.outcome
-  const attendance = status === 'completed' ? 'attended' : 'absent'
-  const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
-  await Promise.all([
-    insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
-    insertParticipants(tx, slot, clients, { answer: 'accepted', attendance }),
-    note(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
-  ])
+  return withCalendarLock(tx, therapistId, async () => {
+    const [clients, known] = await Promise.all([clientsOf(tx, entry.clientIds), storedSession(tx, entry.id)])
+    if (known) return refuseOtherContent(known, entry, slot)
+    if (clients.length !== entry.clientIds.length) throw notFound()
+    const begun = Date.parse(slot.startsAt)
+    if (begun > now.getTime()) throw refuse('NOT_YET', 409)
+    if (begun < now.getTime() - entryDays * day) throw refuse('TOO_LONG_AGO', 409)
+    const status = entry.outcome
+    const attendance = status === 'completed' ? 'attended' : 'absent'
+    const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
+    await Promise.all([
+      insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
+      insertParticipants(tx, slot, clients, { answer: 'accepted', attendance }),
+      note(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
+    ])
+  })
 }
 
 type SessionContent = Pick<Plan, 'format' | 'therapyType' | 'location' | 'clientIds'>

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import { endOpenChanges } from './session.changes.ts'
 import { clientsIn, ownName, tellClients, tellTherapist } from './session.news.ts'
 import { lockSession, note, setSession } from './session.record.ts'
@@ -9,7 +9,7 @@ import { enqueueDue } from './session.request.ts'
  * requests and notifies the clients who made them. Safe to run twice.
  */
 export async function sessionDue(
-  { db, clock }: Pick<House, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { sessionId, therapistId }: { sessionId: string; therapistId: string },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {

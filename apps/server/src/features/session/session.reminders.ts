@@ -1,63 +1,16 @@
 import { shortName } from '@attune/contract/features/account'
 import { holdingStatuses, type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue, type ReminderJob } from '../../platform/jobs/enqueue.ts'
 import { postToGuardians, tell } from '../notification/notification.ts'
 import { ownTermsOf } from '../terms/terms.ts'
+import { leadMilliseconds, remindOf, secondsOf } from '../schedule/schedule.ts'
 import { decide, dueAt, type Reason } from './session.reminder-rules.ts'
 
-const day = 24 * 60 * 60_000
-/**
- * The longest lead time of a reminder, with the night before: from then on the reminders of a session can be
- * scheduled.
- */
-const leadMilliseconds = 15 * day
-/** A job waits at most this long at a time. */
-const longestWaitMilliseconds = 365 * day
-
-type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
-
-/**
- * Enqueues the reminders of sessions, in the transaction that sets their time. The job decides later whom to remind
- * and when: a later move (a higher `sequence`), a cancellation or a change of the terms ends it.
- */
-export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
-  enqueue(
-    tx,
-    ...sessions.map(({ id: sessionId, therapistId, sequence, startsAt }) => ({
-      name: 'reminder' as const,
-      data: { sessionId, therapistId, sequence },
-      startAfterSeconds: secondsOf(Date.parse(startsAt) - leadMilliseconds - now.getTime()),
-    })),
-  )
-
-export const remindOf = (tx: Tx, session: Subject, now: Date): Promise<void> => remindOfAll(tx, [session], now)
-
-/**
- * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings.
- * None that is already due.
- */
-export async function remindAnew(tx: Tx, now: Date): Promise<void> {
-  const therapistId = tx.actor.id as string
-  const ahead = await tx.kysely
-    .selectFrom('session')
-    .select(['id', 'sequence'])
-    .where('therapist_id', '=', therapistId)
-    .where('starts_at', '>', sql<string>`${now}`)
-    .where('starts_at', '<', sql<string>`${new Date(now.getTime() + leadMilliseconds)}`)
-    .where('status', 'in', holdingStatuses)
-    .execute()
-  const jobs = ahead.map(({ id, sequence }) => ({
-    name: 'reminder' as const,
-    data: { sessionId: id, therapistId, sequence, onlyToCome: true },
-  }))
-  await enqueue(tx, ...jobs)
-}
-
 /** The job of the queue ‘reminder’: schedules the reminders of a session first, then sends each of them. */
-export async function remind({ db, clock }: Pick<House, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
+export async function remind({ db, clock }: Pick<AppContext, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
     const [session, readers, { remindBefore }] = await Promise.all([
       sessionOf(tx, job.sessionId),
@@ -193,6 +146,3 @@ function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
   const names = clients.slice(0, 3).map(shortName)
   return clients.length > names.length ? `${names.join(', ')} +${clients.length - names.length}` : names.join(', ')
 }
-
-const secondsOf = (milliseconds: number) =>
-  Math.ceil(Math.min(Math.max(milliseconds, 0), longestWaitMilliseconds) / 1000)

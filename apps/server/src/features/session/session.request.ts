@@ -1,13 +1,12 @@
+import { offerAt, busyWithin, type Slot, slotOf, slotTaken } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { offerAt } from '../availability/availability.ts'
 import { termsOf } from '../terms/terms.ts'
 import { sql } from 'kysely'
 import { tellTherapist } from './session.news.ts'
 import { note } from './session.record.ts'
-import { busyWithin, type Slot, slotOf, slotTaken } from './session.slot.ts'
 
 export type Wish = {
   id: string

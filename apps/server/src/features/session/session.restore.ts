@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { clientsIn, ownName, tellClients } from './session.news.ts'
 import { type Act, beginStep, note, setSession } from './session.record.ts'
-import { conflictsWith, lockCalendar, passOver } from './session.slot.ts'
+import { conflictsWith, withCalendarLock, assertNoConflict } from '../schedule/schedule.ts'
 import { sessionById } from './session.view.queries.ts'
 
 /**
@@ -17,30 +17,31 @@ export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void>
   const cancelled = await sessionById(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
-  const [, conflicts, session, clients, name, before] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    conflictsWith(tx, slot),
-    beginStep(tx, 'restore', act, now),
-    clientsIn(tx, act.id),
-    ownName(tx),
-    stateBefore(tx, act.id),
-  ])
-  if (!session) return
-  if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  // An absence existed while the session was scheduled and does not take its time.
-  const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
-  const taken = passOver(rebooked, cancelled.bookedAnyway)
-  const to = stateAfter('restore', session.status, before?.status)
-  // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
-  // the series again.
-  const follows = before?.alone && before.moves === 0
-  await Promise.all([
-    setSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
-    reopenChanges(tx, session.id, session.calledOffAt),
-    note(tx, { session, action: 'restore', from: session.status, to, command: act.command }),
-    tx.run('select def.take_cancel_back($1)', [session.id]),
-    tellClients(tx, 'session-restored', session, clients, { name }, null),
-  ])
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [conflicts, session, clients, name, before] = await Promise.all([
+      conflictsWith(tx, slot),
+      beginStep(tx, 'restore', act, now),
+      clientsIn(tx, act.id),
+      ownName(tx),
+      stateBefore(tx, act.id),
+    ])
+    if (!session) return
+    if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
+    // An absence existed while the session was scheduled and does not take its time.
+    const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
+    const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
+    const to = stateAfter('restore', session.status, before?.status)
+    // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
+    // the series again.
+    const follows = before?.alone && before.moves === 0
+    await Promise.all([
+      setSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
+      reopenChanges(tx, session.id, session.calledOffAt),
+      note(tx, { session, action: 'restore', from: session.status, to, command: act.command }),
+      tx.run('select def.take_cancel_back($1)', [session.id]),
+      tellClients(tx, 'session-restored', session, clients, { name }, null),
+    ])
+  })
 }
 
 type StateBefore = { status: SessionStatus; alone: boolean; moves: number }

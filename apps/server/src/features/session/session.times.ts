@@ -1,3 +1,4 @@
+import { remindOf } from '../schedule/schedule.ts'
 import { type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -5,9 +6,8 @@ import { notFound, refuse } from '../../platform/policy/refusal.ts'
 import { endOpenChanges } from './session.changes.ts'
 import { afterthoughtSeconds, clientsIn, ownName, type Participant, type Subject, tellClients } from './session.news.ts'
 import { type Act, beginStep, type Known, note, setAnswers, setSession, setStart } from './session.record.ts'
-import { remindOf } from './session.reminders.ts'
 import { roomFor } from './session.room.ts'
-import { conflictsWith, lockCalendar, passOver, type Slot, slotOf } from './session.slot.ts'
+import { conflictsWith, withCalendarLock, assertNoConflict, type Slot, slotOf } from '../schedule/schedule.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
 type Time = { startsAt: string; durationMinutes: number }
@@ -21,44 +21,46 @@ export async function confirmSession(tx: Tx, act: Act & { anyway: boolean }, now
   const requested = await sessionById(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
-  const [, conflicts, session, clients, name, video_url] = await Promise.all([
-    lockCalendar(tx, tx.actor.id as string),
-    conflictsWith(tx, slot),
-    beginStep(tx, 'confirm', act, now),
-    clientsIn(tx, act.id),
-    ownName(tx),
-    roomFor(tx, requested.format),
-  ])
-  if (!session) return
-  const taken = passOver(conflicts, act.anyway)
-  await Promise.all([
-    setSession(tx, session, { status: 'confirmed', booked_at: now, video_url, ...taken }, now),
-    note(tx, { session, action: 'confirm', from: session.status, to: 'confirmed', command: act.command }),
-    tellClients(tx, 'session-confirmed', session, clients, { name }),
-    remindOf(tx, session, now),
-  ])
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [conflicts, session, clients, name, video_url] = await Promise.all([
+      conflictsWith(tx, slot),
+      beginStep(tx, 'confirm', act, now),
+      clientsIn(tx, act.id),
+      ownName(tx),
+      roomFor(tx, requested.format),
+    ])
+    if (!session) return
+    const taken = assertNoConflict(conflicts, act.anyway)
+    await Promise.all([
+      setSession(tx, session, { status: 'confirmed', booked_at: now, video_url, ...taken }, now),
+      note(tx, { session, action: 'confirm', from: session.status, to: 'confirmed', command: act.command }),
+      tellClients(tx, 'session-confirmed', session, clients, { name }),
+      remindOf(tx, session, now),
+    ])
+  })
 }
 
 /** Answers a request with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
 export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
-  const [, conflicts, session, clients, name] = await Promise.all([
-    lockCalendar(tx, slot.therapistId),
-    conflictsWith(tx, slot),
-    beginStep(tx, 'counter', act, now),
-    clientsIn(tx, act.id),
-    ownName(tx),
-  ])
-  if (!session) return
-  if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
-  const taken = passOver(conflicts, act.anyway)
-  const video_url = await roomFor(tx, session.format, session.videoUrl)
-  const moved = await setTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
-  await Promise.all([
-    setAnswers(tx, session.id, 'awaited'),
-    recordTimeChange(tx, 'counter', act, session, slot, 'rescheduled'),
-    tellClients(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
-  ])
+  return withCalendarLock(tx, slot.therapistId, async () => {
+    const [conflicts, session, clients, name] = await Promise.all([
+      conflictsWith(tx, slot),
+      beginStep(tx, 'counter', act, now),
+      clientsIn(tx, act.id),
+      ownName(tx),
+    ])
+    if (!session) return
+    if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
+    const taken = assertNoConflict(conflicts, act.anyway)
+    const video_url = await roomFor(tx, session.format, session.videoUrl)
+    const moved = await setTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
+    await Promise.all([
+      setAnswers(tx, session.id, 'awaited'),
+      recordTimeChange(tx, 'counter', act, session, slot, 'rescheduled'),
+      tellClients(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
+    ])
+  })
 }
 
 /**
@@ -67,28 +69,29 @@ export async function counterSession(tx: Tx, act: Counter, now: Date): Promise<v
  */
 export async function moveSession(tx: Tx, move: Move, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id as string, move)
-  const [, conflicts, session, clients, name, before] = await Promise.all([
-    lockCalendar(tx, slot.therapistId),
-    conflictsWith(tx, slot),
-    beginStep(tx, 'move', move, now),
-    clientsIn(tx, move.id),
-    ownName(tx),
-    lastStep(tx, move.id),
-  ])
-  if (!session) return
-  await refuseChanged(tx, session, move.revision, now)
-  const taken = passOver(conflicts, move.anyway)
-  const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
-  const undone = isUndone(before, session, slot, now)
-  // A session that is back at the time of its series follows the series again.
-  const follows = undone && before?.moves === 1 && before.alone
-  const moved = await setTime(tx, session, slot, { status: to, ...taken, ...(follows && { detached: false }) }, now)
-  await Promise.all([
-    setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
-    endOpenChanges(tx, session.id, now),
-    recordTimeChange(tx, 'move', move, session, slot, to),
-    tellMoved(tx, moved, session, clients, name, undone),
-  ])
+  return withCalendarLock(tx, slot.therapistId, async () => {
+    const [conflicts, session, clients, name, before] = await Promise.all([
+      conflictsWith(tx, slot),
+      beginStep(tx, 'move', move, now),
+      clientsIn(tx, move.id),
+      ownName(tx),
+      lastStep(tx, move.id),
+    ])
+    if (!session) return
+    await refuseChanged(tx, session, move.revision, now)
+    const taken = assertNoConflict(conflicts, move.anyway)
+    const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
+    const undone = isUndone(before, session, slot, now)
+    // A session that is back at the time of its series follows the series again.
+    const follows = undone && before?.moves === 1 && before.alone
+    const moved = await setTime(tx, session, slot, { status: to, ...taken, ...(follows && { detached: false }) }, now)
+    await Promise.all([
+      setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
+      endOpenChanges(tx, session.id, now),
+      recordTimeChange(tx, 'move', move, session, slot, to),
+      tellMoved(tx, moved, session, clients, name, undone),
+    ])
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { tellOfAct } from './session.act-news.ts'
 import { endOpenChanges } from './session.changes.ts'
 import { type Known, lockSession, note, setAnswers, setSession } from './session.record.ts'
-import { conflictsOver, lockCalendar, type Slot, slotOf } from './session.slot.ts'
+import { lockedConflictsOver, withCalendarLock, type Slot, slotOf } from '../schedule/schedule.ts'
 import { setTime } from './session.times.ts'
 
 /** One bulk command of the therapist, applied to each session separately; `command` makes a repeat harmless. */
@@ -17,20 +17,22 @@ type BulkCommand = { command: string; reason: string }
  * NOT_FOUND.
  */
 export async function cancelTogether(tx: Tx, act: BulkCommand & { ids: string[] }, now: Date): Promise<Together> {
-  const batch = await lockBatch(tx, act, act.ids, ['cancel', 'deny'])
-  const { sessions, before } = batch
-  const actionOf = ({ status }: Known) => (status === 'pending' ? 'deny' : 'cancel')
-  const affected = before ? [] : sessions.filter((one) => maySession(actionOf(one), 'therapist', one, now))
-  for (const session of affected) {
-    const action = actionOf(session)
-    const to = stateAfter(action, session.status)
-    await Promise.all([
-      setSession(tx, session, { status: to }, now),
-      note(tx, { session, action, from: session.status, to, reason: act.reason, act: act.command }),
-      endOpenChanges(tx, session.id, now),
-    ])
-  }
-  return notifyAndReturn(tx, 'sessions-cancelled', act, batch, idsOf(affected))
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const batch = await lockBatch(tx, act, act.ids, ['cancel', 'deny'])
+    const { sessions, before } = batch
+    const actionOf = ({ status }: Known) => (status === 'pending' ? 'deny' : 'cancel')
+    const affected = before ? [] : sessions.filter((one) => maySession(actionOf(one), 'therapist', one, now))
+    for (const session of affected) {
+      const action = actionOf(session)
+      const to = stateAfter(action, session.status)
+      await Promise.all([
+        setSession(tx, session, { status: to }, now),
+        note(tx, { session, action, from: session.status, to, reason: act.reason, act: act.command }),
+        endOpenChanges(tx, session.id, now),
+      ])
+    }
+    return notifyAndReturn(tx, 'sessions-cancelled', act, batch, idsOf(affected))
+  })
 }
 
 /**
@@ -43,32 +45,34 @@ export async function moveTogether(
   now: Date,
 ): Promise<Together> {
   const starts = new Map(act.moves.map(({ id, startsAt }) => [id, startsAt]))
-  const batch = await lockBatch(tx, act, [...starts.keys()], ['move'])
-  const { sessions, before } = batch
-  const plannedMoves = sessions
-    .filter((one) => !before?.includes(one.id) && maySession('move', 'therapist', one, now))
-    .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
-  const { free, taken } = await resolveMoves(tx, plannedMoves)
-  // A session may move to a time that another one of the same command still holds.
-  await tx.run('set constraints app.session_slot deferred', [])
-  for (const { session, slot } of before ? [] : free) {
-    await setTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
-    await Promise.all([
-      setAnswers(tx, session.id, 'awaited'),
-      endOpenChanges(tx, session.id, now),
-      note(tx, {
-        session,
-        action: 'move',
-        from: session.status,
-        to: 'rescheduled',
-        startsAtAfter: slot.startsAt,
-        reason: act.reason,
-        act: act.command,
-      }),
-    ])
-  }
-  await tx.run('set constraints app.session_slot immediate', [])
-  return notifyAndReturn(tx, 'sessions-moved', act, batch, idsOf(free.map(({ session }) => session)), taken)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const batch = await lockBatch(tx, act, [...starts.keys()], ['move'])
+    const { sessions, before } = batch
+    const plannedMoves = sessions
+      .filter((one) => !before?.includes(one.id) && maySession('move', 'therapist', one, now))
+      .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
+    const { free, taken } = await resolveMoves(tx, plannedMoves)
+    // A session may move to a time that another one of the same command still holds.
+    await tx.run('set constraints app.session_slot deferred', [])
+    for (const { session, slot } of before ? [] : free) {
+      await setTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
+      await Promise.all([
+        setAnswers(tx, session.id, 'awaited'),
+        endOpenChanges(tx, session.id, now),
+        note(tx, {
+          session,
+          action: 'move',
+          from: session.status,
+          to: 'rescheduled',
+          startsAtAfter: slot.startsAt,
+          reason: act.reason,
+          act: act.command,
+        }),
+      ])
+    }
+    await tx.run('set constraints app.session_slot immediate', [])
+    return notifyAndReturn(tx, 'sessions-moved', act, batch, idsOf(free.map(({ session }) => session)), taken)
+  })
 }
 
 const idsOf = (sessions: Known[]) => sessions.map(({ id }) => id)
@@ -77,11 +81,10 @@ const idsOf = (sessions: Known[]) => sessions.map(({ id }) => id)
 type LockedBatch = { sessions: Known[]; before: string[] | null }
 
 /**
- * Locks the calendar and the sessions, always in the same order. Refuses NOT_FOUND, and a command that was used for
+ * Locks the sessions, always in the same order. Refuses NOT_FOUND, and a command that was used for
  * another action.
  */
 async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {
-  await lockCalendar(tx, tx.actor.id as string)
   const sessions: Known[] = []
   for (const id of [...new Set(ids)].toSorted()) {
     const session = await lockSession(tx, id)
@@ -118,7 +121,7 @@ async function resolveMoves(
   let free = plannedMoves
   for (let settled = false; !settled && free.length;) {
     const spans = free.map(({ slot }) => slot)
-    const found = await conflictsOver(tx, tx.actor.id as string, spans, idsOf(free.map(({ session }) => session)))
+    const found = await lockedConflictsOver(tx, tx.actor.id as string, spans, idsOf(free.map(({ session }) => session)))
     const staying = free.filter(({ slot }, place) => {
       const conflicts = [...(found[place] ?? []), ...overlapping(slot, spans.slice(0, place))]
       if (conflicts.length) taken.set(slot.id, conflicts)

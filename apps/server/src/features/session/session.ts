@@ -23,19 +23,8 @@ export {
   setSession,
 } from './session.record.ts'
 export { enqueueDue } from './session.request.ts'
-export {
-  busyWithin,
-  conflictsOver,
-  conflictsWith,
-  lockCalendar,
-  passOver,
-  type Slot,
-  slotOf,
-  slotTaken,
-  tryLockCalendar,
-} from './session.slot.ts'
 export { dueAt } from './session.reminder-rules.ts'
-export { remind, remindAnew, remindOf, remindOfAll } from './session.reminders.ts'
+export { remind } from './session.reminders.ts'
 export { roomsFor } from './session.room.ts'
 export { othersIn, ownRecordIn } from './session.steps.ts'
 export { setTime, tellMoved } from './session.times.ts'

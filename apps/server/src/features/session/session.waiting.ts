@@ -1,10 +1,10 @@
+import { busyWithin, conflictsOver, rivalsOf, type Slot } from '../schedule/schedule.ts'
 import type { Conflict, Session, Waiting } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { type ChangeRow, changesById, toChange, wantedTime } from './session.changes.ts'
 import { lastMoves } from './session.history.queries.ts'
 import { myRecords } from './session.queries.ts'
-import { busyWithin, conflictsWith, rivalsOf, type Slot } from './session.slot.ts'
 import { sessionsById } from './session.view.queries.ts'
 
 type Row = { session: string; change: string | null; at: string; together: number }
@@ -87,7 +87,10 @@ export async function inTheWay(
   const { startsAt, endsAt } = time
   const slot: Slot = { id: session.id, therapistId: session.therapist.id, startsAt, endsAt }
   if (tx.actor.role === 'therapist') {
-    const [conflicts, rivals] = await Promise.all([conflictsWith(tx, slot), rivalsOf(tx, slot)])
+    const [[conflicts = []], rivals] = await Promise.all([
+      conflictsOver(tx, slot.therapistId, [slot], [slot.id]),
+      rivalsOf(tx, slot),
+    ])
     return { conflicts, rivals }
   }
   return { conflicts: change ? await busyWithin(tx, slot) : [], rivals: [] }

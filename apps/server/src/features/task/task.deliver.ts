@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@attune/contract/features/task.states'
 import { sql } from 'kysely'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { endOf, remindAt, todayIn } from './task.days.ts'
 import { zoneOf } from './task.clients.ts'
@@ -25,7 +25,7 @@ export const undelivered = sql`t.delivered_at is null and t.withdrawn_at is null
 
 /** The job of the queue ‘task-deliver’: delivers a task to its client. Safe to run twice, and too early. */
 export async function deliverDue(
-  { db, clock }: Pick<House, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {

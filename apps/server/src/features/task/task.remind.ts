@@ -1,7 +1,7 @@
 import { instantOf, wallOf } from '@attune/contract/common/time'
 import { quietHours } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { endOfQuiet } from '../../platform/mail/wishes.ts'
 import { remindTime, todayIn } from './task.days.ts'
@@ -25,7 +25,7 @@ const hour = 60 * 60_000
  * early.
  */
 export async function remindDue(
-  { db, clock }: Pick<House, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {

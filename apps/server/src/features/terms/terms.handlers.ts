@@ -1,8 +1,8 @@
+import { remindAnew } from '../schedule/schedule.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { remindAnew } from '../session/session.ts'
 import { ownTermsOf, saveTerms, termsOf } from './terms.ts'
 import { isKnownTo } from './terms.queries.ts'
 

@@ -1,5 +1,4 @@
-import { inner } from './engine.ts'
-import type { BetterAuth } from './engine.ts'
+import { inner, type BetterAuth } from './engine.ts'
 import { beside } from './openid.ts'
 
 /** All calls that we make into the engine. Other paths cannot be called, whatever an upgrade of the library adds. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { refuse } from '../http/replies.ts'
 import { NotAPicture, avatarFrom } from './image.ts'
 import { avatarBytes, uploadsAnHour } from './limits.ts'
@@ -8,7 +8,7 @@ import { avatarBytes, uploadsAnHour } from './limits.ts'
 const bodyLimit = 6 * 1024 * 1024
 
 /** Mounts the avatar routes: an upload is the plain request body; a download needs no login. */
-export function mountFiles(app: FastifyInstance, context: House): void {
+export function mountFiles(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
@@ -17,7 +17,7 @@ export function mountFiles(app: FastifyInstance, context: House): void {
   app.get('/avatars/*', (request, reply) => download(context, request, reply))
 }
 
-async function upload(context: House, request: FastifyRequest, reply: FastifyReply) {
+async function upload(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const login = await context.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login) return refuse(request, reply, 401, 'NO_LOGIN')
   const hit = await context.auth.rateLimit.hit('avatar', login.userId, uploadsAnHour)
@@ -36,7 +36,7 @@ async function upload(context: House, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-async function download(context: House, request: FastifyRequest, reply: FastifyReply) {
+async function download(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const path = (request.url.split('?', 1)[0] ?? '').slice('/avatars/'.length)
   const picture = await context.avatars.read(path)
   if (!picture) return refuse(request, reply, 404, 'NOT_FOUND')

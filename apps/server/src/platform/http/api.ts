@@ -1,7 +1,6 @@
-import { ORPCError } from '@orpc/server'
+import { type AnyRouter, ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../../house.ts'
-import type { AppRouter } from '../../router.ts'
+import type { AppContext } from '../app-context.ts'
 import type { RequestContext } from '../policy/context.ts'
 import { proceduresOf } from './procedures.ts'
 import { refuse } from './replies.ts'
@@ -10,7 +9,7 @@ const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
 
 /** Mounts every procedure as POST /api/<feature>/<procedure>, JSON in and out. */
-export function mountApi(app: FastifyInstance, appContext: House, router: AppRouter): void {
+export function mountApi(app: FastifyInstance, appContext: AppContext, router: AnyRouter): void {
   const known = proceduresOf(router)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
@@ -41,7 +40,7 @@ export function mountApi(app: FastifyInstance, appContext: House, router: AppRou
   })
 }
 
-const contextOf = (appContext: House, request: FastifyRequest): RequestContext => ({
+const contextOf = (appContext: AppContext, request: FastifyRequest): RequestContext => ({
   house: appContext,
   requestId: request.id,
   ip: request.ip,

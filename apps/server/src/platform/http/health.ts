@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { readMigrations } from '../database/migrate.ts'
 
 type Check = 'ok' | 'failed'
 
 /** Mounts `/health` (the process runs) and `/ready` (all checks pass, otherwise 503 with the names of the failed checks). */
-export function mountHealth(app: FastifyInstance, context: House): void {
+export function mountHealth(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => ({ alive: true }))
   app.get('/ready', async (_, reply) => {
     const names = Object.keys(checks) as (keyof typeof checks)[]
@@ -23,22 +23,22 @@ export function mountHealth(app: FastifyInstance, context: House): void {
 }
 
 const checks = {
-  database: (context: House) => ask(context, sql`select 1`),
+  database: (context: AppContext) => ask(context, sql`select 1`),
   migrations: areMigrationsApplied,
-  jobs: (context: House) => context.jobs.ready(),
+  jobs: (context: AppContext) => context.jobs.ready(),
   storage: isWritable,
   timeZones: hasSameTimeZones,
-} satisfies Record<string, (context: House) => Promise<boolean>>
+} satisfies Record<string, (context: AppContext) => Promise<boolean>>
 
 async function runCheck(check: () => Promise<boolean>): Promise<Check> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 5_000, false).unref())
   return (await Promise.race([check().catch(() => false), late])) ? 'ok' : 'failed'
 }
 
-const ask = (context: House, query: ReturnType<typeof sql>) =>
+const ask = (context: AppContext, query: ReturnType<typeof sql>) =>
   context.db.asActor({ role: 'worker', id: null }, async (tx) => (await query.execute(tx.kysely)).rows.length > 0)
 
-async function areMigrationsApplied(context: House): Promise<boolean> {
+async function areMigrationsApplied(context: AppContext): Promise<boolean> {
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ name: string }>`select name from meta.migration order by name`.execute(tx.kysely),
   )
@@ -46,7 +46,7 @@ async function areMigrationsApplied(context: House): Promise<boolean> {
   return expected.length === rows.length && rows.every((row, at) => row.name === expected[at])
 }
 
-async function isWritable({ config }: House): Promise<boolean> {
+async function isWritable({ config }: AppContext): Promise<boolean> {
   const file = join(config.dataDir, `.ready-${randomUUID()}`)
   await writeFile(file, 'ready', { mode: 0o600 })
   await rm(file)
@@ -67,7 +67,7 @@ const zones = [
 const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:00Z', '2026-12-15T12:00:00Z']
 
 /** Whether Node and Postgres have the same time zone rules: both compute times. */
-async function hasSameTimeZones(context: House): Promise<boolean> {
+async function hasSameTimeZones(context: AppContext): Promise<boolean> {
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ zone: string; day: string; minutes: number }>`
       select z.zone, d.day, (extract(epoch from (d.day::timestamptz at time zone z.zone) - (d.day::timestamptz at time zone 'UTC')) / 60)::int as minutes

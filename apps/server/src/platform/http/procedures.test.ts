@@ -1,7 +1,6 @@
 import { contract } from '@attune/contract'
-import { implement, ORPCError } from '@orpc/server'
+import { type AnyRouter, implement, ORPCError } from '@orpc/server'
 import { expect, test } from 'vitest'
-import type { AppRouter } from '../../router.ts'
 import type { RequestContext } from '../policy/context.ts'
 import { proceduresOf } from './procedures.ts'
 
@@ -11,7 +10,7 @@ const valid = { text: '', email: null, hours, open: true }
 /** Calls a procedure of the contract whose handler returns `answer`; resolves to its output or the refusal. */
 function ask(answer: unknown, input: unknown = {}): Promise<unknown> | undefined {
   const handler = implement(contract.product).support.handler(() => answer as typeof valid)
-  const procedures = proceduresOf({ product: { support: handler } } as unknown as AppRouter)
+  const procedures = proceduresOf({ product: { support: handler } } as unknown as AnyRouter)
   const called = procedures.get('/api/product/support')?.call(input, { context: {} as RequestContext })
   return called?.catch((error: unknown) => error)
 }

@@ -1,6 +1,5 @@
-import { type AnyProcedure, createProcedureClient, Procedure } from '@orpc/server'
+import { type AnyProcedure, type AnyRouter, createProcedureClient, Procedure } from '@orpc/server'
 import { z } from 'zod'
-import type { AppRouter } from '../../router.ts'
 import type { RequestContext } from '../policy/context.ts'
 
 type Call = (input: unknown, options: { context: RequestContext }) => Promise<unknown>
@@ -8,7 +7,7 @@ type Call = (input: unknown, options: { context: RequestContext }) => Promise<un
 export type Callable = { name: string; call: Call }
 
 /** Every procedure by its path. */
-export function proceduresOf(router: AppRouter): Map<string, Callable> {
+export function proceduresOf(router: AnyRouter): Map<string, Callable> {
   const features = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
   return new Map(
     features.flatMap(([feature, procedures]) =>

@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server as HttpServer } from 'n
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
-import type { AppRouter } from '../../router.ts'
+import type { AnyRouter } from '@orpc/server'
 import { mountFiles } from '../files/mount.ts'
 import { isAway, retryAfterSeconds } from '../policy/faults.ts'
 import { mountApi } from './api.ts'
@@ -28,14 +28,14 @@ export type HttpOptions = {
   limits?: Partial<Limits>
   webFolder?: string
   /** Mounts routes of features that are not procedures. */
-  mount?: (app: FastifyInstance, context: House) => void
+  mount?: (app: FastifyInstance, context: AppContext) => void
 }
 export type Http = { server: HttpServer; port: number; close(): Promise<void> }
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
 
 /** Starts the HTTP server with the API, the pages, /health and /ready. */
-export async function openHttp(context: House, router: AppRouter, options: HttpOptions = {}): Promise<Http> {
+export async function openHttp(context: AppContext, router: AnyRouter, options: HttpOptions = {}): Promise<Http> {
   const { config, log, site } = context
   const limits = { ...defaultLimits, ...options.limits }
   const app = Fastify({

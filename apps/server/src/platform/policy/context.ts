@@ -1,11 +1,11 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/actor.ts'
 import type { RequestHeaders } from '../auth/cookies.ts'
 import type { Login } from '../auth/login.ts'
 
 /** The context of a request before authentication. */
 export type RequestContext = {
-  house: House
+  house: AppContext
   requestId: string
   ip: string
   reqHeaders: RequestHeaders

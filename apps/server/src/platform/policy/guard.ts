@@ -1,5 +1,5 @@
 import { type MiddlewareResult, ORPCError } from '@orpc/server'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { type Login, needOf } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
@@ -13,7 +13,7 @@ const deadlineMilliseconds = 9_000
 
 export type Table = Record<string, Record<string, Entry>>
 /** Creates the profile of an account at its first request. */
-export type Arrive = (house: House, login: Login) => Promise<unknown>
+export type Arrive = (house: AppContext, login: Login) => Promise<unknown>
 
 /** Checks at the start that the table has exactly one policy for every procedure of the contract. Throws if they differ. */
 export function checkTable(contract: Record<string, Record<string, unknown>>, table: Table): Table {

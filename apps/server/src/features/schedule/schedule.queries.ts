@@ -1,15 +1,9 @@
-import {
-  type Absence,
-  type BookingRules,
-  defaultRules,
-  type Range,
-  type WeekRange,
-} from '@attune/contract/features/availability'
+import { type BookingRules, defaultRules, type Range, type WeekRange } from '@attune/contract/features/availability'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import type { Taken } from './availability.slots.ts'
-import type { Hours } from './availability.times.ts'
+import type { Taken } from './schedule.free-slots.ts'
+import type { Hours } from './schedule.hours.ts'
 
 const day = 24 * 60 * 60_000
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -120,15 +114,4 @@ export async function connectionTo(tx: Tx, therapistId: string): Promise<'none' 
   const [row] = rows
   if (row?.active) return 'active'
   return row?.connected ? 'inactive' : 'none'
-}
-
-export const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
-
-/** The acting therapist's absences that have not ended, by start. */
-export async function absencesFrom(tx: Tx, now: Date): Promise<Absence[]> {
-  const { rows } = await sql<Absence>`
-    select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} and ends_at > ${now} order by starts_at, id`.execute(
-    tx.kysely,
-  )
-  return rows
 }

@@ -11,7 +11,7 @@ import {
   rangesOn,
   stretchesAround,
   weekOf,
-} from './availability.times.ts'
+} from './schedule.hours.ts'
 
 export type Taken = { startsAt: string; endsAt: string; isSession: boolean }
 /** The input of the slot search. `held`: the starts of the sessions that count towards the limits per day and week. */

@@ -1,4 +1,4 @@
-import type { Wanted, Week } from './availability.slots.ts'
+import type { Wanted, Week } from './schedule.free-slots.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

@@ -1,6 +1,6 @@
 import type { BookingRules, Range, WeekRange } from '@attune/contract/features/availability'
 import fc from 'fast-check'
-import type { Taken, Wanted, Week } from './availability.slots.ts'
+import type { Taken, Wanted, Week } from './schedule.free-slots.ts'
 
 export type RandomCalendar = { week: Week; wanted: Wanted; night: boolean }
 

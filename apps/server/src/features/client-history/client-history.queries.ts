@@ -4,33 +4,6 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
 import { isStamp } from '../../platform/database/stamp.ts'
 
-type ClientEvent = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
-
-/** Records an event of a client record by the acting therapist. */
-export async function noteEvent(tx: Tx, event: ClientEvent): Promise<void> {
-  await tx.kysely
-    .insertInto('client_event')
-    .values({
-      therapist_id: tx.actor.id as string,
-      client_id: event.client,
-      by_role: 'therapist',
-      kind: event.kind,
-      detail: event.detail ?? '',
-      command: event.command ?? null,
-    })
-    .execute()
-}
-
-/** The event that a command of the acting therapist has already caused. */
-export async function eventOf(tx: Tx, command: string): Promise<{ client_id: string; kind: string } | undefined> {
-  return tx.kysely
-    .selectFrom('client_event')
-    .select(['client_id', 'kind'])
-    .where('therapist_id', '=', tx.actor.id)
-    .where('command', '=', command)
-    .executeTakeFirst()
-}
-
 /** One page of the timeline of a client of the acting therapist, the latest first: events of the record and of its sessions. */
 export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
   const place = placeOf(wanted.after)

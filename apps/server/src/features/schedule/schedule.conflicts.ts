@@ -2,7 +2,8 @@ import { holdingStatuses } from '@attune/contract/features/session.states'
 import type { Conflict } from '@attune/contract/features/session'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { refuse } from '../../platform/policy/refusal.ts'
+import { requireCalendarLock } from './schedule.lock.ts'
 
 export type Slot = { id: string; therapistId: string; startsAt: string; endsAt: string }
 
@@ -15,27 +16,10 @@ export const slotOf = (id: string, therapistId: string, time: { startsAt: string
   endsAt: new Date(Date.parse(time.startsAt) + time.durationMinutes * minute).toISOString(),
 })
 
-/**
- * Locks the therapist’s calendar until the transaction ends. Everything that takes or moves a slot waits here.
- * Refuses NOT_FOUND.
- */
-export async function lockCalendar(tx: Tx, therapistId: string): Promise<void> {
-  if (!(await tryLockCalendar(tx, therapistId))) throw notFound()
-}
-
-/**
- * False where the actor has no active connection to that therapist. Sent at once: statements sent afterwards run
- * under the lock.
- */
-export async function tryLockCalendar(tx: Tx, therapistId: string): Promise<boolean> {
-  const { rows } = await tx.run<{ locked: boolean }>('select def.lock_calendar($1) as locked', [therapistId])
-  return rows[0]?.locked ?? false
-}
-
 export const slotTaken = (conflicts: Conflict[]) => refuse('SLOT_TAKEN', 409, { conflicts })
 
 /** Refuses SLOT_TAKEN where a slot has conflicts and `anyway` is false. */
-export function passOver(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
+export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
   if (conflicts.length && !anyway) throw slotTaken(conflicts)
   return { booked_anyway: conflicts.length > 0 }
 }
@@ -43,11 +27,11 @@ export function passOver(conflicts: Conflict[], anyway: boolean): { booked_anywa
 export type Span = { startsAt: string; endsAt: string }
 
 /**
- * What overlaps a slot, without the session itself. A separate statement after the lock, so that it sees what the
+ * What overlaps a slot, without the session itself. Runs under the calendar lock as a separate statement, so that it sees what the
  * previous holder of the lock has committed.
  */
 export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
-  const [conflicts = []] = await conflictsOver(tx, slot.therapistId, [slot], [slot.id])
+  const [conflicts = []] = await lockedConflictsOver(tx, slot.therapistId, [slot], [slot.id])
   return conflicts
 }
 
@@ -66,6 +50,12 @@ export async function conflictsOver(
   const found: Conflict[][] = spans.map(() => [])
   for (const { number, ...conflict } of rows) found[number - 1]?.push(conflict)
   return found
+}
+
+/** The same under the calendar lock; throws where the transaction does not hold it. Only this may decide whether a slot is taken. */
+export const lockedConflictsOver: typeof conflictsOver = async (tx, therapistId, spans, but) => {
+  requireCalendarLock(tx, therapistId)
+  return conflictsOver(tx, therapistId, spans, but)
 }
 
 /**

@@ -1,6 +1,6 @@
+import { conflictsOver, lockedConflictsOver, slotTaken } from './schedule.conflicts.ts'
 import type { Conflict } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflictsOver, slotTaken } from '../session/session.ts'
 
 export type Span = { startsAt: string; endsAt: string }
 
@@ -8,19 +8,23 @@ export type Span = { startsAt: string; endsAt: string }
 export type Asked = { spans: Span[]; but: string[] }
 
 /** The conflicts of these times in the acting therapist's calendar, without the ignored ids; each once, by start. */
-export async function inTheWay(tx: Tx, { spans, but }: Asked): Promise<Conflict[]> {
+export async function inTheWay(
+  tx: Tx,
+  { spans, but }: Asked,
+  conflictsOfSpans: typeof conflictsOver = conflictsOver,
+): Promise<Conflict[]> {
   if (!spans.length) return []
-  const found = (await conflictsOver(tx, tx.actor.id as string, spans, but)).flat()
+  const found = (await conflictsOfSpans(tx, tx.actor.id as string, spans, but)).flat()
   const each = new Map(found.map((conflict) => [Object.values(conflict).join(' '), conflict]))
   return [...each.values()].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
 /**
  * Refuses SLOT_TAKEN with all conflicts, if one of them does not start at an instant in `anyway`: the therapist accepted only the
- * conflicts that were shown. Call it under the calendar lock.
+ * conflicts that were shown. Runs under the calendar lock.
  */
 export async function refuseTaken(tx: Tx, asked: Asked, anyway: string[]): Promise<void> {
-  const conflicts = await inTheWay(tx, asked)
+  const conflicts = await inTheWay(tx, asked, lockedConflictsOver)
   const named = new Set(anyway.map((start) => Date.parse(start)))
   if (conflicts.some(({ startsAt }) => !named.has(Date.parse(startsAt)))) throw slotTaken(conflicts)
 }

@@ -1,8 +1,8 @@
+import { zoneOf } from '../profile/profile.ts'
 import { holdingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { refuse } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../account/account.ts'
 
 export type Plans = { sessions: number; events: number; absences: number; series: number }
 

@@ -1,9 +1,9 @@
 import { type BookingRules, defaultRules, type Range } from '@attune/contract/features/availability'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeByDay, freeSlots, type Taken, type Week } from './availability.slots.ts'
-import { slowSlots } from './slow-slots.testing.ts'
-import { randomCalendar } from './slots.testing.ts'
+import { freeByDay, freeSlots, type Taken, type Week } from './schedule.free-slots.ts'
+import { slowSlots } from './slow-free-slots.testing.ts'
+import { randomCalendar } from './free-slots.testing.ts'
 
 /** A fixed seed, so that a failing calendar can be reproduced with its path. */
 const seed = 20_261_121

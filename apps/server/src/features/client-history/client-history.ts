@@ -1,0 +1,32 @@
+import type { StoryItem } from '@attune/contract/features/client'
+import type { Tx } from '../../platform/database/actor.ts'
+
+export { hasContent, hasContentSql } from './client-history.content.ts'
+export { storyOf } from './client-history.queries.ts'
+
+type ClientEvent = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
+
+/** Records an event of a client record by the acting therapist. */
+export async function noteEvent(tx: Tx, event: ClientEvent): Promise<void> {
+  await tx.kysely
+    .insertInto('client_event')
+    .values({
+      therapist_id: tx.actor.id as string,
+      client_id: event.client,
+      by_role: 'therapist',
+      kind: event.kind,
+      detail: event.detail ?? '',
+      command: event.command ?? null,
+    })
+    .execute()
+}
+
+/** The event that a command of the acting therapist has already caused. */
+export async function eventOf(tx: Tx, command: string): Promise<{ client_id: string; kind: string } | undefined> {
+  return tx.kysely
+    .selectFrom('client_event')
+    .select(['client_id', 'kind'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('command', '=', command)
+    .executeTakeFirst()
+}

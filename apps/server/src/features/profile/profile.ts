@@ -1,0 +1,58 @@
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Login } from '../../platform/auth/login.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { tellAdmins } from '../notification/notification.ts'
+
+/**
+ * Creates the profile of an account at its first authenticated request, with role client, and notifies the admins (row 4.14).
+ * Repeated or concurrent calls create one profile and one notification.
+ */
+export async function ensureProfile(
+  app: Pick<AppContext, 'auth' | 'db' | 'clock'>,
+  login: Pick<Login, 'userId' | 'email'>,
+): Promise<void> {
+  const newcomer = await app.auth.personOf(login.userId)
+  const name = { first_name: newcomer?.firstName ?? '', last_name: newcomer?.lastName ?? '' }
+  await app.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.kysely
+      .insertInto('profile')
+      .values({
+        account_id: login.userId,
+        email: login.email,
+        ...name,
+        language: newcomer?.language ?? 'en',
+        zone: newcomer?.zone ?? 'UTC',
+        // An invitation form has already asked everything that onboarding asks.
+        onboarded_at: newcomer?.zone ? app.clock.now() : null,
+      })
+      .onConflict((on) => on.column('account_id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return
+    await Promise.all([notifyAdmins(tx, login.email, name), writeProfileAudit(tx)])
+  })
+}
+
+const notifyAdmins = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
+  tellAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
+
+const writeProfileAudit = (tx: Tx) =>
+  tx.kysely
+    .insertInto('audit')
+    .values({
+      actor_id: tx.actor.id as string,
+      actor_role: tx.actor.role,
+      action: 'arrive',
+      thing: 'account',
+      thing_id: tx.actor.id,
+    })
+    .execute()
+
+/** The IANA time zone of the actor's profile, or of the person a job acts for. */
+export async function zoneOf(tx: Tx): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select('zone')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return me?.zone ?? 'UTC'
+}

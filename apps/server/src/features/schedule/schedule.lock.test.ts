@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../platform/database/actor.ts'
+import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { conflictsOver, conflictsWith, slotOf, withCalendarLock } from './schedule.ts'
+
+let house: TestHouse
+let therapist: Person
+let record: string
+beforeAll(async () => {
+  house = await openTestHouse({ poolSize: 4, worker: false })
+  therapist = await house.person('therapist')
+  record = await connectClient(house, therapist, await house.person('client'))
+})
+afterAll(() => house.close())
+
+const [free, first, second] = ['03', '04', '05'].map((day) => `2027-05-${day}T09:00:00.000Z`) as [
+  string,
+  string,
+  string,
+]
+const asTherapist = <Result>(work: (tx: Tx) => Promise<Result>) =>
+  house.db.asActor({ role: 'therapist', id: therapist.accountId }, work)
+const slotAt = (startsAt: string) => slotOf(randomUUID(), therapist.accountId, { startsAt, durationMinutes: 50 })
+const plan = (startsAt: string) =>
+  therapist.api.session.plan({
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt,
+    durationMinutes: 50,
+    format: 'video',
+  })
+
+test('a conflict check before the lock fails, under it answers, and after the transaction fails again', async () => {
+  await expect(asTherapist((tx) => conflictsWith(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
+  await expect(
+    asTherapist(async (tx) => {
+      const early = conflictsWith(tx, slotAt(free))
+      return withCalendarLock(tx, therapist.accountId, () => early)
+    }),
+  ).rejects.toThrow('outside withCalendarLock')
+  const found = await asTherapist((tx) =>
+    withCalendarLock(tx, therapist.accountId, () => conflictsWith(tx, slotAt(free))),
+  )
+  expect(found).toEqual([])
+})
+
+test('a check before the lock misses what was booked while it waited; one under the lock sees it', async () => {
+  const tooEarly = await asTherapist(async (tx) => {
+    const [conflicts] = await conflictsOver(tx, therapist.accountId, [slotAt(first)])
+    await plan(first)
+    return withCalendarLock(tx, therapist.accountId, async () => conflicts)
+  })
+  expect(tooEarly).toEqual([])
+  const locked = await asTherapist(async (tx) => {
+    await plan(second)
+    return withCalendarLock(tx, therapist.accountId, () => conflictsWith(tx, slotAt(second)))
+  })
+  expect(locked).toMatchObject([{ kind: 'session', startsAt: second }])
+})
+
+test('a therapist without a connection to the actor has no calendar to lock', async () => {
+  const stranger = await house.person('client', 1)
+  const answer = house.db.asActor({ role: 'client', id: stranger.accountId }, (tx) =>
+    withCalendarLock(tx, therapist.accountId, async () => 'locked'),
+  )
+  await expect(answer).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,0 +1,55 @@
+import { holdingStatuses } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+
+const day = 24 * 60 * 60_000
+/**
+ * The longest lead time of a reminder, with the night before: from then on the reminders of a session can be
+ * scheduled.
+ */
+export const leadMilliseconds = 15 * day
+/** A job waits at most this long at a time. */
+const longestWaitMilliseconds = 365 * day
+
+type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
+
+/**
+ * Enqueues the reminders of sessions, in the transaction that sets their time. The job decides later whom to remind
+ * and when: a later move (a higher `sequence`), a cancellation or a change of the terms ends it.
+ */
+export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
+  enqueue(
+    tx,
+    ...sessions.map(({ id: sessionId, therapistId, sequence, startsAt }) => ({
+      name: 'reminder' as const,
+      data: { sessionId, therapistId, sequence },
+      startAfterSeconds: secondsOf(Date.parse(startsAt) - leadMilliseconds - now.getTime()),
+    })),
+  )
+
+export const remindOf = (tx: Tx, session: Subject, now: Date): Promise<void> => remindOfAll(tx, [session], now)
+
+/**
+ * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings.
+ * None that is already due.
+ */
+export async function remindAnew(tx: Tx, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const ahead = await tx.kysely
+    .selectFrom('session')
+    .select(['id', 'sequence'])
+    .where('therapist_id', '=', therapistId)
+    .where('starts_at', '>', sql<string>`${now}`)
+    .where('starts_at', '<', sql<string>`${new Date(now.getTime() + leadMilliseconds)}`)
+    .where('status', 'in', holdingStatuses)
+    .execute()
+  const jobs = ahead.map(({ id, sequence }) => ({
+    name: 'reminder' as const,
+    data: { sessionId: id, therapistId, sequence, onlyToCome: true },
+  }))
+  await enqueue(tx, ...jobs)
+}
+
+export const secondsOf = (milliseconds: number) =>
+  Math.ceil(Math.min(Math.max(milliseconds, 0), longestWaitMilliseconds) / 1000)

@@ -1,0 +1,30 @@
+import type { Auth } from './auth/auth.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/actor.ts'
+import type { Avatars } from './files/avatars.ts'
+import type { Bytes } from './files/bytes.ts'
+import type { Site } from './http/site.ts'
+import type { Jobs } from './jobs/boss.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Outbound } from './outbound/outbound.ts'
+import type { Sockets } from './realtime/sockets.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The parts of the platform that the server opens once. A function takes only what it uses: `Pick<AppContext, 'db' | 'clock'>`. */
+export type AppContext = {
+  config: Config
+  secrets: Secrets
+  log: Log
+  clock: Clock
+  db: Db
+  auth: Auth
+  site: Site
+  mail: Mail
+  jobs: Jobs
+  sockets: Sockets
+  avatars: Avatars
+  bytes: Bytes
+  outbound: Outbound
+}

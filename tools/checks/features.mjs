@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path/posix'
+import { root } from '../setup/steps.mjs'
+
+const layers = { server: 'apps/server/src/features/' }
+const isTest = /\.(test|testing)\.tsx?$/
+
+/** Features import each other in one direction, types included; a circle between folders is named with one import of each side. */
+export function featureCircles() {
+  const findings = circlesIn(importsBetween(layers.server))
+  return { ok: findings.length === 0, findings }
+}
+
+/** feature → feature → one file that imports across. */
+function importsBetween(folder) {
+  const graph = new Map()
+  for (const file of sources(folder)) {
+    const from = file.slice(folder.length).split('/')[0]
+    for (const [, specifier] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      const target = normalize(join(dirname(file), specifier))
+      const to = target.startsWith(folder) ? target.slice(folder.length).split('/')[0] : from
+      if (to === from) continue
+      if (!graph.has(from)) graph.set(from, new Map())
+      graph.get(from).set(to, `${file} → ${target}`)
+    }
+  }
+  return graph
+}
+
+/** Every import that closes a circle: its target reaches its source. */
+function circlesIn(graph) {
+  const reaches = (from, wanted, seen = new Set()) => {
+    if (from === wanted) return true
+    if (seen.has(from)) return false
+    seen.add(from)
+    return [...(graph.get(from)?.keys() ?? [])].some((next) => reaches(next, wanted, seen))
+  }
+  return [...graph].flatMap(([from, targets]) =>
+    [...targets].filter(([to]) => reaches(to, from)).map(([, place]) => `circle: ${place}`),
+  )
+}
+
+function sources(folder) {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !isTest.test(file) && existsSync(join(root, file)))
+}
